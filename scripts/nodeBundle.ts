@@ -21,6 +21,18 @@ const chunks = [
   { name: "emulator", test: /\/dist\/src\/emulator\/(?!playwright\/)/ }
 ]
 
+/** The Promise entry points, most general first, and the chunk with what each loads immediately. */
+const promiseEntries = [
+  { name: "promise", file: "promise.js", chunk: "core" },
+  { name: "promise-server", file: "promise/server.js", chunk: "server-core" },
+  { name: "promise-admin", file: "promise/admin.js", chunk: "admin-core" }
+]
+
+/** Modules that a Promise entry point must not load immediately: they take longer than all others together. */
+const slowModules = new Set(["effect/Config", "effect/ConfigProvider", "effect/Schema", "effect/Stream"])
+
+const isSharedChunk = (path: string): boolean => chunks.some(({ name }) => path === `chunks/${name}.js`)
+
 const onDemand = "failuresOnDemand.js"
 
 /** Includes the code for failures, so that their outcome is synchronous. A Node program gains nothing from loading it later. */
@@ -57,9 +69,15 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
       if (level === "warn") throw new Error(log.message)
     }
   }
-  // A program that imports `latchkey/promise` loads neither the flows nor the modules of Effect that only these use.
-  const core = await findInitialModules({ ...options, input: { promise: resolve(modules, "promise.js") } })
-  const groups = [{ name: "core", test: (id: string) => core.has(id) }, ...chunks]
+  // A program that imports a Promise entry point loads neither the flows nor the modules of Effect that only these use.
+  const initial = await findInitialModules(
+    Object.fromEntries(promiseEntries.map(({ file, name }) => [name, resolve(modules, file)])),
+    options
+  )
+  const groups = [
+    ...promiseEntries.map(({ chunk }, index) => ({ name: chunk, test: (id: string) => initial[index]!.has(id) })),
+    ...chunks
+  ]
   const bundle = await rolldown({
     ...options,
     input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), resolve(modules, path)]))
@@ -79,6 +97,9 @@ export const writeNodeBundle = async (internal: ReadonlyArray<string>): Promise<
   const { dependencies, peerDependencies } = await readPackage()
   for (const file of output) {
     if (file.type !== "chunk") continue
+    const isCore = promiseEntries.some(({ chunk }) => file.fileName === `chunks/${chunk}.js`)
+    const slow = isCore && file.imports.find((id) => slowModules.has(id) || isSharedChunk(id))
+    if (slow) throw new Error(`${file.fileName} imports ${slow}, so a Promise entry point loads slowly`)
     const unknown = [...file.imports, ...file.dynamicImports].find((id) =>
       !/^[./]|^node:|^(?:chunks|vendor)\/|\.js$/.test(id) &&
       !(packageOf(id) in { ...dependencies, ...peerDependencies })

@@ -1,7 +1,7 @@
 import { type OutputChunk, type OutputOptions, rolldown, type RolldownOptions } from "rolldown"
 
 /** The entry point for clients, among the inputs of a bundle. */
-const entry = "promise"
+const clientEntry = "promise"
 
 type Chunks = ReadonlyMap<string, OutputChunk>
 
@@ -23,8 +23,8 @@ const toMap = (output: ReadonlyArray<{ readonly type: string; readonly fileName:
   // Sound: the type tells chunks from assets.
   new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk as OutputChunk]))
 
-/** Finds the modules of a client that load immediately, and those that each of its parts loads with the first call. */
-const findModules = (output: Parameters<typeof toMap>[0], extension: string) => {
+/** Finds the modules of an entry point that load immediately, and those that each of its parts loads with the first call. */
+const findModules = (output: Parameters<typeof toMap>[0], extension: string, entry = clientEntry) => {
   const chunks = toMap(output)
   const file = `${entry}${extension}`
   const parts = new Set(
@@ -33,12 +33,15 @@ const findModules = (output: Parameters<typeof toMap>[0], extension: string) => 
   return { initial: new Set(modulesWith(chunks, file)), parts: [...parts].map((name) => modulesWith(chunks, name)) }
 }
 
-/** Returns the modules that a client loads immediately. The input must name the entry point `promise`. */
-export const findInitialModules = async (options: RolldownOptions): Promise<ReadonlySet<string>> => {
-  const bundle = await rolldown(options)
+/** Returns the modules that each of the entry points loads immediately. */
+export const findInitialModules = async (
+  entries: Readonly<Record<string, string>>,
+  options: RolldownOptions
+): Promise<ReadonlyArray<ReadonlySet<string>>> => {
+  const bundle = await rolldown({ ...options, input: entries })
   const { output } = await bundle.generate({ format: "esm" })
   await bundle.close()
-  return findModules(output, ".js").initial
+  return Object.keys(entries).map((name) => findModules(output, ".js", name).initial)
 }
 
 /**

@@ -22,7 +22,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The errors of {@link list}.

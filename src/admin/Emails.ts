@@ -13,7 +13,7 @@ import * as wire from "../wire/emails.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import type { SmtpConfigInput } from "../wire/projectConfig.ts"
 import { redactFields } from "../wire/redactFields.ts"
-import { Admin, callAsAdmin } from "./Admin.ts"
+import { Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The service could not send a test email. Its message comes from the service.

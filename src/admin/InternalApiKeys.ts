@@ -29,7 +29,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The description, the expiry and the kinds of new keys. Only requested keys are created.

@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/metrics.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The errors of {@link get}.

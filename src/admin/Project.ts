@@ -10,7 +10,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { Admin, callAsAdmin } from "./Admin.ts"
+import { Admin, callAsAdmin } from "./AdminService.ts"
 
 /** Fails if the service returned a different project, so that callers never act on the wrong one. */
 const failOnOtherProject =

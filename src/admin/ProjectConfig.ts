@@ -25,7 +25,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The errors of {@link get}.

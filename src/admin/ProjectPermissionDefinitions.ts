@@ -8,7 +8,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The errors of {@link list}.

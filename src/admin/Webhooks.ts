@@ -8,7 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/webhooks.ts"
-import { type Admin, callAsAdmin } from "./Admin.ts"
+import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
  * The errors of {@link svixToken}.

@@ -27,7 +27,7 @@ import { navigationNames } from "./navigationNames.ts"
 import { isRedirectMethod, leave, type RedirectMethod } from "./RedirectMethod.ts"
 import { removeOAuthResponse } from "./removeOAuthResponse.ts"
 import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnTo.ts"
-import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "./sameOrigin.ts"
+import { makeNotTrusted, notTrustedText, type RedirectUrlNotTrusted, toSameOriginPath } from "./sameOrigin.ts"
 import * as Urls from "./Urls.ts"
 
 /**
@@ -116,7 +116,7 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
   const urls = Urls.make(given)
   for (const [name, url] of Object.entries(urls)) {
     const isAllowed = linkedPages.has(name) || toSameOriginPath(url, start) !== undefined
-    yield* check(`urls.${name}`, isAllowed, `is refused: ${makeNotTrusted(url).message}`)
+    yield* check(`urls.${name}`, isAllowed, `is refused: ${notTrustedText(url)}`)
   }
   return urls
 })

@@ -22,7 +22,10 @@ export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrust
 
 /** @since 0.1.0 */
 export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>
-  new RedirectUrlNotTrusted({ url, message: `Redirect URL ${url} is not trusted. Use a relative URL.` })
+  new RedirectUrlNotTrusted({ url, message: notTrustedText(url) })
+
+/** @since 0.1.0 */
+export const notTrustedText = (url: string): string => `Redirect URL ${url} is not trusted. Use a relative URL.`
 
 /**
  * Returns the path, query and fragment of a URL with the page's origin: a relative URL, or an https URL with the page's

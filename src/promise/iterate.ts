@@ -1,10 +1,9 @@
 /**
- * Converts streams to async iterables.
+ * Converts effects that emit values to async iterables.
  *
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { captureSite, explain } from "./makeCall.ts"
 import type { Runner } from "./Runner.ts"
 
@@ -17,15 +16,22 @@ interface PendingRead<A> {
 const done = { done: true, value: undefined } as const
 
 /**
- * Converts a stream to an async iterable. Each loop runs the stream from the start, and the stream waits between items. If the
- * stream fails, the signal aborts or the client is disposed, the next read rejects, once. `caller` is the public function: the
- * frames of its caller become those of an error.
+ * Passes each value to a function, and waits for it. A stream is not needed here: its module would load with the client.
+ *
+ * @internal
+ */
+export type ForEach<A, E, R> = (emit: (value: A) => Effect.Effect<void>) => Effect.Effect<void, E, R>
+
+/**
+ * Converts an effect that emits values to an async iterable. Each loop runs the effect from the start, and the effect waits between
+ * values. If it fails, the signal aborts or the client is disposed, the next read rejects, once. `caller` is the public function:
+ * the frames of its caller become those of an error.
  *
  * @internal
  */
 export const iterate = <A, E, R>(
   { start }: Runner<R>,
-  stream: Stream.Stream<A, E, R>,
+  forEach: ForEach<A, E, R>,
   signal: AbortSignal | undefined,
   caller: (...args: never) => unknown
 ): AsyncIterable<A> => {
@@ -36,7 +42,7 @@ export const iterate = <A, E, R>(
     const pendingReads: Array<PendingRead<A>> = []
     let isEnded = false
     let pendingError: { readonly reason: unknown } | undefined
-    let resumeStream: (() => void) | undefined
+    let resumeEffect: (() => void) | undefined
     let interrupt: (() => void) | undefined
     let finished: Promise<void> | undefined
 
@@ -44,7 +50,7 @@ export const iterate = <A, E, R>(
       Effect.callback<void>((resume) => {
         pendingReads.shift()?.resolve({ done: false, value })
         if (pendingReads.length > 0) resume(Effect.void)
-        else resumeStream = () => resume(Effect.void)
+        else resumeEffect = () => resume(Effect.void)
       })
 
     const end = (found?: { readonly reason: unknown }) => {
@@ -56,9 +62,9 @@ export const iterate = <A, E, R>(
       for (const { resolve } of pendingReads.splice(0)) resolve(done)
     }
 
-    const startStream = () =>
+    const startEffect = () =>
       new Promise<void>((resolve) => {
-        interrupt = start(Stream.runForEach(stream, emit), signal, (outcome) => {
+        interrupt = start(forEach(emit), signal, (outcome) => {
           if (outcome._tag === "Success") end()
           else end({ reason: outcome._tag === "Failure" ? explain(outcome.error, site) : outcome.reason })
           resolve()
@@ -74,11 +80,11 @@ export const iterate = <A, E, R>(
           if (isEnded) return resolve(done)
           pendingReads.push({ resolve, reject })
           if (finished === undefined) {
-            finished = startStream()
+            finished = startEffect()
             return
           }
-          const resume = resumeStream
-          resumeStream = undefined
+          const resume = resumeEffect
+          resumeEffect = undefined
           resume?.()
         }),
       return: async () => {

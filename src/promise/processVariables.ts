@@ -4,20 +4,25 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { readEnvironment } from "../platform/readEnvironment.ts"
-import type { Variables } from "../session/readVariables.ts"
+import { readProcessVariable } from "../platform/readProcessVariable.ts"
+import { type CheckDefaultHost, checkDefaultHostOf, type Variables } from "../session/readVariables.ts"
 
 /** @internal */
 export const processVariables: Variables<never> = {
   find: (names) =>
     Effect.sync(() => {
-      const all = readEnvironment()
-      const name = names.find((name) => all[name])
-      return name === undefined ? undefined : { name, value: all[name]! }
+      for (const name of names) {
+        const value = readProcessVariable(name)
+        if (value) return { name, value }
+      }
+      return undefined
     }),
-  findEmpty: (names) =>
-    Effect.sync(() => {
-      const all = readEnvironment()
-      return names.find((name) => all[name] === "")
-    })
+  findEmpty: (names) => Effect.sync(() => names.find((name) => readProcessVariable(name) === ""))
 }
+
+/**
+ * Fails if the options omit the address, and a variable has one.
+ *
+ * @internal
+ */
+export const checkProcessHost: CheckDefaultHost = (options) => checkDefaultHostOf(processVariables, options)

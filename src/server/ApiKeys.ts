@@ -35,7 +35,7 @@ import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, Us
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as teamApiKeys from "../wire/teamApiKeys.ts"
 import * as userApiKeys from "../wire/userApiKeys.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The owner of keys: a user.

@@ -18,7 +18,7 @@ import type { InvalidOptions } from "../session/options.ts"
 import { SignInRequired } from "./authenticationErrors.ts"
 import * as AuthorizationChecks from "./AuthorizationChecks.ts"
 import { Principal, type UserPrincipal } from "./Principal.ts"
-import type { Server } from "./Server.ts"
+import type { Server } from "./ServerService.ts"
 
 /**
  * Checks what principals may do. Permissions, memberships and users are cached.

@@ -21,7 +21,7 @@ import {
 import * as LookupCache from "./LookupCache.ts"
 import * as Permissions from "./Permissions.ts"
 import type { AnonymousPrincipal, Principal, UserApiKeyPrincipal, UserPrincipal } from "./Principal.ts"
-import { Server } from "./Server.ts"
+import { Server } from "./ServerService.ts"
 import { SharedCache } from "./SharedState.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Users from "./Users.ts"

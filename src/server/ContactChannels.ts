@@ -24,7 +24,7 @@ import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too.

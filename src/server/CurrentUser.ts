@@ -11,7 +11,7 @@ import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * Options that include restricted users, and define the result if no user is signed in.

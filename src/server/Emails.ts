@@ -8,7 +8,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The errors of {@link send}.

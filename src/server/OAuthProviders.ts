@@ -30,7 +30,7 @@ import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too.

@@ -15,7 +15,7 @@ import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * A filter for permissions in the project. By default, a list includes the permissions that granted permissions

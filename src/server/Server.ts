@@ -7,67 +7,15 @@ import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ApiError } from "../call/ApiError.ts"
-import { call, type Caller, type Credentials } from "../call/call.ts"
-import type { Connection } from "../call/Connection.ts"
-import type { Secret } from "../platform/toRedacted.ts"
-import { withLayerHint } from "../platform/withLayerHint.ts"
-import * as Client from "../session/ClientService.ts"
-import { toPlain } from "../session/optionNames.ts"
-import {
-  check,
-  checkNames,
-  checkSet,
-  connect,
-  type InvalidOptions,
-  levelNames,
-  type Options,
-  type SecretKey
-} from "../session/options.ts"
+import type { Client } from "../session/ClientService.ts"
+import type { InvalidOptions } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
 import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
-import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import { makeLevels, Server, type ServerOptions } from "./ServerService.ts"
 
-/**
- * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer of the admin level.
- *
- * @category services
- * @since 0.1.0
- */
-export class Server extends withLayerHint(
-  Context.Service<Server, {
-    readonly caller: Caller
-  }>()("latchkey/server/Server"),
-  "Server.layer"
-) {}
-
-/**
- * The options of the server level. Without a publishable client key, calls of the client level use the secret server
- * key.
- *
- * @category options
- * @since 0.1.0
- */
-export interface ServerOptions extends Options {
-  /** The secret server key, `ssk_…`. */
-  readonly secretServerKey: Secret
-  readonly superSecretAdminKey?: never
-}
-
-/**
- * Creates the context of the server level, including the client level. If there is an owner, its access tokens replace
- * the keys.
- *
- * @internal
- */
-export const makeContext = Effect.fnUntraced(function*(
-  connection: Connection,
-  owner?: Credentials
-): Effect.fn.Return<Context.Context<Client.Client | Server>, never, TokenStore> {
-  const client = yield* Client.makeService(connection, owner)
-  return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
-})
+/** @since 0.1.0 */
+export * from "./ServerService.ts"
 
 /**
  * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.
@@ -79,10 +27,7 @@ export const makeContext = Effect.fnUntraced(function*(
  * @since 0.1.0
  */
 export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
-  Effect.map(makeLevels(options), Context.get(Server))
-
-const makeLevels = (options: ServerOptions) =>
-  Effect.flatMap(connectServer(options), (connection) => makeContext(connection))
+  Effect.map(makeLevels(options, checkDefaultHost), Context.get(Server))
 
 /**
  * Layer of the server level, including the client level. Building it sends no request.
@@ -104,8 +49,8 @@ const makeLevels = (options: ServerOptions) =>
  * @category layers
  * @since 0.1.0
  */
-export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Server, InvalidOptions, TokenStore> =>
-  Layer.effectContext(makeLevels(options))
+export const layer = (options: ServerOptions): Layer.Layer<Client | Server, InvalidOptions, TokenStore> =>
+  Layer.effectContext(makeLevels(options, checkDefaultHost))
 
 /**
  * Layer of the server level that reads its options from the environment. Each option may be a `Config` of another
@@ -118,46 +63,13 @@ export const layer = (options: ServerOptions): Layer.Layer<Client.Client | Serve
  */
 export const layerConfig = (
   options: ConfigOptions<ServerOptions> = {}
-): Layer.Layer<Client.Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
+): Layer.Layer<Client | Server, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effectContext(
     Effect.flatMap(
       readOptions<ServerOptions>(options, { secretServerKey: readSecret("secretServerKey") }),
-      (options) => withEnvironment(makeLevels(options))
+      (options) => withEnvironment(makeLevels(options, checkDefaultHost))
     )
   )
-
-const connectServer = (options: ServerOptions): Effect.Effect<Connection, InvalidOptions> =>
-  Effect.gen(function*() {
-    const { secretServerKey, superSecretAdminKey } = options
-    yield* checkNames(toPlain(options), levelNames)
-    yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* checkSet("secretServerKey", secretServerKey)
-    yield* checkDefaultHost(options)
-    return yield* connect(options, [secretServerKeyOf(secretServerKey)])
-  })
-
-/** @internal */
-export const serverHeader = "secret-server-key"
-
-/** @internal */
-export const secretServerKeyOf = (key: Secret | undefined): SecretKey => ({
-  level: "server",
-  option: "secretServerKey",
-  prefix: "ssk_",
-  header: serverHeader,
-  key
-})
-
-/**
- * Calls an endpoint at the server level.
- *
- * @internal
- */
-export const callAsServer = <E extends Any>(
-  endpoint: E,
-  input: Input<E>
-): Effect.Effect<Success<E>, Failure<E> | ApiError, Server> =>
-  Effect.flatMap(Server, ({ caller }) => call(caller, endpoint, input))
 
 /** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

@@ -15,7 +15,7 @@ import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The errors of {@link create}.

@@ -20,7 +20,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The errors of {@link send}.

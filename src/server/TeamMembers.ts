@@ -15,7 +15,7 @@ import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * A filter for member profiles: by team, by user, or by both.

@@ -16,7 +16,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Page } from "../wire/listOf.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The errors of {@link list}.

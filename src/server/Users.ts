@@ -16,7 +16,7 @@ import * as signInInvitations from "../wire/signInInvitations.ts"
 import * as wire from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The errors of {@link create}.

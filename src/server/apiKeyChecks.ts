@@ -13,7 +13,7 @@ import type { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { ApiKeyInvalid } from "./authenticationErrors.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
-import { Server } from "./Server.ts"
+import { Server } from "./ServerService.ts"
 
 /**
  * A key to check.

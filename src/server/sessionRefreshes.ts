@@ -16,7 +16,7 @@ import { isInvalidGrant } from "../session/Session.ts"
 import * as SingleFlight from "../session/SingleFlight.ts"
 import { AccessTokenVerifier } from "./AccessToken.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
-import { Server } from "./Server.ts"
+import { Server } from "./ServerService.ts"
 import { SharedRefresh } from "./SharedState.ts"
 
 /**

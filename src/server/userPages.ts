@@ -12,7 +12,7 @@ import { checkFilter, isFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
-import { callAsServer, type Server } from "./Server.ts"
+import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
  * The options of a page of users.

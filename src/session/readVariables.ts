@@ -80,6 +80,14 @@ export const readOptionsFrom = <O extends Options, E>(
   })
 
 /**
+ * Fails with `InvalidOptions` if the address is omitted, and the environment has one.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CheckDefaultHost = (options: Options) => Effect.Effect<void, InvalidOptions>
+
+/**
  * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one. The hosted service would get the
  * secret keys of another one.
  *

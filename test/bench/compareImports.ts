@@ -20,8 +20,8 @@ export const compareImports = (): void => {
   printImportHeader()
   printImport("the modules of Effect in latchkey/promise", effectModules())
   for (const [name, file] of Object.entries(entries)) {
-    const target =
-      { "standalone/promise.js": targets.coldImportStandalone, "node/promise.js": targets.coldImport }[file]
+    const folder = file.split("/")[0]!
+    const target = { standalone: targets.coldImportStandalone, node: targets.coldImport }[folder]
     printImport(name, new URL(`../../dist/${file}`, import.meta.url), target)
   }
 }

@@ -16,7 +16,7 @@ const makeRunner = () => Runner.make(makeRuntime(Context.empty(), Scope.makeUnsa
 const toIterable = <A, E>(
   stream: Stream.Stream<A, E>,
   { runner = makeRunner(), signal }: { readonly runner?: Runner.Runner<never>; readonly signal?: AbortSignal } = {}
-) => iterate(runner, stream, signal, toIterable)
+) => iterate(runner, (emit) => Stream.runForEach(stream, emit), signal, toIterable)
 
 const collect = async <A>(items: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []

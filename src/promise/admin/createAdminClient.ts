@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Admin from "../../admin/Admin.ts"
+import { type AdminOptions, makeLevels, makeOwnerLevels } from "../../admin/AdminService.ts"
 import type { Secret } from "../../platform/toRedacted.ts"
 import { hostedApi } from "../../session/apiUrl.ts"
 import { findUnknownName, type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"
@@ -15,6 +15,7 @@ import type { AuthClient } from "../AuthClient.ts"
 import type { Services } from "../client/Services.ts"
 import { getRunner } from "../makeAuthClient.ts"
 import { baseNames, type BaseOptions, buildRuntime, openRuntime } from "../openRuntime.ts"
+import { checkProcessHost } from "../processVariables.ts"
 import * as Runner from "../Runner.ts"
 import { makeForRequest } from "../server/makeForRequest.ts"
 import { makeServerFunctions } from "../server/makeServerFunctions.ts"
@@ -122,7 +123,7 @@ const createKeyClient = (given: AdminClientOptions): AdminClient => {
 
 const layerLevel = (options: AdminClientOptions & { readonly projectId: string }) =>
   // Sound: the layer reports a missing key.
-  Admin.layer(pickOptions(options, levelNames) as Admin.AdminOptions)
+  Layer.effectContext(makeLevels(pickOptions(options, levelNames) as AdminOptions, checkProcessHost))
 
 const createOwnerClient = (given: OwnerClientOptions): OwnerClient => {
   const { owner, projectId } = given
@@ -135,7 +136,7 @@ const createOwnerClient = (given: OwnerClientOptions): OwnerClient => {
     const runner = typeof owner === "object" && owner !== null ? getRunner(owner) : undefined
     yield* check("owner", runner !== undefined, "must be a client of createAuthClient, of the same copy of latchkey")
     const context = runner!.runtime.runSync(Effect.context<Services>())
-    return yield* Effect.provide(Layer.build(Admin.layerOwner({ projectId })), context)
+    return yield* Effect.provide(makeOwnerLevels({ projectId }), context)
   })
   const runner = Runner.make(buildRuntime({}, make, createAdminClient))
   const client: OwnerClient = {

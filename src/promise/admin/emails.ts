@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Admin } from "../../admin/Admin.ts"
+import type { Admin } from "../../admin/AdminService.ts"
 import * as Emails from "../../admin/Emails.ts"
 import * as EmailTemplates from "../../admin/EmailTemplates.ts"
 import * as EmailTemplateSources from "../../admin/EmailTemplateSources.ts"

@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isExpired, isRevoked, isValid, type KeyLife, type KeyState } from "../../account/KeyState.ts"
-import type { Admin } from "../../admin/Admin.ts"
+import type { Admin } from "../../admin/AdminService.ts"
 import { makeCall } from "../makeCall.ts"
 import { makeMethods } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"

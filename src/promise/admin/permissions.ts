@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Admin } from "../../admin/Admin.ts"
+import type { Admin } from "../../admin/AdminService.ts"
 import * as ProjectPermissionDefinitions from "../../admin/ProjectPermissionDefinitions.ts"
 import * as TeamPermissionDefinitions from "../../admin/TeamPermissionDefinitions.ts"
 import type { Effects } from "../makeMethods.ts"

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { Admin } from "../../admin/Admin.ts"
+import type { Admin } from "../../admin/AdminService.ts"
 import * as Project from "../../admin/Project.ts"
 import * as ProjectConfig from "../../admin/ProjectConfig.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Admin } from "../../admin/Admin.ts"
+import type { Admin } from "../../admin/AdminService.ts"
 import * as Metrics from "../../admin/Metrics.ts"
 import * as Webhooks from "../../admin/Webhooks.ts"
 import type { Effects } from "../makeMethods.ts"

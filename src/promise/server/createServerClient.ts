@@ -5,12 +5,13 @@
  */
 import * as Layer from "effect/Layer"
 import type { Secret } from "../../platform/toRedacted.ts"
-import * as Server from "../../server/Server.ts"
+import { makeLevels, type ServerOptions } from "../../server/ServerService.ts"
 import { hostedApi } from "../../session/apiUrl.ts"
 import { type OptionNames, pickOptions } from "../../session/optionNames.ts"
 import { levelNames } from "../../session/options.ts"
 import { layerNone } from "../../session/TokenStore.ts"
 import { baseNames, type BaseOptions, openRuntime } from "../openRuntime.ts"
+import { checkProcessHost } from "../processVariables.ts"
 import * as Runner from "../Runner.ts"
 import { setPrinted } from "../setPrinted.ts"
 import { makeForRequest } from "./makeForRequest.ts"
@@ -77,4 +78,4 @@ export const createServerClient = (given: ServerClientOptions = {}): ServerClien
 
 const layerLevel = (options: ServerClientOptions & { readonly projectId: string }) =>
   // Sound: the layer reports a missing key.
-  Server.layer(pickOptions(options, levelNames) as Server.ServerOptions)
+  Layer.effectContext(makeLevels(pickOptions(options, levelNames) as ServerOptions, checkProcessHost))

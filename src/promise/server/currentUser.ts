@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import * as CurrentUser from "../../server/CurrentUser.ts"
-import type { Server } from "../../server/Server.ts"
+import type { Server } from "../../server/ServerService.ts"
 import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
 

@@ -3,10 +3,8 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import { isValid, state } from "../../account/KeyState.ts"
-import type { Server } from "../../server/Server.ts"
+import type { Server } from "../../server/ServerService.ts"
 import { iterate } from "../iterate.ts"
 import { makeCall } from "../makeCall.ts"
 import { makeMethods, takeSignal } from "../makeMethods.ts"
@@ -31,9 +29,13 @@ export const makeServerFunctions = (runner: Runner<Server>): ServerFunctions => 
 
   const stream: ServerUsers["stream"] = (options = {}) => {
     const { inputs: [filter], signal } = takeSignal([options])
-    // Sound: `takeSignal` removes only the signal.
-    const pages = usersPart(({ streamUsers }) => Effect.succeed(streamUsers(filter as UserStreamOptions)))
-    return iterate(runner, Stream.unwrap(pages), signal, stream)
+    return iterate(
+      runner,
+      // Sound: `takeSignal` removes only the signal.
+      (emit) => usersPart(({ forEachUser }) => forEachUser(filter as UserStreamOptions, emit)),
+      signal,
+      stream
+    )
   }
 
   return {

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Permissions from "../../server/Permissions.ts"
-import type { Server } from "../../server/Server.ts"
+import type { Server } from "../../server/ServerService.ts"
 import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
 

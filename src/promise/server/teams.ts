@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Secret } from "../../platform/toRedacted.ts"
-import type { Server } from "../../server/Server.ts"
+import type { Server } from "../../server/ServerService.ts"
 import * as TeamInvitations from "../../server/TeamInvitations.ts"
 import * as TeamMembers from "../../server/TeamMembers.ts"
 import * as Teams from "../../server/Teams.ts"

@@ -3,11 +3,12 @@
  *
  * @since 0.1.0
  */
-import type * as Stream from "effect/Stream"
+import type * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { Secret } from "../../platform/toRedacted.ts"
 import * as ContactChannels from "../../server/ContactChannels.ts"
 import * as SentEmails from "../../server/Emails.ts"
-import type { Server } from "../../server/Server.ts"
+import type { Server } from "../../server/ServerService.ts"
 import * as Users from "../../server/Users.ts"
 import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
@@ -90,8 +91,10 @@ export const users: Effects<Omit<ServerUsers, "stream">, Server> = {
 }
 
 /** @internal */
-export const streamUsers = (options: UserStreamOptions): Stream.Stream<Users.ServerUser, Users.StreamError, Server> =>
-  Users.stream(options)
+export const forEachUser = (
+  options: UserStreamOptions,
+  emit: (user: Users.ServerUser) => Effect.Effect<void>
+): Effect.Effect<void, Users.StreamError, Server> => Stream.runForEach(Users.stream(options), emit)
 
 /**
  * The fields of an email address that a server can change.

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
+export type { BotChallenge, BotChallengeOptions } from "./promise/botChallenge.ts"
 export type {
   Accounts,
   ConnectedAccount,

@@ -32,16 +32,18 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Navigation from "../navigation/Navigation.ts"
-import type { Cookies } from "../platform/Cookies.ts"
-import type { Page } from "../platform/Page.ts"
+import { Cookies } from "../platform/Cookies.ts"
+import { Page } from "../platform/Page.ts"
 import * as Host from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
+import { SessionStorage } from "../platform/SessionStorage.ts"
 import { checkDomain } from "../session/cookieStorage.ts"
 import type { CookieStoreOptions } from "../session/CookieStore.ts"
 import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import * as RequestStore from "../session/RequestStore.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { requestHostNames } from "./hostNames.ts"
+import { makeRequestTexts } from "./requestTexts.ts"
 
 /**
  * The options of a request host.
@@ -53,7 +55,8 @@ export interface RequestOptions extends CookieStoreOptions, Navigation.Navigatio
 
 /**
  * Layer of the services of one request. Build one for each request. Redirects become part of the response, unless
- * `redirectMethod` is set.
+ * `redirectMethod` is set. Steps of a sign-in that wait for the next request, such as a kept second factor, are in cookies that
+ * scripts cannot read.
  *
  * Fails with `InvalidOptions` for an invalid option.
  *
@@ -64,8 +67,9 @@ export const layer = (
   request: RequestLike,
   options: RequestOptions
 ): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
-  Layer.merge(
+  Layer.mergeAll(
     Layer.effect(TokenStore, RequestStore.make(request, options)),
+    Layer.effect(SessionStorage, makeTexts),
     Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
@@ -81,6 +85,10 @@ export const layer = (
       Host.layerHost(request, options)
     )))
   )
+
+const makeTexts = Effect.gen(function*() {
+  return makeRequestTexts(yield* Cookies, yield* (yield* Page).url)
+})
 
 const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 

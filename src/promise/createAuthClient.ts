@@ -21,6 +21,7 @@ import * as StorageStore from "../session/StorageStore.ts"
 import * as Tokens from "../session/Tokens.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { AuthClient } from "./AuthClient.ts"
+import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
 import type { Services } from "./client/Services.ts"
 import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
@@ -32,7 +33,9 @@ import { warnOfSecondClient } from "./warnOfSecondClient.ts"
  * @category options
  * @since 0.1.0
  */
-export interface AuthClientOptions extends BaseOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions {
+export interface AuthClientOptions
+  extends BaseOptions, BotChallengeOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions
+{
   /**
    * Where the client keeps the session: in `cookies`, which is the default in browsers, in `memory`, which is the default elsewhere,
    * or in memory with these tokens at the start.
@@ -52,6 +55,7 @@ const names: OptionNames<AuthClientOptions> = {
   ...levelNames,
   ...browserNames,
   ...baseNames,
+  ...botChallengeNames,
   tokens: true,
   storage: true,
   appUrl: true
@@ -114,11 +118,12 @@ const makeServices = Effect.fnUntraced(function*(
     Effect.provideService(TokenStore.TokenStore, store),
     Effect.provideService(Locks.Locks, locks)
   )
-  return Context.make(Client.Client, client).pipe(
+  const context = Context.make(Client.Client, client).pipe(
     Context.add(Navigation.Navigation, navigation),
     Context.add(Cookies.Cookies, cookies),
     Context.add(Locks.Locks, locks)
   )
+  return yield* addBotChallenge(options, context)
 })
 
 const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Effect<void, InvalidOptions> => {

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requestHostNames } from "../hosts/hostNames.ts"
 import * as RequestHost from "../hosts/RequestHost.ts"
@@ -10,6 +11,7 @@ import * as Client from "../session/ClientService.ts"
 import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
+import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
 import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
 
@@ -19,9 +21,16 @@ import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
  * @category options
  * @since 0.1.0
  */
-export interface RequestClientOptions extends BaseOptions, Omit<RequestHost.RequestOptions, "projectId"> {}
+export interface RequestClientOptions
+  extends BaseOptions, BotChallengeOptions, Omit<RequestHost.RequestOptions, "projectId">
+{}
 
-const names: OptionNames<RequestClientOptions> = { ...levelNames, ...requestHostNames, ...baseNames }
+const names: OptionNames<RequestClientOptions> = {
+  ...levelNames,
+  ...requestHostNames,
+  ...baseNames,
+  ...botChallengeNames
+}
 
 /**
  * A client for one request, whose user has sent the cookies.
@@ -64,10 +73,13 @@ export const forRequest = (request: RequestHost.RequestLike, given: RequestClien
     constructor: forRequest,
     names,
     make: (options) =>
-      Layer.build(Layer.provideMerge(
-        Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
-        RequestHost.layer(request, pickOptions(options, requestHostNames))
-      ))
+      Effect.flatMap(
+        Layer.build(Layer.provideMerge(
+          Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
+          RequestHost.layer(request, pickOptions(options, requestHostNames))
+        )),
+        (context) => addBotChallenge(options, context)
+      )
   })
   const { apiOrigins = [], origin } = options
   // The host of the request is not included: anyone can send one with another host.

@@ -3,12 +3,13 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { isValid } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
 import { signOut as signOutEffect } from "../account/signOut.ts"
 import type { Resource } from "../cache/makeResource.ts"
 import { hostedApi } from "../session/apiUrl.ts"
+import { checkNames } from "../session/options.ts"
 import type { AuthClient, Part } from "./AuthClient.ts"
 import type { Accounts, Emails, Notifications, SessionsGroup, SignIns, UserGroup } from "./client/account.ts"
 import { makeCached, type Subscribe, type SubscribeTo } from "./client/cached.ts"
@@ -76,7 +77,12 @@ export const makeAuthClient = (
     <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
       observe((all) => select(all, id), listener)
 
-  const signOut: AuthClient["signOut"] = (options) => call(signOutEffect, options?.signal, signOut)
+  const signOut: AuthClient["signOut"] = (options) => {
+    // A click passes its event, which is no plain object.
+    const own = options && Object.getPrototypeOf(options) === Object.prototype ? options : {}
+    const check = Effect.orDie(checkNames(own, { signal: true }))
+    return call(Effect.andThen(check, signOutEffect), options?.signal, signOut)
+  }
   const authFetch: AuthClient["fetch"] = async (input, init) => {
     const { authFetch } = await load(parts.fetch)
     const run = <A, E>(effect: Effect.Effect<A, E, Services>, signal: AbortSignal) =>

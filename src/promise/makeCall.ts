@@ -6,6 +6,7 @@
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"
+import { InvalidOptions } from "../session/options.ts"
 import type { Call, CallError, ErrorOf, Result } from "./Result.ts"
 import { Disposed, type Runner } from "./Runner.ts"
 
@@ -33,7 +34,8 @@ export const makeCall =
         } else if (outcome._tag === "Failure") {
           resolve({ data: null, error: explain(outcome.error, site) } as Result<A, E>)
         } else {
-          reject(outcome.reason)
+          // The bug is in the caller's line.
+          reject(outcome.reason instanceof InvalidOptions ? explain(outcome.reason, site) : outcome.reason)
           // The program has no use for a call that it has not awaited before it disposed of the client.
           if (outcome.reason instanceof Disposed) queueMicrotask(() => void promise.catch(noop))
         }

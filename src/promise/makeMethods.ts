@@ -3,22 +3,9 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
 import type { MakeCall } from "./makeCall.ts"
 import type { OnDemand } from "./onDemand.ts"
-import type { Call } from "./Result.ts"
-
-/**
- * The effects behind the functions of a group, by name. For a function with overloads, the last one counts.
- *
- * @internal
- */
-export type Effects<G, R> = {
-  readonly [K in keyof G]: G[K] extends (...args: infer Args) => Call<infer A, infer E>
-    ? (...args: Args) => Effect.Effect<A, E, R>
-    : G[K] extends (...args: infer Args) => Promise<infer A> ? (...args: Args) => Effect.Effect<A, unknown, R>
-    : never
-}
+import type { Checked } from "./withNames.ts"
 
 /**
  * How each function of a group answers: with a result, or to a question with `true` or `false`, which rejects if the answer is
@@ -42,13 +29,13 @@ export type MakeMethods<R> = <M>(part: OnDemand<M>) => MethodsOf<M, R>
  *
  * @internal
  */
-export type MethodsOf<M, R> = <G extends object>(select: (module: M) => Effects<G, R>, kinds: Kinds<G>) => G
+export type MethodsOf<M, R> = <G extends object>(select: (module: M) => Checked<G, R>, kinds: Kinds<G>) => G
 
 /** @internal */
 export const makeMethods =
   <R>(call: MakeCall<R>): MakeMethods<R> =>
   (part) =>
-  <G extends object>(select: (module: any) => Effects<G, R>, kinds: Kinds<G>) => {
+  <G extends object>(select: (module: any) => Checked<G, R>, kinds: Kinds<G>) => {
     const toMethod = ([name, kind]: [string, unknown]) => {
       const method = (...args: ReadonlyArray<unknown>) => {
         const { inputs, signal } = takeSignal(args)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Emulator } from "latchkey/emulator"
-import { createAuthClient, Disposed } from "latchkey/promise"
+import { createAuthClient, Disposed, InvalidOptions } from "latchkey/promise"
 import { ada, appUrl, flush, rejection, startService, until } from "./support.ts"
 import { unhandledRejections } from "./unhandled.ts"
 
@@ -72,7 +72,7 @@ describe("a client that is disposed", () => {
       await flush()
     })
     assert.lengthOf(reasons, 1)
-    assert.instanceOf(reasons[0], TypeError)
+    assert.instanceOf(reasons[0], InvalidOptions)
   })
 
   it("can be disposed twice, immediately and later", async () => {

@@ -149,6 +149,46 @@ describe("forRequest", () => {
     assert.strictEqual(await (await visit("/me", who)).json(), email)
   })
 
+  it("a second factor waits for the next request, in a cookie that scripts and subdomains cannot write", async () => {
+    await using service = await startService({ project })
+    const setup = service.client()
+    await setup.signUp.password(ada).orThrow()
+    const code = await enableSecondFactor(setup)
+    const { jar, visit } = openBrowser(service)
+    const name = `__Host-latchkey-mfa-${projectId}`
+    const first = await visit("/sign-in", json((auth) => auth.signIn.password(ada)))
+    assert.strictEqual((await first.json()).data.status, "second-factor")
+    const line = first.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))!
+    for (const attribute of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) assert.include(line, attribute)
+
+    const verify = (text: string) =>
+      json(async (auth) => {
+        const pending = await auth.signIn.pending().orThrow()
+        if (pending === null) return "nothing waits"
+        const { data, error } = await pending.verify(text)
+        return error?.code ?? data?.status
+      })
+    assert.strictEqual(await (await visit("/code", verify("000000"))).json(), "INVALID_TOTP_CODE")
+    assert.property(jar.values(), name)
+    assert.strictEqual(await (await visit("/code", verify(code()))).json(), "signed-in")
+    assert.notProperty(jar.values(), name)
+    assert.strictEqual(await (await visit("/me", who)).json(), email)
+    assert.strictEqual(await (await visit("/code", verify(code()))).json(), "nothing waits")
+  })
+
+  it("an email with a code waits for the next request, also on http", async () => {
+    await using service = await startService({ project })
+    const local = "http://localhost:3000"
+    const { jar, visit } = openBrowser(service, { origin: local })
+    const send = json(async (auth) => (await auth.signIn.email({ email, callbackUrl: origin })).data?.status)
+    assert.strictEqual(await (await visit("/sign-in", send)).json(), "email-sent")
+    assert.property(jar.values(), `latchkey-email-code-${projectId}`)
+    const { otp } = await service.emulator.waitForMail({ to: email, type: "magic_link" })
+    const verify = json(async (auth) => (await (await auth.signIn.pending().orThrow())?.verify(otp))?.data?.status)
+    assert.strictEqual(await (await visit("/code", verify)).json(), "signed-in")
+    assert.strictEqual(await (await visit("/me", who)).json(), email)
+  })
+
   it("needs no other option than the project", async () => {
     await using auth = forRequest(new Request(origin), { projectId })
     assert.deepStrictEqual(auth.session.get(), { status: "signed-out" })

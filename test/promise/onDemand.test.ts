@@ -10,21 +10,23 @@ import { makeMethods } from "../../src/promise/makeMethods.ts"
 import { onDemand } from "../../src/promise/onDemand.ts"
 import { makeRuntime } from "../../src/promise/openRuntime.ts"
 import * as Runner from "../../src/promise/Runner.ts"
+import { withNames } from "../../src/promise/withNames.ts"
 import { appUrl, rejection, startService, until } from "./support.ts"
 
 const notFound = new TypeError("Failed to fetch dynamically imported module")
 
+interface Group {
+  readonly double: (n: number) => Call<number, ApiError>
+}
+
+const group = withNames<Group, never>({ double: (n) => Effect.succeed(n * 2) }, {})
+
 /** A part whose first loads fail, and the functions of its group. */
 const make = (failures: number, fail: () => Promise<never> = () => Promise.reject(notFound)) => {
   const part = { loads: 0 }
-  const load = onDemand(() =>
-    part.loads++ < failures ? fail() : Promise.resolve({ group: { double: (n: number) => Effect.succeed(n * 2) } })
-  )
+  const load = onDemand(() => part.loads++ < failures ? fail() : Promise.resolve({ group }))
   const methods = makeMethods(makeCall(Runner.make(makeRuntime(Context.empty(), Scope.makeUnsafe()))))
-  const group = methods(load)<{ readonly double: (n: number) => Call<number, ApiError> }>(({ group }) => group, {
-    double: "call"
-  })
-  return { part, load, group }
+  return { part, load, group: methods(load)<Group>(({ group }) => group, { double: "call" }) }
 }
 
 describe("code that loads with the first call", () => {

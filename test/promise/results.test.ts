@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ApiError, ApiErrors, KnownErrors } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { isAuthError } from "latchkey/promise"
+import { InvalidOptions, isAuthError } from "latchkey/promise"
 import { inspect } from "node:util"
 import { ada, email, rejection, startService } from "./support.ts"
 
@@ -124,8 +124,8 @@ describe("an error of a result", () => {
     await using service = await startService()
     const auth = service.client()
     // Sound: untyped code omits arguments.
-    assert.instanceOf(await rejection(auth.signUp.password(undefined as never)), TypeError)
-    assert.instanceOf(await rejection(auth.signUp.password(undefined as never).orThrow()), TypeError)
+    assert.instanceOf(await rejection(auth.signUp.password(undefined as never)), InvalidOptions)
+    assert.instanceOf(await rejection(auth.signUp.password(undefined as never).orThrow()), InvalidOptions)
     const tooLong = auth.session.token({ maxAge: "1 second" })
     assert.match(String(await rejection(tooLong)), /maxAge/)
   })

@@ -20,4 +20,4 @@ export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE_
  * @since 0.1.0
  */
 export const removeBlanks = (totp: Secret): Redacted.Redacted<string> =>
-  Redacted.make(Redacted.value(toRedacted(totp)).replace(/\s/g, ""))
+  Redacted.make(String(Redacted.value(toRedacted(totp))).replace(/\s/g, ""))

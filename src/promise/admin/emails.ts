@@ -7,8 +7,10 @@ import type { Admin } from "../../admin/AdminService.ts"
 import * as Emails from "../../admin/Emails.ts"
 import * as EmailTemplates from "../../admin/EmailTemplates.ts"
 import * as EmailTemplateSources from "../../admin/EmailTemplateSources.ts"
-import type { Effects } from "../makeMethods.ts"
+import * as sources from "../../wire/emailSources.ts"
+import { update as updateTemplate } from "../../wire/emailTemplates.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 import { showSecrets } from "./showSecrets.ts"
 
 /**
@@ -29,10 +31,10 @@ export interface AdminEmails {
 }
 
 /** @internal */
-export const emails: Effects<AdminEmails, Admin> = {
+export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
   listSent: () => Emails.list,
   sendTest: (email) => Emails.sendTest(showSecrets(email))
-}
+}, { sendTest: [{ recipientEmail: true, emailConfig: true }] })
 
 /**
  * The email templates of the project as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
@@ -59,12 +61,12 @@ export interface AdminEmailTemplates {
 }
 
 /** @internal */
-export const emailTemplates: Effects<AdminEmailTemplates, Admin> = {
+export const emailTemplates = /*#__PURE__*/ withNames<AdminEmailTemplates, Admin>({
   list: () => EmailTemplates.list,
   get: (type) => EmailTemplates.get(type),
   update: (type, changes) => EmailTemplates.update(type, changes),
   reset: (type) => EmailTemplates.reset(type)
-}
+}, { update: [null, fieldsOf(updateTemplate)] })
 
 /**
  * The email templates of the project as TSX programs. Services since 2026; older ones have `admin.emailTemplates`.
@@ -91,12 +93,12 @@ export interface AdminEmailTemplateSources {
 }
 
 /** @internal */
-export const emailTemplateSources: Effects<AdminEmailTemplateSources, Admin> = {
+export const emailTemplateSources = /*#__PURE__*/ withNames<AdminEmailTemplateSources, Admin>({
   list: () => EmailTemplateSources.list,
   create: (template) => EmailTemplateSources.create(template),
   update: (id, changes) => EmailTemplateSources.update(id, changes),
   remove: (id) => EmailTemplateSources.remove(id)
-}
+}, { create: [fieldsOf(sources.create)], update: [null, fieldsOf(sources.update)] })
 
 /**
  * The themes, which surround the content of emails. To select one, set `config.emailTheme` with `admin.project.update`.
@@ -117,7 +119,7 @@ export interface AdminEmailThemes {
 }
 
 /** @internal */
-export const emailThemes: Effects<AdminEmailThemes, Admin> = {
+export const emailThemes = /*#__PURE__*/ withNames<AdminEmailThemes, Admin>({
   list: () => EmailTemplateSources.listThemes,
   get: (id) => EmailTemplateSources.getTheme(id)
-}
+}, {})

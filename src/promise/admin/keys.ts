@@ -6,9 +6,10 @@
 import * as Effect from "effect/Effect"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
+import { update } from "../../wire/internalApiKeys.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * A new set of keys, which cannot be fetched again. The secret ones are not enumerable, so that logs do not contain them.
@@ -60,10 +61,19 @@ export interface AdminApiKeys {
 }
 
 /** @internal */
-export const apiKeys: Effects<AdminApiKeys, Admin> = {
+export const apiKeys = /*#__PURE__*/ withNames<AdminApiKeys, Admin>({
   create: (keys) => Effect.map(InternalApiKeys.create(keys), toPlainSecrets),
   list: () => InternalApiKeys.list,
   get: (id) => InternalApiKeys.get(id),
   update: (id, changes) => InternalApiKeys.update(id, changes),
   revoke: (id) => InternalApiKeys.revoke(id)
-}
+}, {
+  create: [{
+    description: true,
+    expiresAt: true,
+    hasPublishableClientKey: true,
+    hasSecretServerKey: true,
+    hasSuperSecretAdminKey: true
+  }],
+  update: [null, fieldsOf(update)]
+})

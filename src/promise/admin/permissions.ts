@@ -6,8 +6,9 @@
 import type { Admin } from "../../admin/AdminService.ts"
 import * as ProjectPermissionDefinitions from "../../admin/ProjectPermissionDefinitions.ts"
 import * as TeamPermissionDefinitions from "../../admin/TeamPermissionDefinitions.ts"
-import type { Effects } from "../makeMethods.ts"
+import { createInTeams, updateInTeams } from "../../wire/permissionDefinitions.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * The permissions that exist, in teams or in the project. To grant one, use `admin.server.permissions`.
@@ -35,17 +36,17 @@ export interface AdminPermissions {
 }
 
 /** @internal */
-export const team: Effects<AdminPermissions, Admin> = {
+export const team = /*#__PURE__*/ withNames<AdminPermissions, Admin>({
   list: () => TeamPermissionDefinitions.list,
   create: (definition) => TeamPermissionDefinitions.create(definition),
   update: (permissionId, definition) => TeamPermissionDefinitions.update(permissionId, definition),
   remove: (permissionId) => TeamPermissionDefinitions.remove(permissionId)
-}
+}, { create: [fieldsOf(createInTeams)], update: [null, fieldsOf(updateInTeams)] })
 
 /** @internal */
-export const project: Effects<AdminPermissions, Admin> = {
+export const project = /*#__PURE__*/ withNames<AdminPermissions, Admin>({
   list: () => ProjectPermissionDefinitions.list,
   create: (definition) => ProjectPermissionDefinitions.create(definition),
   update: (permissionId, definition) => ProjectPermissionDefinitions.update(permissionId, definition),
   remove: (permissionId) => ProjectPermissionDefinitions.remove(permissionId)
-}
+}, { create: [fieldsOf(createInTeams)], update: [null, fieldsOf(updateInTeams)] })

@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Project from "../../admin/Project.ts"
 import * as ProjectConfig from "../../admin/ProjectConfig.ts"
+import { update } from "../../wire/adminProjects.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 import { showSecrets } from "./showSecrets.ts"
 
 /**
@@ -58,12 +59,12 @@ export interface AdminProjectGroup {
 }
 
 /** @internal */
-export const project: Effects<AdminProjectGroup, Admin> = {
+export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   get: () => Effect.map(Project.get, toPlainSecrets),
   update: (changes) => Effect.map(Project.update(showSecrets(changes)), toPlainSecrets),
   remove: () => Project.remove,
   productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
-}
+}, { update: [fieldsOf(update)] })
 
 /**
  * The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable.
@@ -134,7 +135,7 @@ export interface AdminConfigGroup {
 }
 
 /** @internal */
-export const config: Effects<AdminConfigGroup, Admin> = {
+export const config = /*#__PURE__*/ withNames<AdminConfigGroup, Admin>({
   get: () => Effect.map(ProjectConfig.get, toPlainSecrets),
   getOverride: (level) => Effect.map(ProjectConfig.getOverride(level), toPlainSecrets),
   updateOverride: (level, changes) => ProjectConfig.updateOverride(level, showSecrets(changes)),
@@ -142,4 +143,4 @@ export const config: Effects<AdminConfigGroup, Admin> = {
   resetKeys: (level, keys) => ProjectConfig.resetKeys(level, keys),
   getSource: () => ProjectConfig.getSource,
   unlinkSource: () => ProjectConfig.unlinkSource
-}
+}, { replaceOverride: [null, null, { source: true }] })

@@ -8,8 +8,8 @@ import * as Redacted from "effect/Redacted"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Metrics from "../../admin/Metrics.ts"
 import * as Webhooks from "../../admin/Webhooks.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { withNames } from "../withNames.ts"
 
 /**
  * Statistics about the users of the project.
@@ -23,9 +23,9 @@ export interface AdminMetrics {
 }
 
 /** @internal */
-export const metrics: Effects<AdminMetrics, Admin> = {
+export const metrics = /*#__PURE__*/ withNames<AdminMetrics, Admin>({
   get: () => Metrics.get
-}
+}, {})
 
 /**
  * The project's webhooks, which Svix delivers.
@@ -39,6 +39,6 @@ export interface AdminWebhooks {
 }
 
 /** @internal */
-export const webhooks: Effects<AdminWebhooks, Admin> = {
+export const webhooks = /*#__PURE__*/ withNames<AdminWebhooks, Admin>({
   svixToken: () => Effect.map(Webhooks.svixToken, (token) => Redacted.value(token))
-}
+}, {})

@@ -15,12 +15,18 @@ import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
 import * as OAuth from "../../auth/oauth/start.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import type { AnonymousAccountsNotEnabled } from "../../wire/KnownErrors.ts"
-import type { Effects } from "../makeMethods.ts"
+import { update as updateProvider } from "../../wire/oauthProviders.ts"
+import { updateCurrent } from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 import type { OAuthOptions, Provider } from "./signIn.ts"
-import { toStartOptions } from "./toStartOptions.ts"
+import { oauthNames, toStartOptions } from "./toStartOptions.ts"
+
+const codeNames = { code: true } as const
+
+const emailNames = { email: true, usedForAuth: true, isPrimary: true } as const
 
 /**
  * The options of `getUser`.
@@ -65,12 +71,18 @@ export interface UserGroup {
 }
 
 /** @internal */
-export const user: Effects<UserGroup, Services> = {
+export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
   // Sound: without `throw` and `anonymous`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
   getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.User | null, ApiError, Services>,
   updateUser: (changes) => CurrentUser.update(changes),
   deleteUser: () => CurrentUser.remove
-}
+}, {
+  getUser: [{
+    or: ["return-null", "throw", "redirect", "anonymous", "anonymous-if-exists"],
+    includeRestricted: true
+  }],
+  updateUser: [fieldsOf(updateCurrent)]
+})
 
 /**
  * The email addresses of the user.
@@ -123,7 +135,7 @@ export interface Emails {
 }
 
 /** @internal */
-export const emails: Effects<Emails, Services> = {
+export const emails = /*#__PURE__*/ withNames<Emails, Services>({
   list: () => ContactChannels.list,
   get: (id) => ContactChannels.get(id),
   create: ({ email, usedForAuth = false, ...rest }) => ContactChannels.create({ ...rest, value: email, usedForAuth }),
@@ -136,7 +148,13 @@ export const emails: Effects<Emails, Services> = {
       : ContactChannels.sendVerificationEmail(id, { callbackUrl }),
   verify: (link) => ContactChannels.verify(link),
   checkCode: (link) => ContactChannels.checkCode(link)
-}
+}, {
+  create: [emailNames],
+  update: [null, emailNames],
+  sendVerification: [{ id: true, callbackUrl: true }],
+  verify: [codeNames],
+  checkCode: [codeNames]
+})
 
 /**
  * The sessions of the user, on all devices.
@@ -151,10 +169,10 @@ export interface SessionsGroup {
 }
 
 /** @internal */
-export const sessions: Effects<SessionsGroup, Services> = {
+export const sessions = /*#__PURE__*/ withNames<SessionsGroup, Services>({
   list: () => Sessions.list,
   revoke: (id) => Sessions.revoke(id)
-}
+}, {})
 
 /**
  * An account at a provider, with a token for the provider's API. The token is not enumerable, so that logs do not contain it.
@@ -210,7 +228,7 @@ export interface SignIns {
 }
 
 /** @internal */
-export const accounts: Effects<Omit<Accounts, "signIns">, Services> = {
+export const accounts = /*#__PURE__*/ withNames<Omit<Accounts, "signIns">, Services>({
   list: () => ConnectedAccounts.list,
   get: (provider, options) =>
     Effect.map(
@@ -223,15 +241,19 @@ export const accounts: Effects<Omit<Accounts, "signIns">, Services> = {
       (token) => token === null ? null : Redacted.value(token)
     ),
   link: (provider, options) => OAuth.link(toStartOptions(provider, options))
-}
+}, {
+  get: [null, { scopes: true, accountId: true, or: true }],
+  token: [null, { scope: true, accountId: true }],
+  link: [null, oauthNames]
+})
 
 /** @internal */
-export const signIns: Effects<SignIns, Services> = {
+export const signIns = /*#__PURE__*/ withNames<SignIns, Services>({
   list: () => OAuthProviders.list,
   get: (id) => OAuthProviders.get(id),
   update: (id, changes) => OAuthProviders.update(id, changes),
   remove: (id) => OAuthProviders.remove(id)
-}
+}, { update: [null, fieldsOf(updateProvider)] })
 
 /**
  * The categories of emails that the user receives.
@@ -251,7 +273,7 @@ export interface Notifications {
 }
 
 /** @internal */
-export const notifications: Effects<Notifications, Services> = {
+export const notifications = /*#__PURE__*/ withNames<Notifications, Services>({
   list: () => NotificationPreferences.list,
   update: (notificationCategoryId, { enabled }) => NotificationPreferences.update({ notificationCategoryId, enabled })
-}
+}, { update: [null, { enabled: true }] })

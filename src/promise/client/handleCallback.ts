@@ -31,8 +31,8 @@ import { Client } from "../../session/ClientService.ts"
 import { tokensOf } from "../../session/SessionState.ts"
 import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { withNames } from "../withNames.ts"
 import { type FirstFactorError, type SecondFactor, type SignedIn, toSecondFactor, toSignedIn } from "./outcome.ts"
 import { resetPassword } from "./password.ts"
 import type { Services } from "./Services.ts"
@@ -177,7 +177,7 @@ const isFinal = (exit: Exit.Exit<unknown, CallbackError>): boolean =>
 /** @internal */
 export const makeHandleCallback = (
   call: MakeCall<Services>
-): Effects<{ readonly handleCallback: HandleCallback }, Services> => {
+) => {
   let last: Last | undefined
 
   const getPath = (here: string, urls: Urls, wanted: string | null | undefined, isNewUser: boolean): string => {
@@ -300,5 +300,5 @@ export const makeHandleCallback = (
       return yield* Fiber.join(result)
     }
   )
-  return { handleCallback }
+  return withNames<{ readonly handleCallback: HandleCallback }, Services>({ handleCallback }, {})
 }

@@ -9,9 +9,10 @@ import * as ApiKeys from "../../account/ApiKeys.ts"
 import * as CurrentUser from "../../account/CurrentUser.ts"
 import * as Passkey from "../../auth/Passkey.ts"
 import * as Totp from "../../auth/Totp.ts"
+import * as wire from "../../wire/userApiKeys.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
@@ -98,17 +99,25 @@ export interface ApiKeysGroup {
   }
 }
 
+const teamNames = { teamId: true } as const
+
 /** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
 const teamOf = (options: object | undefined): {} => options ?? {}
 
 /** @internal */
-export const apiKeys: Effects<ApiKeysGroup, Services> = {
+export const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
   create: (key) => Effect.map(ApiKeys.create(key as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
   list: (options) => ApiKeys.list(teamOf(options)),
   get: (id, options) => ApiKeys.get({ ...teamOf(options), id }),
   update: (id, changes, options) => ApiKeys.update({ ...teamOf(options), id }, changes),
   revoke: (id, options) => ApiKeys.revoke({ ...teamOf(options), id })
-}
+}, {
+  create: [{ description: true, expiresAt: true, isPublic: true, teamId: true }],
+  update: [null, fieldsOf(wire.update), teamNames],
+  list: [teamNames],
+  get: [null, teamNames],
+  revoke: [null, teamNames]
+})
 
 /**
  * Options for a ceremony of the browser, and the code that completes it. The code is not enumerable.
@@ -158,16 +167,21 @@ const toCeremony = <O>({ code, options }: Passkey.Ceremony<O>): Ceremony<O> =>
   Object.defineProperty({ options, code: Redacted.value(code) }, "code", { enumerable: false })
 
 /** @internal */
-export const makePasskeys = (call: MakeCall<Services>): Effects<Passkeys, Services> => ({
-  register: (options) => Passkey.register(options),
-  remove: () => CurrentUser.update({ passkeyAuthEnabled: false }),
-  isSupported: () => Passkey.isSupported,
-  isAutofillSupported: () => Passkey.isAutofillSupported,
-  startRegistration: () => Effect.map(Passkey.startRegistration, toCeremony),
-  completeRegistration: (response) => Passkey.completeRegistration(response),
-  startSignIn: () => Effect.map(Passkey.startSignIn, toCeremony),
-  completeSignIn: (response) => toOutcome(call, Passkey.completeSignIn(response))
-})
+export const makePasskeys = (call: MakeCall<Services>) =>
+  withNames<Passkeys, Services>({
+    register: (options) => Passkey.register(options),
+    remove: () => CurrentUser.update({ passkeyAuthEnabled: false }),
+    isSupported: () => Passkey.isSupported,
+    isAutofillSupported: () => Passkey.isAutofillSupported,
+    startRegistration: () => Effect.map(Passkey.startRegistration, toCeremony),
+    completeRegistration: (response) => Passkey.completeRegistration(response),
+    startSignIn: () => Effect.map(Passkey.startSignIn, toCeremony),
+    completeSignIn: (response) => toOutcome(call, Passkey.completeSignIn(response))
+  }, {
+    register: [{ hostname: true }],
+    completeRegistration: [{ credential: true, code: true }],
+    completeSignIn: [{ authenticationResponse: true, code: true }]
+  })
 
 /**
  * A new second factor, before the user has proved that the authenticator app has it. The secrets are not enumerable, so that
@@ -183,7 +197,7 @@ export interface TotpSetup {
   readonly setupKey: string
   /** The secret for `auth.totp.enable`, for an app that reloads before the user enters the code. */
   readonly secret: string
-  /** Turns two-factor authentication on with a code of the app. After `INVALID_TOTP_CODE`, the user can try again. */
+  /** Turns two-factor authentication on with a code of the app. After `INVALID_{ generate: [{ issuer: true, label: true }], enable: [{ secret: true, code: true }] }_CODE`, the user can try again. */
   readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
 }
 
@@ -204,19 +218,20 @@ export interface TotpGroup {
 }
 
 /** @internal */
-export const makeTotp = (call: MakeCall<Services>): Effects<TotpGroup, Services> => ({
-  generate: (names) =>
-    Effect.map(Totp.generate(names), ({ secret, secretBase32, uri }) => {
-      const enable: TotpSetup["enable"] = (code, options) =>
-        call(Totp.enable({ secret, code }), options?.signal, enable)
-      const hidden = (secret: Redacted.Redacted<string>) => ({ value: Redacted.value(secret) })
-      // Sound: the three properties are defined.
-      return Object.defineProperties({ enable }, {
-        secret: hidden(secret),
-        setupKey: hidden(secretBase32),
-        uri: hidden(uri)
-      }) as TotpSetup
-    }),
-  enable: (setup) => Totp.enable(setup),
-  disable: () => Totp.disable
-})
+export const makeTotp = (call: MakeCall<Services>) =>
+  withNames<TotpGroup, Services>({
+    generate: (names) =>
+      Effect.map(Totp.generate(names), ({ secret, secretBase32, uri }) => {
+        const enable: TotpSetup["enable"] = (code, options) =>
+          call(Totp.enable({ secret, code }), options?.signal, enable)
+        const hidden = (secret: Redacted.Redacted<string>) => ({ value: Redacted.value(secret) })
+        // Sound: the three properties are defined.
+        return Object.defineProperties({ enable }, {
+          secret: hidden(secret),
+          setupKey: hidden(secretBase32),
+          uri: hidden(uri)
+        }) as TotpSetup
+      }),
+    enable: (setup) => Totp.enable(setup),
+    disable: () => Totp.disable
+  }, { generate: [{ issuer: true, accountName: true }], enable: [{ secret: true, code: true }] })

@@ -58,5 +58,10 @@ export const callListener = <A>(listener: (value: A) => void, value: A): void =>
   }
 }
 
-const report = (error: unknown): void =>
+/**
+ * Reports an exception as the host reports uncaught ones.
+ *
+ * @internal
+ */
+export const report = (error: unknown): void =>
   typeof globalThis.reportError === "function" ? globalThis.reportError(error) : globalThis.console.error(error)

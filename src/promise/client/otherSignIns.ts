@@ -11,24 +11,39 @@ import * as Exchange from "../../auth/oauth/exchange.ts"
 import * as OAuth from "../../auth/oauth/start.ts"
 import * as Passkey from "../../auth/passkey/ceremony.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Effects } from "../makeMethods.ts"
+import { withNames } from "../withNames.ts"
 import { toOutcome } from "./outcome.ts"
 import type { Services } from "./Services.ts"
 import type { OtherSignIn, SignIn } from "./signIn.ts"
-import { toStartOptions } from "./toStartOptions.ts"
+import { oauthNames, toStartOptions } from "./toStartOptions.ts"
 
 /** @internal */
-export const makeOtherSignIns = (call: MakeCall<Services>): Effects<Pick<SignIn, OtherSignIn>, Services> => ({
-  oauth: (provider, options) => OAuth.signIn(toStartOptions(provider, options)),
-  oauthUrl: (provider, options) =>
-    Effect.map(OAuth.start(toStartOptions(provider, options)), (url) => Redacted.value(url)),
-  apple: (token) => toOutcome(call, Exchange.signInWithApple(token)),
-  passkey: ({ autofill = false } = {}) =>
-    toOutcome(call, Passkey.signIn({ mediation: autofill ? "conditional" : "required" })),
-  anonymous: () => Effect.map(Anonymous.signUp, ({ userId }) => ({ status: "signed-in", userId })),
-  cli: ({ open, ...options }) =>
-    Effect.as(
-      Cli.signIn({ ...options, open: (url) => Effect.promise(async () => open(Redacted.value(url))) }),
-      { status: "signed-in" }
-    )
-})
+export const makeOtherSignIns = (call: MakeCall<Services>) =>
+  withNames<Pick<SignIn, OtherSignIn>, Services>({
+    oauth: (provider, options) => OAuth.signIn(toStartOptions(provider, options)),
+    oauthUrl: (provider, options) =>
+      Effect.map(OAuth.start(toStartOptions(provider, options)), (url) => Redacted.value(url)),
+    apple: (token) => toOutcome(call, Exchange.signInWithApple(token)),
+    passkey: ({ autofill = false } = {}) =>
+      toOutcome(call, Passkey.signIn({ mediation: autofill ? "conditional" : "required" })),
+    anonymous: () => Effect.map(Anonymous.signUp, ({ userId }) => ({ status: "signed-in", userId })),
+    cli: ({ open, ...options }) =>
+      Effect.as(
+        Cli.signIn({ ...options, open: (url) => Effect.promise(async () => open(Redacted.value(url))) }),
+        { status: "signed-in" }
+      )
+  }, {
+    oauth: [null, oauthNames],
+    oauthUrl: [null, oauthNames],
+    apple: [{ idToken: true }],
+    passkey: [{ autofill: true }],
+    cli: [{
+      appUrl: true,
+      open: true,
+      urls: true,
+      expiresIn: true,
+      waitTime: true,
+      maxAttempts: true,
+      anonRefreshToken: true
+    }]
+  })

@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Password from "../../auth/Password.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
 /**
@@ -59,10 +59,16 @@ export const resetPassword: typeof Password.reset = ({ code, password }) =>
   )
 
 /** @internal */
-export const password: Effects<PasswordGroup, Services> = {
+export const password = /*#__PURE__*/ withNames<PasswordGroup, Services>({
   change: ({ currentPassword, newPassword }) => Password.update({ oldPassword: currentPassword, newPassword }),
   set: Password.set,
   sendReset: Password.sendResetCode,
   reset: resetPassword,
   checkResetCode: Password.checkResetCode
-}
+}, {
+  change: [{ currentPassword: true, newPassword: true }],
+  set: [{ password: true }],
+  sendReset: [{ email: true, callbackUrl: true }],
+  reset: [{ code: true, password: true }],
+  checkResetCode: [{ code: true }]
+})

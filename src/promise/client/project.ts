@@ -6,8 +6,9 @@
 import * as Effect from "effect/Effect"
 import * as OwnedProjects from "../../account/OwnedProjects.ts"
 import * as Project from "../../account/Project.ts"
-import type { Effects } from "../makeMethods.ts"
+import { create } from "../../wire/adminProjects.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 import { type Plain, toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 
@@ -36,13 +37,13 @@ export interface ProjectGroup {
 }
 
 /** @internal */
-export const project: Effects<ProjectGroup, Services> = {
+export const project = /*#__PURE__*/ withNames<ProjectGroup, Services>({
   get: () => Project.get,
   checkFeature: (name) => Project.checkFeatureSupport(name),
   signingKeys: (options) => Project.signingKeys(options),
   apiRoot: () => Project.apiRoot,
   health: () => Project.health
-}
+}, { signingKeys: [{ includeRestricted: true, includeAnonymous: true }] })
 
 /**
  * A project of the user, with its secrets as plain strings that are not enumerable.
@@ -72,8 +73,8 @@ export interface OwnedProjectsGroup {
 }
 
 /** @internal */
-export const ownedProjects: Effects<OwnedProjectsGroup, Services> = {
+export const ownedProjects = /*#__PURE__*/ withNames<OwnedProjectsGroup, Services>({
   list: () => Effect.map(OwnedProjects.list, toPlainSecrets),
   create: (project) => Effect.map(OwnedProjects.create(project), toPlainSecrets),
   transfer: (projectId, newTeamId) => OwnedProjects.transfer(projectId, newTeamId)
-}
+}, { create: [fieldsOf(create)] })

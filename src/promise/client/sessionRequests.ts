@@ -6,18 +6,18 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Session from "../../account/Session.ts"
-import type { Effects } from "../makeMethods.ts"
+import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 import type { SessionRequests } from "./session.ts"
 
 const toText = (token: Redacted.Redacted<string> | null): string | null => token === null ? null : Redacted.value(token)
 
 /** @internal */
-export const session: Effects<SessionRequests, Services> = {
+export const session = /*#__PURE__*/ withNames<SessionRequests, Services>({
   token: (options) => Effect.map(Session.accessToken(options), toText),
   refresh: () => Effect.map(Session.refresh, toText),
   claims: () => Session.claims,
   headers: () =>
     Effect.map(Session.authHeaders, (headers) => ({ "x-stack-auth": Redacted.value(headers["x-stack-auth"]) })),
   clockSkew: () => Session.clockSkewMillis
-}
+}, { token: [{ maxAge: true }] })

@@ -17,8 +17,8 @@ import * as Password from "../../auth/Password.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import type { GivenUrls } from "../../navigation/Urls.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { withNames } from "../withNames.ts"
 import {
   type FirstFactorError,
   type SecondFactor,
@@ -197,27 +197,33 @@ const toSentEmail = (call: MakeCall<Services>, sent: EmailCode.SentCode): SentEm
 }
 
 /** @internal */
-export const makeSignIn = (call: MakeCall<Services>): Effects<Omit<SignIn, OtherSignIn>, Services> => ({
-  password: (credentials) => toOutcome(call, Password.signIn(credentials)),
-  email: (to) =>
-    EmailCode.send(to).pipe(
-      Effect.tap(EmailCode.keep),
-      Effect.map((sent) => toSentEmail(call, sent))
-    ),
-  magicLink: (link) => toOutcome(call, MagicLink.signIn(link)),
-  checkMagicLink: MagicLink.checkCode,
-  pending: () =>
-    Effect.flatMap(
-      Mfa.restore,
-      (continuation): Effect.Effect<SecondFactor | SentEmail | null, never, Services> =>
-        continuation !== undefined
-          ? Effect.succeed(toSecondFactor(call, continuation))
-          : Effect.map(EmailCode.restore, (sent) => sent === undefined ? null : toSentEmail(call, sent))
-    )
-})
+export const makeSignIn = (call: MakeCall<Services>) =>
+  withNames<Omit<SignIn, OtherSignIn>, Services>({
+    password: (credentials) => toOutcome(call, Password.signIn(credentials)),
+    email: (to) =>
+      EmailCode.send(to).pipe(
+        Effect.tap(EmailCode.keep),
+        Effect.map((sent) => toSentEmail(call, sent))
+      ),
+    magicLink: (link) => toOutcome(call, MagicLink.signIn(link)),
+    checkMagicLink: MagicLink.checkCode,
+    pending: () =>
+      Effect.flatMap(
+        Mfa.restore,
+        (continuation): Effect.Effect<SecondFactor | SentEmail | null, never, Services> =>
+          continuation !== undefined
+            ? Effect.succeed(toSecondFactor(call, continuation))
+            : Effect.map(EmailCode.restore, (sent) => sent === undefined ? null : toSentEmail(call, sent))
+      )
+  }, {
+    password: [{ email: true, password: true }],
+    email: [{ email: true, callbackUrl: true }],
+    magicLink: [{ code: true }],
+    checkMagicLink: [{ code: true }]
+  })
 
 /** @internal */
-export const signUp: Effects<SignUp, Services> = {
+export const signUp = /*#__PURE__*/ withNames<SignUp, Services>({
   password: (user) =>
     // Sound: one overload accepts `null`, and the other one `undefined`.
     Password.signUp(user as typeof user & { readonly verificationCallbackUrl: string | null }).pipe(
@@ -229,4 +235,4 @@ export const signUp: Effects<SignUp, Services> = {
       ),
       Effect.map(({ userId }) => toSignedIn({ userId, isNewUser: true }))
     )
-}
+}, { password: [{ email: true, password: true, verificationCallbackUrl: true }] })

@@ -9,9 +9,13 @@ import * as TeamInvitations from "../../account/TeamInvitations.ts"
 import * as TeamMembers from "../../account/TeamMembers.ts"
 import * as Teams from "../../account/Teams.ts"
 import { checkNames } from "../../session/options.ts"
-import type { Effects } from "../makeMethods.ts"
+import { updateProfile } from "../../wire/teamMembers.ts"
+import * as wire from "../../wire/teams.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, item, withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
+
+const codeNames = { code: true } as const
 
 /**
  * The teams of the user.
@@ -36,7 +40,7 @@ export interface TeamsGroup {
 }
 
 /** @internal */
-export const teams: Effects<TeamsGroup, Services> = {
+export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
   list: () => Teams.list,
   get: (teamId) => Teams.get(teamId),
   create: (team) => Teams.create(team),
@@ -44,7 +48,7 @@ export const teams: Effects<TeamsGroup, Services> = {
   remove: (teamId) => Teams.remove(teamId),
   leave: (teamId) => Teams.leave(teamId),
   select: (teamId) => Teams.select(teamId)
-}
+}, { create: [fieldsOf(wire.update)], update: [null, fieldsOf(wire.update)] })
 
 /**
  * The members of a team.
@@ -76,13 +80,13 @@ export interface Members {
 }
 
 /** @internal */
-export const members: Effects<Members, Services> = {
+export const members = /*#__PURE__*/ withNames<Members, Services>({
   list: (teamId) => TeamMembers.list(teamId),
   get: (teamId, userId) => TeamMembers.get({ teamId, userId }),
   getOwn: (teamId) => TeamMembers.getOwn(teamId),
   updateOwn: (teamId, changes) => TeamMembers.updateOwn(teamId, changes),
   remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
-}
+}, { updateOwn: [null, fieldsOf(updateProfile)] })
 
 /**
  * Invitations to teams.
@@ -132,7 +136,7 @@ export interface Invitations {
 }
 
 /** @internal */
-export const invitations: Effects<Invitations, Services> = {
+export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
   send: (invitation) => TeamInvitations.send(invitation),
   list: (teamId) => TeamInvitations.list(teamId),
   listOwn: () => TeamInvitations.listOwn,
@@ -141,7 +145,13 @@ export const invitations: Effects<Invitations, Services> = {
   acceptCode: (link) => TeamInvitations.accept(link),
   details: (link) => TeamInvitations.details(link),
   checkCode: (link) => TeamInvitations.checkCode(link)
-}
+}, {
+  send: [{ teamId: true, email: true, callbackUrl: true }],
+  revoke: [item],
+  acceptCode: [codeNames],
+  details: [codeNames],
+  checkCode: [codeNames]
+})
 
 /**
  * Selects permissions by id, and with `recursive: false` those that were granted directly only.
@@ -172,10 +182,13 @@ export interface PermissionsGroup {
 }
 
 /** @internal */
-export const permissions: Effects<PermissionsGroup, Services> = {
+export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
   listInTeams: (filter) => Permissions.listInTeams(filter),
   listInProject: (filter) => Permissions.listInProject(filter)
-}
+}, {
+  listInTeams: [{ permissionId: true, recursive: true, teamId: true }],
+  listInProject: [{ permissionId: true, recursive: true }]
+})
 
 /**
  * A check of a permission.
@@ -200,7 +213,7 @@ export interface Can {
 }
 
 /** @internal */
-export const can: Effects<Can, Services> = {
+export const can = /*#__PURE__*/ withNames<Can, Services>({
   can: (permissionId, { recursive, ...options } = {}) =>
     Effect.andThen(
       // A misspelled team must not ask for a permission in the project.
@@ -214,4 +227,4 @@ export const can: Effects<Can, Services> = {
         () => Effect.succeed(false)
       )
     )
-}
+}, { can: [null, { team: true, recursive: true }] })

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { StartOptions } from "../../auth/oauth/start.ts"
+import type { OptionNames } from "../../session/optionNames.ts"
 import type { OAuthOptions } from "./signIn.ts"
 
 /** @internal */
@@ -17,3 +18,11 @@ export const toStartOptions = (
   errorRedirectUrl: errorUrl,
   afterCallbackRedirectUrl: returnTo
 })
+
+/** @internal */
+export const oauthNames: Omit<OptionNames<OAuthOptions>, "signal"> = {
+  scopes: true,
+  returnTo: true,
+  callbackUrl: true,
+  errorUrl: true
+}

@@ -11,10 +11,11 @@ import * as NotificationPreferences from "../../server/NotificationPreferences.t
 import * as OAuthProviders from "../../server/OAuthProviders.ts"
 import type { Server } from "../../server/ServerService.ts"
 import * as Sessions from "../../server/Sessions.ts"
+import * as wire from "../../wire/oauthProviders.ts"
 import { toPlainSecrets } from "../client/secrets.ts"
 import type { Provider } from "../client/signIn.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * The tokens of a new session, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
@@ -55,11 +56,11 @@ export interface ServerSessions {
 }
 
 /** @internal */
-export const sessions: Effects<ServerSessions, Server> = {
+export const sessions = /*#__PURE__*/ withNames<ServerSessions, Server>({
   create: (userId, options) => Effect.map(Sessions.create({ ...options, userId }), toPlainSecrets),
   list: (userId) => Sessions.list(userId),
   revoke: (userId, id) => Sessions.revoke({ userId, id })
-}
+}, { create: [null, { expiresIn: true, isImpersonation: true }] })
 
 /**
  * The accounts of users at providers, such as GitHub.
@@ -87,14 +88,14 @@ export interface ServerAccounts {
 }
 
 /** @internal */
-export const accounts: Effects<ServerAccounts, Server> = {
+export const accounts = /*#__PURE__*/ withNames<ServerAccounts, Server>({
   list: (userId) => ConnectedAccounts.list({ userId }),
   token: (userId, provider, options) =>
     Effect.map(
       ConnectedAccounts.accessToken({ ...options, userId, provider }),
       (token) => token === null ? null : Redacted.value(token)
     )
-}
+}, { token: [null, null, { scope: true, accountId: true }] })
 
 /**
  * The accounts at providers as ways to sign in. Services since 2026.
@@ -133,14 +134,23 @@ export interface ServerSignIns {
 }
 
 /** @internal */
-export const signIns: Effects<ServerSignIns, Server> = {
+export const signIns = /*#__PURE__*/ withNames<ServerSignIns, Server>({
   list: (userId) => OAuthProviders.list({ userId }),
   listAll: () => OAuthProviders.list(),
   get: (userId, id) => OAuthProviders.get({ userId, id }),
   create: (userId, account) => OAuthProviders.create({ ...account, userId }),
   update: (userId, id, changes) => OAuthProviders.update({ userId, id }, changes),
   remove: (userId, id) => OAuthProviders.remove({ userId, id })
-}
+}, {
+  create: [null, {
+    providerConfigId: true,
+    accountId: true,
+    email: true,
+    allowSignIn: true,
+    allowConnectedAccounts: true
+  }],
+  update: [null, null, fieldsOf(wire.updateAsServer)]
+})
 
 /**
  * The categories of emails that users receive. Services since 2026.
@@ -162,8 +172,8 @@ export interface ServerNotifications {
 }
 
 /** @internal */
-export const notifications: Effects<ServerNotifications, Server> = {
+export const notifications = /*#__PURE__*/ withNames<ServerNotifications, Server>({
   list: (userId) => NotificationPreferences.list(userId),
   update: (userId, notificationCategoryId, { enabled }) =>
     NotificationPreferences.update({ userId, notificationCategoryId, enabled })
-}
+}, { update: [null, null, { enabled: true }] })

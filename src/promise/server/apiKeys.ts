@@ -10,10 +10,11 @@ import type { Secret } from "../../platform/toRedacted.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import type { Server } from "../../server/ServerService.ts"
 import type { RequestSchemaError } from "../../wire/KnownErrors.ts"
+import { updateAsServer } from "../../wire/userApiKeys.ts"
 import type { CreatedTeamApiKey, CreatedUserApiKey, OfTeam } from "../client/keys.ts"
 import { toPlainSecrets } from "../client/secrets.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * The fields of a new key of a user.
@@ -116,11 +117,13 @@ export interface KeyChecks {
   readonly state: (key: KeyLife) => KeyState
 }
 
+const teamNames = { teamId: true } as const
+
 /** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
 const ownerOf = (options: object | undefined): {} => options ?? {}
 
 /** @internal */
-export const apiKeys: Effects<ServerApiKeys, Server> = {
+export const apiKeys = /*#__PURE__*/ withNames<ServerApiKeys, Server>({
   create: (key) => Effect.map(ApiKeys.create(key), toPlainSecrets),
   list: (owner) => ApiKeys.list(owner),
   get: (id, options) => ApiKeys.get({ ...ownerOf(options), id }),
@@ -128,4 +131,10 @@ export const apiKeys: Effects<ServerApiKeys, Server> = {
   revoke: (id, options) => ApiKeys.revoke({ ...ownerOf(options), id }),
   check: (type, value) => ApiKeys.check(type, value),
   find: (type, value) => ApiKeys.find(type, value)
-}
+}, {
+  create: [{ description: true, expiresAt: true, isPublic: true, userId: true, teamId: true }],
+  list: [{ userId: true, teamId: true }],
+  update: [null, fieldsOf(updateAsServer), teamNames],
+  get: [null, teamNames],
+  revoke: [null, teamNames]
+})

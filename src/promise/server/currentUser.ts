@@ -8,8 +8,9 @@ import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import * as CurrentUser from "../../server/CurrentUser.ts"
 import type { Server } from "../../server/ServerService.ts"
-import type { Effects } from "../makeMethods.ts"
+import { updateCurrentAsServer } from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * Which user counts as signed in, and what happens without one.
@@ -41,8 +42,11 @@ export interface ServerUserGroup {
 }
 
 /** @internal */
-export const user: Effects<ServerUserGroup, Server> = {
+export const user = /*#__PURE__*/ withNames<ServerUserGroup, Server>({
   // Sound: without `throw`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
   getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server>,
   updateUser: (changes) => CurrentUser.update(changes)
-}
+}, {
+  getUser: [{ or: ["return-null", "throw"], includeRestricted: true }],
+  updateUser: [fieldsOf(updateCurrentAsServer)]
+})

@@ -12,6 +12,7 @@ import type { Client } from "../../session/ClientService.ts"
 import { type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"
 import { checkNames, type InvalidOptions } from "../../session/options.ts"
 import type { TokenStore } from "../../session/TokenStore.ts"
+import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "../botChallenge.ts"
 import type { Services } from "../client/Services.ts"
 import type { RequestClient } from "../forRequest.ts"
 import { getRunner, makeAuthClient } from "../makeAuthClient.ts"
@@ -28,7 +29,9 @@ import type { ServerUserGroup } from "./currentUser.ts"
  * @category options
  * @since 0.1.0
  */
-export interface ServerRequestOptions extends Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId"> {}
+export interface ServerRequestOptions
+  extends BotChallengeOptions, Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
+{}
 
 /**
  * A client for one request: the functions of `AuthClient` for the user of the request, with the fields that servers may see and
@@ -60,7 +63,13 @@ export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "up
  */
 export type ForRequest = (request: RequestHost.RequestLike, options?: ServerRequestOptions) => ServerRequestClient
 
-const names: OptionNames<ServerRequestOptions> = { domain: true, origin: true, redirectMethod: true, urls: true }
+const names: OptionNames<ServerRequestOptions> = {
+  domain: true,
+  origin: true,
+  redirectMethod: true,
+  urls: true,
+  ...botChallengeNames
+}
 
 /**
  * Creates the function from the options of the client, and the layer of its level over a store.
@@ -74,8 +83,14 @@ export const makeForRequest = (
   const currentUser = onDemand(() => import("./currentUser.ts"))
   const forRequest: ForRequest = (request, given = {}) => {
     const own = toPlain(given)
-    const host = RequestHost.layer(request, { ...pickOptions(options, requestHostNames), ...own })
-    const make = Effect.andThen(checkNames(own, names), Layer.build(Layer.provideMerge(level, host)))
+    const host = RequestHost.layer(request, {
+      ...pickOptions(options, requestHostNames),
+      ...pickOptions(own, requestHostNames)
+    })
+    const make = Effect.andThen(
+      checkNames(own, names),
+      Effect.flatMap(Layer.build(Layer.provideMerge(level, host)), (context) => addBotChallenge(own, context))
+    )
     const runtime = buildRuntime(options, make, forRequest)
     const client = makeAuthClient(runtime, {
       options,

@@ -5,8 +5,8 @@
  */
 import * as Permissions from "../../server/Permissions.ts"
 import type { Server } from "../../server/ServerService.ts"
-import type { Effects } from "../makeMethods.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { withNames } from "../withNames.ts"
 
 /**
  * The permissions of users, in teams and in the project. To check one, use `server.can`.
@@ -52,14 +52,17 @@ export interface ServerPermissions {
 }
 
 /** @internal */
-export const permissions: Effects<ServerPermissions, Server> = {
+export const permissions = /*#__PURE__*/ withNames<ServerPermissions, Server>({
   listInTeams: (filter) => Permissions.listInTeams(filter),
   listInProject: (filter) => Permissions.listInProject(filter),
   grantInTeam: (teamId, userId, permissionId) => Permissions.grantInTeam({ teamId, userId, permissionId }),
   revokeInTeam: (teamId, userId, permissionId) => Permissions.revokeInTeam({ teamId, userId, permissionId }),
   grantInProject: (userId, permissionId) => Permissions.grantInProject({ userId, permissionId }),
   revokeInProject: (userId, permissionId) => Permissions.revokeInProject({ userId, permissionId })
-}
+}, {
+  listInTeams: [{ teamId: true, userId: true, permissionId: true, recursive: true }],
+  listInProject: [{ userId: true, permissionId: true, recursive: true }]
+})
 
 /**
  * A check of a permission.
@@ -85,10 +88,10 @@ export interface ServerCan {
 }
 
 /** @internal */
-export const can: Effects<ServerCan, Server> = {
+export const can = /*#__PURE__*/ withNames<ServerCan, Server>({
   can: (userId, permissionId, { recursive, ...options } = {}) =>
     // A team that is `undefined` must not ask for a permission in the project.
     "team" in options
       ? Permissions.hasInTeam({ userId, permissionId, teamId: options.team!, recursive })
       : Permissions.hasInProject({ userId, permissionId, recursive })
-}
+}, { can: [null, null, { team: true, recursive: true }] })

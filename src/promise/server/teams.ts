@@ -8,8 +8,10 @@ import type { Server } from "../../server/ServerService.ts"
 import * as TeamInvitations from "../../server/TeamInvitations.ts"
 import * as TeamMembers from "../../server/TeamMembers.ts"
 import * as Teams from "../../server/Teams.ts"
-import type { Effects } from "../makeMethods.ts"
+import { updateProfileAsServer } from "../../wire/teamMembers.ts"
+import * as wire from "../../wire/teams.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, item, withNames } from "../withNames.ts"
 
 /**
  * The teams of the project.
@@ -52,8 +54,10 @@ export interface ServerTeams {
   readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
 }
 
+const filterNames = { userId: true, query: true, orderBy: true, desc: true } as const
+
 /** @internal */
-export const teams: Effects<ServerTeams, Server> = {
+export const teams = /*#__PURE__*/ withNames<ServerTeams, Server>({
   list: (filter) => Teams.list(filter),
   listPage: (options) => Teams.listPage(options),
   get: (teamId) => Teams.get(teamId),
@@ -61,7 +65,12 @@ export const teams: Effects<ServerTeams, Server> = {
   create: (team) => Teams.create(team),
   update: (teamId, changes) => Teams.update(teamId, changes),
   remove: (teamId) => Teams.remove(teamId)
-}
+}, {
+  list: [filterNames],
+  listPage: [{ ...filterNames, limit: true, cursor: true }],
+  create: [fieldsOf(wire.createAsServer)],
+  update: [null, fieldsOf(wire.updateAsServer)]
+})
 
 /**
  * The members of teams.
@@ -102,7 +111,7 @@ export interface ServerMembers {
 }
 
 /** @internal */
-export const members: Effects<ServerMembers, Server> = {
+export const members = /*#__PURE__*/ withNames<ServerMembers, Server>({
   list: (teamId) => TeamMembers.list({ teamId }),
   listOfUser: (userId) => TeamMembers.list({ userId }),
   listAll: () => TeamMembers.list(),
@@ -110,7 +119,7 @@ export const members: Effects<ServerMembers, Server> = {
   update: (teamId, userId, changes) => TeamMembers.update({ teamId, userId }, changes),
   add: (teamId, userId) => TeamMembers.add({ teamId, userId }),
   remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
-}
+}, { update: [null, null, fieldsOf(updateProfileAsServer)] })
 
 /**
  * Invitations to teams.
@@ -143,10 +152,10 @@ export interface ServerInvitations {
 }
 
 /** @internal */
-export const invitations: Effects<ServerInvitations, Server> = {
+export const invitations = /*#__PURE__*/ withNames<ServerInvitations, Server>({
   send: (invitation) => TeamInvitations.send(invitation),
   list: (teamId) => TeamInvitations.list(teamId),
   listOfUser: (userId) => TeamInvitations.listOfUser(userId),
   accept: (userId, id) => TeamInvitations.acceptById({ userId, id }),
   revoke: (invitation) => TeamInvitations.revoke(invitation)
-}
+}, { send: [{ teamId: true, email: true, callbackUrl: true }], revoke: [item] })

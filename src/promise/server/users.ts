@@ -10,8 +10,23 @@ import * as ContactChannels from "../../server/ContactChannels.ts"
 import * as SentEmails from "../../server/Emails.ts"
 import type { Server } from "../../server/ServerService.ts"
 import * as Users from "../../server/Users.ts"
-import type { Effects } from "../makeMethods.ts"
+import { send as sendEmail } from "../../wire/emails.ts"
+import { send as sendInvitation } from "../../wire/signInInvitations.ts"
+import * as wire from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
+import { fieldsOf, withNames } from "../withNames.ts"
+
+const filterNames = {
+  query: true,
+  teamId: true,
+  orderBy: true,
+  desc: true,
+  includeRestricted: true,
+  includeAnonymous: true,
+  onlyAnonymous: true
+} as const
+
+const emailNames = { email: true, usedForAuth: true, isPrimary: true, isVerified: true } as const
 
 /**
  * The users of the project.
@@ -80,7 +95,7 @@ export interface UserStreamOptions extends Users.UserFilter, CallOptions {
 }
 
 /** @internal */
-export const users: Effects<Omit<ServerUsers, "stream">, Server> = {
+export const users = /*#__PURE__*/ withNames<Omit<ServerUsers, "stream">, Server>({
   list: (options) => Users.list(options),
   get: (userId) => Users.get(userId),
   getByApiKey: (key) => Users.getByApiKey(key),
@@ -88,7 +103,12 @@ export const users: Effects<Omit<ServerUsers, "stream">, Server> = {
   update: (userId, changes) => Users.update(userId, changes),
   remove: (userId) => Users.remove(userId),
   invite: (invitation) => Users.sendSignInInvitation(invitation)
-}
+}, {
+  list: [{ ...filterNames, limit: true, cursor: true }],
+  create: [fieldsOf(wire.create)],
+  update: [null, fieldsOf(wire.update)],
+  invite: [fieldsOf(sendInvitation)]
+})
 
 /** @internal */
 export const forEachUser = (
@@ -165,7 +185,7 @@ export interface ServerEmails {
 }
 
 /** @internal */
-export const emails: Effects<ServerEmails, Server> = {
+export const emails = /*#__PURE__*/ withNames<ServerEmails, Server>({
   send: (email) => SentEmails.send(email),
   list: (userId) => ContactChannels.list({ userId }),
   listAll: () => ContactChannels.list(),
@@ -179,4 +199,9 @@ export const emails: Effects<ServerEmails, Server> = {
     "id" in options
       ? ContactChannels.sendVerificationEmail({ userId, id: options.id! }, { callbackUrl })
       : Users.sendVerificationEmail(userId, { callbackUrl })
-}
+}, {
+  send: [fieldsOf(sendEmail)],
+  create: [null, emailNames],
+  update: [null, null, emailNames],
+  sendVerification: [null, { id: true, callbackUrl: true }]
+})

@@ -1,0 +1,27 @@
+/**
+ * The steps of a sign-in between two requests, in cookies that scripts cannot read.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { Cookies } from "../platform/Cookies.ts"
+import type { TextStorage } from "../platform/SessionStorage.ts"
+
+/** In seconds. Each text has a time of its own, which ends a second factor after five minutes. */
+const maxAge = 3600
+
+/**
+ * Creates the storage of a request. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
+ * (RFC 6265bis § 4.1.3.2).
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeRequestTexts = (cookies: Cookies["Service"], url: string): TextStorage => {
+  const prefix = url.startsWith("https:") ? "__Host-" : ""
+  return {
+    get: (name) => Effect.map(cookies.all, (all) => all.find((cookie) => cookie.name === prefix + name)?.value),
+    set: (name, text) => cookies.set(prefix + name, text, { maxAge, httpOnly: true }),
+    remove: (name) => cookies.remove(prefix + name)
+  }
+}

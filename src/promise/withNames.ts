@@ -1,0 +1,181 @@
+/**
+ * Functions of a group that refuse inputs with unknown names.
+ *
+ * Types do not reject further names in an object that was created elsewhere, and JavaScript has none: without this check,
+ * `updateUser({ pasword })` would succeed and change nothing.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import { toPlain } from "../session/optionNames.ts"
+import { InvalidOptions } from "../session/options.ts"
+import { getNode, type Node } from "../wire/Codec.ts"
+import type { Any } from "../wire/Endpoint.ts"
+import type { Call } from "./Result.ts"
+
+/**
+ * The effects behind the functions of a group, by name. For a function with overloads, the last one counts.
+ *
+ * @internal
+ */
+export type Effects<G, R> = {
+  readonly [K in keyof G]: G[K] extends (...args: infer Args) => Call<infer A, infer E>
+    ? (...args: Args) => Effect.Effect<A, E, R>
+    : G[K] extends (...args: infer Args) => Promise<infer A> ? (...args: Args) => Effect.Effect<A, unknown, R>
+    : never
+}
+
+/** The names in all members of a union, without the signal of the call. */
+type NamesIn<T> = T extends unknown ? Exclude<keyof T, "signal"> : never
+
+/** The names of an input, or `null` if it is no object, may have any names, or has only a signal. */
+type NamesOf<T> = T extends string | number | boolean | ReadonlyArray<unknown> | Redacted.Redacted<unknown> ? null
+  : [NamesIn<T>] extends [never] ? null
+  : string extends NamesIn<T> ? null
+  : { readonly [N in NamesIn<T>]: true | ReadonlyArray<string> } | (() => Nested)
+
+/** `true` for any value, a list of values, or the names of a nested object. */
+type Nested = true | ReadonlyArray<string> | { readonly [name: string]: Nested }
+
+/**
+ * Accepts all names, for a function that takes an item of a list.
+ *
+ * @internal
+ */
+export const item = (): Nested => true
+
+/**
+ * The names of the fields that an endpoint accepts, also of nested ones, for a function that passes its input on.
+ *
+ * @internal
+ */
+export const fieldsOf = ({ payload }: Any): () => Nested => () => payload === undefined ? {} : toNames(getNode(payload))
+
+const toNames = (node: Node): Nested => {
+  switch (node.kind) {
+    case "struct":
+      return Object.fromEntries(node.fields.map(({ codec, name }) => [name, toNames(codec)]))
+    case "optional":
+    case "nullOr":
+    case "default":
+    case "check":
+      return toNames(node.codec)
+    default:
+      return true
+  }
+}
+
+type Names = Nested | (() => Nested) | null
+
+/** The names of each input. The first overloads of a function may have more of them. */
+type AllNames<Inputs extends ReadonlyArray<unknown>> = {
+  readonly [I in keyof Inputs]: NamesOf<NonNullable<Inputs[I]>> extends infer N ? [N] extends [null] ? Names : N : never
+}
+
+/**
+ * The names of a group's inputs, by function and position. `null` stands for an input without names. Functions without any are
+ * omitted. For a function with overloads, the last one counts.
+ *
+ * @internal
+ */
+export type InputNames<G> = {
+  readonly [
+    K in keyof G as G[K] extends (...inputs: infer Inputs) => unknown
+      ? [NamesOf<NonNullable<Inputs[number]>>] extends [null] ? never : K
+      : never
+  ]: G[K] extends (...inputs: infer Inputs) => unknown ? AllNames<Inputs> : never
+}
+
+/** The names of overloads before the last one. */
+type OtherNames<G> = { readonly [K in keyof G]?: ReadonlyArray<Names> }
+
+declare const checked: unique symbol
+
+/**
+ * The effects behind the functions of a group. They refuse inputs with unknown names.
+ *
+ * @internal
+ */
+export type Checked<G, R> = Effects<G, R> & { readonly [checked]: true }
+
+/**
+ * Adds the check of names. A call with another name is a bug of the program, and rejects with `InvalidOptions`.
+ *
+ * @internal
+ */
+export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & OtherNames<G>): Checked<G, R> => {
+  // Sound, here and below: the functions have the names of the group, and are called with its inputs.
+  const all = names as { readonly [name: string]: ReadonlyArray<Names> | undefined }
+  const toChecked = ([name, run]: [string, (...inputs: ReadonlyArray<unknown>) => unknown]) => [
+    name,
+    (...inputs: ReadonlyArray<unknown>) => {
+      const known = all[name] ?? []
+      const problem = findProblem(inputs, known, run.length)
+      if (problem !== undefined) return Effect.die(problem)
+      try {
+        return run(...inputs)
+      } catch (error) {
+        // Destructuring a missing input throws.
+        const missing = known.find((names, index) => names && inputs[index] === undefined)
+        return Effect.die(missing ? makeProblem("input", `is missing. ${describe(missing)}`) : error)
+      }
+    }
+  ]
+  return Object.fromEntries(Object.entries(effects as object).map(toChecked)) as Checked<G, R>
+}
+
+const findProblem = (
+  inputs: ReadonlyArray<unknown>,
+  names: ReadonlyArray<Names>,
+  parameters: number
+): InvalidOptions | undefined => {
+  for (const [index, input] of inputs.entries()) {
+    const known = names[index]
+    if (known) {
+      const problem = typeof input === "string"
+        ? makeProblem(input, `is no object. ${describe(known)}`)
+        : findUnknown(input, toNested(known))
+      if (problem !== undefined) return problem
+    } else if (index >= parameters) {
+      // Only a signal may follow, which the call has taken. An event of the browser is no plain object.
+      if (typeof input === "string") return makeProblem(input, "is one argument too many")
+      const problem = isPlain(input) ? findUnknown(input, {}) : undefined
+      if (problem !== undefined) return problem
+    }
+  }
+  return undefined
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const toNested = (names: Nested | (() => Nested)): Nested => typeof names === "function" ? names() : names
+
+const describe = (names: Nested | (() => Nested), prefix = ""): string =>
+  `The call accepts ${prefix}${Object.keys(toNested(names)).join(", ") || "signal"}`
+
+/** Finds the first name or value that is unknown. Other values have a codec, which names the field. */
+const findUnknown = (input: unknown, known: Nested, path = ""): InvalidOptions | undefined => {
+  if (typeof input !== "object" || input === null || isArray(input) || known === true || isArray(known)) {
+    return isArray(known) && input !== undefined && !known.includes(input as string)
+      ? makeProblem(path, `must be ${known.join(", ")}`)
+      : undefined
+  }
+  const prefix = path === "" ? "" : `${path}.`
+  for (const [name, value] of Object.entries(toPlain(input))) {
+    const own = Object.hasOwn(known, name) ? known[name] : undefined
+    if (own === undefined) {
+      return makeProblem(prefix + name, `is unknown. ${describe(known, prefix)}`)
+    }
+    const problem = findUnknown(value, own, prefix + name)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** The type of `Array.isArray` does not narrow read-only arrays. */
+const isArray: (value: unknown) => value is ReadonlyArray<unknown> = Array.isArray
+
+const makeProblem = (option: string, rule: string): InvalidOptions =>
+  new InvalidOptions({ option, message: `The option ${option} ${rule}` })

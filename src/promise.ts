@@ -15,7 +15,7 @@ export type {
   SignIns,
   UserGroup
 } from "./promise/client/account.ts"
-export type { Cached, Subscribe, SubscribeTo } from "./promise/client/cached.ts"
+export type { Cached, Subscribe, SubscribeTo, SubscribeUser, UserFilter } from "./promise/client/cached.ts"
 export type {
   Callback,
   CallbackError,
@@ -62,6 +62,7 @@ export type {
 } from "./promise/client/teams.ts"
 export { type AuthClientOptions, createAuthClient } from "./promise/createAuthClient.ts"
 export { forRequest, type RequestClient, type RequestClientOptions } from "./promise/forRequest.ts"
+export type { KnownKey } from "./promise/keyChecks.ts"
 export { type OpenedPage, openPage, type OpenPageError, type Paged } from "./promise/openPage.ts"
 export type { BaseOptions } from "./promise/openRuntime.ts"
 export {
@@ -79,3 +80,6 @@ export {
 } from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
 export { InvalidOptions } from "./session/options.ts"
+
+/** The values of the calls. */
+export type * from "./promise/values.ts"

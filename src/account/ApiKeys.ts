@@ -34,7 +34,7 @@ import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, Us
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
-import { matchOwner } from "./KeyState.ts"
+import { matchOwner } from "./matchOwner.ts"
 
 /**
  * Selects the keys of the signed-in user, which is the default.

@@ -28,17 +28,6 @@ const otherNames: Readonly<Record<string, string>> = {
   timeout: "requestTimeout"
 }
 
-/** The options of the official client that became something else. Each text completes "It is unknown: ". */
-const replacements: Readonly<Record<string, string>> = {
-  tokenStore: "provide a token store, such as TokenStore.layerMemory or Browser.layer",
-  inheritsFrom: "pass the options to each client",
-  noAutomaticPrefetch: "remove it, since nothing is fetched in advance",
-  devTool: "use DevTools of latchkey/react/devtools",
-  analytics: "remove it, since no events are collected",
-  urls: "pass it to Navigation.layer or Browser.layer",
-  redirectMethod: "pass it to Navigation.layer or Browser.layer"
-}
-
 /**
  * Returns a text that starts with a colon, or an empty text: the name of the option here, the most similar name, or what replaces
  * the option.
@@ -46,7 +35,11 @@ const replacements: Readonly<Record<string, string>> = {
  * @category formatting
  * @since 0.1.0
  */
-export const suggestOption = (name: string, known: ReadonlyArray<string>): string => {
+export const suggestOption = (
+  name: string,
+  known: ReadonlyArray<string>,
+  replacements: Readonly<Record<string, string>> = {}
+): string => {
   const own = (table: Readonly<Record<string, string>>) => Object.hasOwn(table, name) ? table[name] : undefined
   const other = own(otherNames)
   if (other !== undefined && known.includes(other)) return `: it is called ${other}`

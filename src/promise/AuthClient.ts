@@ -3,13 +3,12 @@
  *
  * @since 0.1.0
  */
-import type * as ApiKeys from "../account/ApiKeys.ts"
 import type * as OwnedProjects from "../account/OwnedProjects.ts"
 import type * as Resources from "../account/Resources.ts"
 import type * as Session from "../account/Session.ts"
 import type { Resource } from "../cache/makeResource.ts"
 import type { Accounts, Emails, Notifications, SessionsGroup, UserGroup } from "./client/account.ts"
-import type { Subscribe, SubscribeTo } from "./client/cached.ts"
+import type { Subscribe, SubscribeTo, SubscribeUser } from "./client/cached.ts"
 import type { HandleCallback } from "./client/handleCallback.ts"
 import type { ApiKeysGroup, Passkeys, TotpGroup } from "./client/keys.ts"
 import type { PasswordGroup } from "./client/password.ts"
@@ -17,6 +16,7 @@ import type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./client/pr
 import type { OnChange, SessionGroup } from "./client/session.ts"
 import type { SignIn, SignUp } from "./client/signIn.ts"
 import type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./client/teams.ts"
+import type { KeyChecks } from "./keyChecks.ts"
 import type { Call, CallOptions } from "./Result.ts"
 
 type SubscribeOf<R> = R extends Resource<infer A, infer E> ? Subscribe<A, E> : never
@@ -46,12 +46,12 @@ export interface AuthClient extends UserGroup, Can {
   readonly signOut: (options?: CallOptions) => Call<void, Session.SignOutError>
   readonly session: SessionGroup
   /**
-   * Calls the listener with the current user, and again when another user, or none, is current: never after a refresh or when a
-   * tab gets the focus. The listener may call every function of the client.
+   * Calls the listener with the current user as soon as the running code has ended, and again when another user, or none, is
+   * current: never after a refresh or when a tab gets the focus. The listener may call every function of the client.
    */
   readonly onChange: OnChange
   /** The cached user: `auth.user.subscribe(…)`. */
-  readonly user: { readonly subscribe: SubscribeOf<typeof Resources.user> }
+  readonly user: { readonly subscribe: SubscribeUser }
   /**
    * Completes the link or redirect that opened the page: a provider, an email's link, an invitation. Its data has the `kind` of URL,
    * and is `null` for every other one. Removes codes and tokens from the address. A second call for the same page has the same
@@ -78,8 +78,8 @@ export interface AuthClient extends UserGroup, Can {
     readonly subscribeInProject: SubscribeOf<typeof Resources.projectPermissions>
   }
   readonly apiKeys: ApiKeysGroup & {
-    /** Returns `true` if a key is neither expired nor revoked, by this device's clock. */
-    readonly isValid: (key: ApiKeys.KeyLife) => boolean
+    /** Returns `true` if a key is neither expired nor revoked, by this device's clock. Throws for anything else than a key. */
+    readonly isValid: KeyChecks["isValid"]
     /** The keys of the user. */
     readonly subscribe: SubscribeOf<typeof Resources.userApiKeys>
     /** The keys of a team. */

@@ -9,6 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
+import { InvalidOptions } from "../session/options.ts"
 
 /**
  * The client was disposed before or during the call.
@@ -60,18 +61,23 @@ export interface Runner<R> {
     signal: AbortSignal | undefined,
     settle: (outcome: Outcome<A, E>) => void
   ) => () => void
+  /** The calls that have not ended, by where they were made. */
+  readonly calls: Set<{ readonly stack?: string | undefined }>
   readonly dispose: () => Promise<void>
 }
 
 /** @internal */
 export const make = <R>(runtime: Runtime<R>): Runner<R> => {
   let isDisposed = false
+  const calls: Runner<R>["calls"] = new Set()
 
   const start: Runner<R>["start"] = (effect, signal, settle) => {
     const reject = (reason: unknown) => settle({ _tag: "Rejected", reason })
     const isAborted = () => signal?.aborted === true
-    if (isDisposed || isAborted()) {
-      reject(isDisposed ? makeDisposed() : signal!.reason)
+    // Untyped code passes the controller.
+    const isSignal = !signal || typeof signal.addEventListener === "function"
+    if (isDisposed || isAborted() || !isSignal) {
+      reject(isDisposed ? makeDisposed() : isSignal ? signal!.reason : makeNoSignal())
       return () => {}
     }
     // An object, since the callbacks below change it.
@@ -99,8 +105,17 @@ export const make = <R>(runtime: Runtime<R>): Runner<R> => {
   return {
     runtime,
     start,
+    calls,
     dispose: () => {
       isDisposed = true
+      // A page may end at any time. A program that ends its client has most often forgotten to await a call.
+      if (calls.size > 0 && !("document" in globalThis)) {
+        const [first] = calls
+        globalThis.console.warn(
+          `Latchkey: a client was disposed during its calls (${calls.size}). Await each call`,
+          first?.stack
+        )
+      }
       return runtime.dispose()
     }
   }
@@ -114,5 +129,7 @@ const toOutcome = <A, E>(exit: Exit.Exit<A, E>, isDisposed: boolean): Outcome<A,
   const isEnded = isDisposed && Cause.hasInterruptsOnly(cause)
   return { _tag: "Rejected", reason: isEnded ? makeDisposed() : Cause.squash(cause) }
 }
+
+const makeNoSignal = () => new InvalidOptions({ option: "signal", message: "The option signal must be an AbortSignal" })
 
 const makeDisposed = () => new Disposed({ message: "The client was disposed. Create a new one to make calls" })

@@ -34,8 +34,8 @@ export { Disposed } from "./Runner.ts"
 
 /** @since 0.1.0 */
 export type { AuthClient } from "./AuthClient.ts"
+export type { KeyChecks, KnownKey } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"
-export type { KeyChecks } from "./server/apiKeys.ts"
 export type { ServerRequestClient } from "./server/makeForRequest.ts"
 export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"
 

@@ -46,7 +46,7 @@ export const addBotChallenge = <R>(
   context: Context.Context<R>
 ): Effect.Effect<Context.Context<R>, InvalidOptions> =>
   botChallenge === undefined ? Effect.succeed(context) : Effect.as(
-    check("botChallenge", typeof botChallenge === "function", "must be a function that returns a token"),
+    check("botChallenge", typeof botChallenge === "function", "must be a function"),
     Context.add(context, Reference, (request) =>
       Effect.map(
         Effect.promise(async () => {

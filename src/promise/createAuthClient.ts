@@ -37,8 +37,8 @@ export interface AuthClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions
 {
   /**
-   * Where the client keeps the session: in `cookies`, which is the default in browsers, in `memory`, which is the default elsewhere,
-   * or in memory with these tokens at the start.
+   * The place of the session: `cookies`, the default in browsers, or `memory`, the default on other hosts. Tokens start a session
+   * in memory.
    */
   readonly tokens?:
     | "cookies"
@@ -136,9 +136,8 @@ const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Ef
     )
     yield* check(
       "tokens",
-      tokens === undefined || tokens === "cookies" || tokens === "memory" ||
-        typeof tokens === "object" && tokens !== null,
-      "must be cookies, memory, or an object with a refreshToken"
+      tokens === undefined || tokens === "cookies" || tokens === "memory" || areTokens(tokens),
+      "must be cookies, memory, or an object with a valid refreshToken"
     )
     yield* check("storage", storage === undefined || tokens === undefined, "must not be combined with tokens")
     const isStorage = storage === undefined || storage !== null &&
@@ -148,6 +147,20 @@ const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Ef
     yield* check("appUrl", isUrl, "must be an absolute http or https URL")
     yield* checkDomain(options)
   })
+}
+
+/**
+ * Returns `true` for tokens, and for `null` in their place. A copy of `server.sessions.create` has none, since they are not
+ * enumerable, and would sign the user out.
+ */
+const areTokens = (tokens: unknown): boolean => {
+  if (typeof tokens !== "object" || tokens === null || !("refreshToken" in tokens || "accessToken" in tokens)) {
+    return false
+  }
+  // Sound: `make` accepts any values.
+  const given = tokens as Parameters<typeof Tokens.make>[0]
+  const made = Tokens.make(given)
+  return given.refreshToken ? made?.refreshToken !== undefined : !given.accessToken || made !== undefined
 }
 
 const navigationOf = (options: NavigationOptions): NavigationOptions => ({
@@ -174,22 +187,27 @@ const makeScriptNavigation = (
     // Without `appUrl`, the options are checked against any page.
     const page = yield* Page.makeMemory(appUrl ?? "https://app.invalid/")
     const navigation = yield* Effect.provideService(Navigation.make(navigationOf(options)), Page.Page, page)
-    return appUrl !== undefined ? navigation : {
+    return {
       ...navigation,
-      page: { url: noPage, replaceUrl: () => noPage, goTo: () => noPage, settle: noPage },
-      callbackUrl: () => noPage,
-      redirect: () => noPage,
-      redirectTo: () => noPage,
-      redirectAfterSignIn: () => noPage
+      ...appUrl === undefined
+        ? {
+          page: { url: noPage, replaceUrl: () => noPage, goTo: () => noPage, settle: noPage },
+          callbackUrl: () => noPage
+        }
+        : { page: { ...page, goTo: () => cannotLeave } },
+      redirect: () => cannotLeave,
+      redirectTo: () => cannotLeave,
+      redirectAfterSignIn: () => cannotLeave
     }
   })
 }
 
-const noPage = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.die(
-    new InvalidOptions({
-      option: "appUrl",
-      message: "This call needs a page or its URL. Pass callbackUrl to it, or the option appUrl to the client"
-    })
-  )
+const refuse = (option: string, message: string): Effect.Effect<never> =>
+  Effect.suspend(() => Effect.die(new InvalidOptions({ option, message })))
+
+const noPage = /*#__PURE__*/ refuse("appUrl", "Pass the option appUrl to the client, or all URLs to the call")
+
+const cannotLeave = /*#__PURE__*/ refuse(
+  "redirectMethod",
+  "The call leaves the page, and this program has none. For a provider, use signIn.oauthUrl"
 )

@@ -12,8 +12,8 @@ import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
 import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
-import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
+import { checkRequest, makeRequestClient, type Respond } from "./requestClient.ts"
 
 /**
  * The options of a client for a request.
@@ -41,8 +41,9 @@ const names: OptionNames<RequestClientOptions> = {
 export interface RequestClient extends AuthClient {
   /**
    * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.
+   * Throws while a call has not ended, since its cookies would be lost.
    */
-  readonly respond: (body?: BodyInit | null, init?: ResponseInit) => Response
+  readonly respond: Respond
 }
 
 /**
@@ -57,11 +58,14 @@ export interface RequestClient extends AuthClient {
  * export const signIn = async (request: Request): Promise<Response> => {
  *   await using auth = forRequest(request, { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" })
  *   const form = await request.formData()
- *   const { error } = await auth.signIn.password({
+ *   const { data, error } = await auth.signIn.password({
  *     email: String(form.get("email")),
  *     password: String(form.get("password"))
  *   })
- *   return error ? auth.respond(error.message, { status: 400 }) : auth.respond(null, { status: 303, headers: { location: "/" } })
+ *   if (error) return auth.respond(error.message, { status: 400 })
+ *   // The next request completes a second factor with `auth.signIn.pending()`.
+ *   const location = data.status === "second-factor" ? "/sign-in/code" : "/"
+ *   return auth.respond(null, { status: 303, headers: { location } })
  * }
  * ```
  *
@@ -74,18 +78,15 @@ export const forRequest = (request: RequestHost.RequestLike, given: RequestClien
     names,
     make: (options) =>
       Effect.flatMap(
-        Layer.build(Layer.provideMerge(
-          Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
-          RequestHost.layer(request, pickOptions(options, requestHostNames))
-        )),
+        Effect.andThen(
+          checkRequest(request),
+          Layer.build(Layer.provideMerge(
+            Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
+            RequestHost.layer(request, pickOptions(options, requestHostNames))
+          ))
+        ),
         (context) => addBotChallenge(options, context)
       )
   })
-  const { apiOrigins = [], origin } = options
-  // The host of the request is not included: anyone can send one with another host.
-  const origins = origin === undefined ? apiOrigins : [origin, ...apiOrigins]
-  const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
-  return Object.assign(client, {
-    respond: (body?: BodyInit | null, init?: ResponseInit) => runtime.runSync(RequestHost.respond(body, init))
-  })
+  return makeRequestClient(runtime, options, options.origin)
 }

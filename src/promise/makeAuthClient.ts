@@ -4,13 +4,13 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { isValid } from "../account/KeyState.ts"
+import { state } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
 import { signOut as signOutEffect } from "../account/signOut.ts"
 import type { Resource } from "../cache/makeResource.ts"
 import { hostedApi } from "../session/apiUrl.ts"
 import { checkNames } from "../session/options.ts"
-import type { AuthClient, Part } from "./AuthClient.ts"
+import type { AuthClient } from "./AuthClient.ts"
 import type { Accounts, Emails, Notifications, SessionsGroup, SignIns, UserGroup } from "./client/account.ts"
 import { makeCached, type Subscribe, type SubscribeTo } from "./client/cached.ts"
 import type { HandleCallback } from "./client/handleCallback.ts"
@@ -21,6 +21,7 @@ import type { Services } from "./client/Services.ts"
 import { makeSession } from "./client/session.ts"
 import type { OtherSignIn, SignIn, SignUp } from "./client/signIn.ts"
 import type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./client/teams.ts"
+import { makeKeyChecks } from "./keyChecks.ts"
 import { explain, makeCall } from "./makeCall.ts"
 import { makeMethods } from "./makeMethods.ts"
 import { type OnDemand, onDemand } from "./onDemand.ts"
@@ -33,7 +34,7 @@ export interface ClientSettings {
   readonly options: BaseOptions
   /** The origins that get the user's token from `auth.fetch`. */
   readonly getOrigins: () => ReadonlyArray<string>
-  readonly onDispose?: (() => void) | undefined
+  readonly onDispose?: (() => unknown) | undefined
 }
 
 /** @internal */
@@ -62,7 +63,8 @@ export const makeAuthClient = (
     }),
     project: onDemand(() => import("./client/project.ts")),
     callback: onDemand(async () => (await import("./client/handleCallback.ts")).makeHandleCallback(call)),
-    fetch: onDemand(() => import("./client/authFetch.ts"))
+    fetch: onDemand(() => import("./client/authFetch.ts")),
+    preload: onDemand(() => import("./client/preload.ts"))
   }
   const { onChange, session } = makeSession(runner, methods(parts.session))
   const account = methods(parts.account)
@@ -75,7 +77,8 @@ export const makeAuthClient = (
     observe(select, listener)
   const subscribeToWith =
     <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
-      observe((all) => select(all, id), listener)
+      // An id that is `undefined` must not show the values of the user: the service refuses its text.
+      observe((all) => select(all, String(id)), listener)
 
   const signOut: AuthClient["signOut"] = (options) => {
     // A click passes its event, which is no plain object.
@@ -90,25 +93,6 @@ export const makeAuthClient = (
     return authFetch({ allowed: getOrigins(), fetch, run }, input, init)
   }
 
-  const preloads: Readonly<Record<Part, ReadonlyArray<OnDemand<unknown>>>> = {
-    signIn: [parts.signIn, parts.otherSignIns],
-    signUp: [parts.signIn],
-    session: [parts.session],
-    handleCallback: [parts.callback],
-    password: [parts.password],
-    emails: [parts.account],
-    sessions: [parts.account],
-    teams: [parts.teams],
-    invitations: [parts.teams],
-    permissions: [parts.teams],
-    apiKeys: [parts.keys],
-    passkeys: [parts.keys, parts.otherSignIns],
-    totp: [parts.keys],
-    accounts: [parts.account],
-    notifications: [parts.account],
-    project: [parts.project],
-    fetch: [parts.fetch]
-  }
   const client: AuthClient = {
     signIn: {
       ...signIn<Omit<SignIn, OtherSignIn>>((module) => module.signIn, {
@@ -135,7 +119,11 @@ export const makeAuthClient = (
       handleCallback: "call"
     }),
     ...account<UserGroup>((module) => module.user, { getUser: "call", updateUser: "call", deleteUser: "call" }),
-    user: { subscribe: subscribeWith((all) => all.user) },
+    // A store of Svelte passes a function after the listener.
+    user: {
+      subscribe: (listener, options) =>
+        observe((all) => all.user, listener, typeof options === "object" ? options : undefined)
+    },
     password: methods(parts.password)<PasswordGroup>((module) => module.password, {
       change: "call",
       set: "call",
@@ -211,7 +199,7 @@ export const makeAuthClient = (
         update: "call",
         revoke: "call"
       }),
-      isValid: (key) => runtime.runSync(isValid(key)),
+      isValid: makeKeyChecks(runtime, state).isValid,
       subscribe: subscribeWith((all) => all.userApiKeys),
       subscribeTo: subscribeToWith((all, id) => all.teamApiKeys(id))
     },
@@ -262,7 +250,8 @@ export const makeAuthClient = (
     },
     fetch: authFetch,
     preload: async (...names) => {
-      await Promise.all(names.flatMap((name) => preloads[name]).map(load))
+      const { partsOf } = await load(parts.preload)
+      await Promise.all(partsOf(names).map((name) => load<unknown>(parts[name])))
     },
     [Symbol.asyncDispose]: () => {
       onDispose?.()

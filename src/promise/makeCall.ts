@@ -23,11 +23,13 @@ export type MakeCall<R> = <A, E>(
 
 /** @internal */
 export const makeCall =
-  <R>({ start }: Runner<R>): MakeCall<R> =>
+  <R>({ calls, start }: Runner<R>): MakeCall<R> =>
   <A, E>(effect: Effect.Effect<A, E, R>, signal: AbortSignal | undefined, caller: (...args: never) => unknown) => {
     const site = captureSite(caller)
     const promise = new Promise<Result<A, E>>((resolve, reject) => {
+      calls.add(site)
       start(effect, signal, (outcome) => {
+        calls.delete(site)
         if (outcome._tag === "Success") {
           // Sound, here and below: `Result` has this form for every `E` with such an outcome.
           resolve({ data: outcome.value, error: null } as Result<A, E>)
@@ -122,8 +124,9 @@ const toCallError = (error: ApiError): CallError => {
 const toSeconds = (reason: Extract<ApiErrorReason, { readonly _tag: "RateLimited" }>): CallError => {
   const { retryAfter } = reason
   const seconds = retryAfter === undefined ? undefined : Math.ceil(Duration.toMillis(retryAfter) / 1000)
+  const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(reason))
   // Sound: the copy has the properties and the prototype of the original, and the field in seconds.
-  return Object.create(Object.getPrototypeOf(reason), {
+  return Object.defineProperties(copy, {
     ...Object.getOwnPropertyDescriptors(reason),
     retryAfter: { value: seconds, enumerable: true }
   }) as CallError

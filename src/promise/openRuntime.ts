@@ -9,9 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
+import { commonRules } from "../call/commonRules.ts"
 import type { VariableOption } from "../call/environment.ts"
-import { optionRules } from "../call/optionRules.ts"
 import { fromFetch, Transport } from "../call/Transport.ts"
+import { findApiUrlProblem } from "../session/apiUrl.ts"
 import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { check, checkNames, InvalidOptions, type Options } from "../session/options.ts"
 import { OptionRules, OptionSource } from "../session/optionSource.ts"
@@ -85,7 +86,10 @@ export const buildRuntime = <R>(
   return makeRuntime(Context.merge(references, services), scope)
 }
 
-const makeBase = () => Context.make(OptionRules, optionRules).pipe(Context.add(OptionSource, "environment"))
+// No option has the rule `mustBeSet`, since the source is the environment.
+const rules = { ...commonRules, mustBeSet: commonRules.notInEnvironment }
+
+const makeBase = () => Context.make(OptionRules, rules).pipe(Context.add(OptionSource, "environment"))
 
 /**
  * Creates a runtime from services.
@@ -108,6 +112,9 @@ const readOptions = Effect.fnUntraced(function*<O extends BaseOptions>(
   names: OptionNames<O>,
   secrets: ReadonlyArray<VariableOption>
 ): Effect.fn.Return<O & { readonly projectId: string }, InvalidOptions> {
+  // Untyped code may pass a URL and a key, as to other clients.
+  const isObject = typeof given === "object" && given !== null
+  yield* check("options", isObject, "must be an object with projectId")
   const plain = toPlain(given)
   yield* checkNames(plain, names)
   const defaults = secrets.map((name) => [name, readVariable(processVariables, name)] as const)
@@ -116,14 +123,18 @@ const readOptions = Effect.fnUntraced(function*<O extends BaseOptions>(
     & O
     & { readonly projectId: string }
   const { apiOrigins = [], fetch } = options
-  const areOrigins = Array.isArray(apiOrigins) && apiOrigins.every(isOrigin)
-  yield* check("apiOrigins", areOrigins, "must be a list of origins, such as https://api.example.com")
-  yield* check("fetch", fetch === undefined || typeof fetch === "function", "must be a function like fetch")
+  const { allowInsecureApiUrl } = options
+  const areOrigins = Array.isArray(apiOrigins) &&
+    apiOrigins.every((text) => isOrigin(text, allowInsecureApiUrl === true))
+  yield* check("apiOrigins", areOrigins, "must be a list of https origins, such as https://api.example.com")
+  yield* check("fetch", fetch === undefined || typeof fetch === "function", "must be a function")
   return options
 })
 
-const isOrigin = (text: unknown): boolean =>
-  typeof text === "string" && URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, "")
+/** The token must not be sent unencrypted. */
+const isOrigin = (text: unknown, isInsecureAllowed: boolean): boolean =>
+  typeof text === "string" && findApiUrlProblem(text, isInsecureAllowed) === undefined && !text.includes("*") &&
+  new URL(text).origin === text.replace(/\/$/, "")
 
 /** Returns the value. Throws the error with the frames of a function's caller. */
 const getOrThrow = <A>(exit: Exit.Exit<A, InvalidOptions>, constructor: Constructor): A => {

@@ -25,7 +25,7 @@ export type {
   ServerSignIns,
   SessionTokens
 } from "./server/account.ts"
-export type { KeyChecks, ServerApiKeys, ServerTeamApiKeyCreation, ServerUserApiKeyCreation } from "./server/apiKeys.ts"
+export type { ServerApiKeys, ServerTeamApiKeyCreation, ServerUserApiKeyCreation } from "./server/apiKeys.ts"
 export { createServerClient, type ServerClientOptions } from "./server/createServerClient.ts"
 export type { ServerGetUserOptions, ServerUserGroup } from "./server/currentUser.ts"
 export type { ForRequest, ServerRequestClient, ServerRequestOptions } from "./server/makeForRequest.ts"
@@ -39,6 +39,7 @@ export { verifyWebhook, type VerifyWebhookOptions } from "./server/verifyWebhook
 export type { AuthClient } from "./AuthClient.ts"
 export type { CreatedTeamApiKey, CreatedUserApiKey } from "./client/keys.ts"
 export type { RequestClient } from "./forRequest.ts"
+export type { KeyChecks, KnownKey } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"
 
 /** The values of the calls. */

@@ -13,20 +13,18 @@ const key = Symbol.for("latchkey/promise/clients")
  *
  * @internal
  */
-export const warnOfSecondClient = ({ projectId }: { readonly projectId: string }): () => void => {
-  const holder = globalThis as { [key]?: Map<string, number> }
-  const clients = holder[key] ??= new Map()
-  const count = clients.get(projectId) ?? 0
-  clients.set(projectId, count + 1)
-  if (count > 0) {
+export const warnOfSecondClient = ({ projectId }: { readonly projectId: string }): () => unknown => {
+  const holder = globalThis as { [key]?: Map<string, Set<object>> }
+  const pages = holder[key] ??= new Map()
+  const clients = pages.get(projectId) ?? new Set()
+  pages.set(projectId, clients)
+  const client = {}
+  clients.add(client)
+  if (clients.size > 1) {
     globalThis.console.warn(
-      `Latchkey: this page has ${count + 1} clients of the project ${projectId}. ` +
-        "Call createAuthClient once, in a module that the others import, or dispose of the first client"
+      `Latchkey: this page has ${clients.size} clients of the project ${projectId}. ` +
+        "Create one in a module that the others import, and dispose of it before a hot reload"
     )
   }
-  let isOpen = true
-  return () => {
-    if (isOpen) clients.set(projectId, clients.get(projectId)! - 1)
-    isOpen = false
-  }
+  return () => clients.delete(client)
 }

@@ -33,7 +33,7 @@ type NamesIn<T> = T extends unknown ? Exclude<keyof T, "signal"> : never
 type NamesOf<T> = T extends string | number | boolean | ReadonlyArray<unknown> | Redacted.Redacted<unknown> ? null
   : [NamesIn<T>] extends [never] ? null
   : string extends NamesIn<T> ? null
-  : { readonly [N in NamesIn<T>]: true | ReadonlyArray<string> } | (() => Nested)
+  : { readonly [N in NamesIn<T>]: Nested } | (() => Nested)
 
 /** `true` for any value, a list of values, or the names of a nested object. */
 type Nested = true | ReadonlyArray<string> | { readonly [name: string]: Nested }
@@ -132,17 +132,24 @@ const findProblem = (
 ): InvalidOptions | undefined => {
   for (const [index, input] of inputs.entries()) {
     const known = names[index]
-    if (known) {
-      const problem = typeof input === "string"
-        ? makeProblem(input, `is no object. ${describe(known)}`)
+    // An event of the browser is no plain object. The messages do not contain the input, which may be a password.
+    const problem = known
+      ? input === undefined
+        ? undefined
+        : isArray(known)
+        ? findUnknown(input, known, "type")
+        : typeof input !== "object" || input === null
+        ? makeProblem("input", `must be an object. ${describe(known)}`)
         : findUnknown(input, toNested(known))
-      if (problem !== undefined) return problem
-    } else if (index >= parameters) {
-      // Only a signal may follow, which the call has taken. An event of the browser is no plain object.
-      if (typeof input === "string") return makeProblem(input, "is one argument too many")
-      const problem = isPlain(input) ? findUnknown(input, {}) : undefined
-      if (problem !== undefined) return problem
-    }
+      : index < parameters
+      ? undefined
+      : typeof input === "string"
+      ? makeProblem("input", "has one argument too many")
+      // Only a signal may follow, which the call has taken.
+      : isPlain(input)
+      ? findUnknown(input, {})
+      : undefined
+    if (problem !== undefined) return problem
   }
   return undefined
 }

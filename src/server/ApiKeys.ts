@@ -27,7 +27,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { matchOwner } from "../account/KeyState.ts"
+import { matchOwner } from "../account/matchOwner.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"

@@ -167,9 +167,11 @@ export const connect = Effect.fnUntraced(function*(
     "oneOf",
     ...generations
   )
-  const areHeadersValid = Object.entries(extraRequestHeaders ?? {}).every(([name, value]) =>
-    /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value)
-  )
+  // A `Headers` object and a `Map` have no entries here.
+  const areHeadersValid = !(Symbol.iterator in Object(extraRequestHeaders)) &&
+    Object.entries(extraRequestHeaders ?? {}).every((
+      [name, value]
+    ) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && !/[\r\n\0]/.test(value))
   yield* checkRule("extraRequestHeaders", areHeadersValid, "headers")
   const oauthScopes = options.oauthScopesOnSignIn ?? {}
   const areScopesValid = Object.values(oauthScopes).every((scopes) =>

@@ -92,13 +92,16 @@ describe("the message of a missing option names what the entry point has", () =>
       assert.strictEqual(yield* messageOfLayer(Jwks.layer(options)), expected)
     }))
 
-  it("a host without a process: the setting of Cloudflare Workers", async () => {
+  it("a host without a process: the setting of Cloudflare Workers, and in a page the variables of the bundler", async () => {
     const { optionRules } = await import("../../src/call/optionRules.ts")
     const { process } = globalThis
     try {
       Reflect.deleteProperty(globalThis, "process")
       assert.match(optionRules.notInEnvironment("projectId"), /nodejs_compat, or pass the variables of env$/)
+      Object.defineProperty(globalThis, "document", { configurable: true, value: {} })
+      assert.match(optionRules.notInEnvironment("projectId"), /with Vite, pass import\.meta\.env\.VITE_…$/)
     } finally {
+      Reflect.deleteProperty(globalThis, "document")
       globalThis.process = process
     }
   })

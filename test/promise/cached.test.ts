@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ApiErrors, KnownErrors, Redacted } from "latchkey"
+import { type ApiError, ApiErrors, KnownErrors, Redacted } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { type Cached, type Call, type CallError, Disposed, type Subscribe, type SubscribeTo } from "latchkey/promise"
+import {
+  type AuthClient,
+  type Cached,
+  type Call,
+  type CallError,
+  Disposed,
+  type Subscribe,
+  type SubscribeTo,
+  type User,
+  type UserFilter
+} from "latchkey/promise"
+import { createServerClient } from "latchkey/promise/server"
 import { ada, rejection, startService, until } from "./support.ts"
 
 const grace = { email: "grace@example.com", password: "battery staple" }
@@ -87,6 +98,31 @@ describe("a cached value", () => {
     const last = seen.at(-1)!
     assert.deepStrictEqual([last.status, last.data], ["ready", data])
     assert.strictEqual(last.error!.code, "SERVICE_UNAVAILABLE")
+  })
+
+  it("of the user is null for those that getUser() refuses, unless the options include them", async () => {
+    await using service = await startService({ generation: "2026" })
+    const user = await service.emulator.createUser()
+    const { accessToken, refreshToken } = await service.emulator.createSession(user)
+    await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
+    await server.users.update(user.id, { restrictedByAdmin: true }).orThrow()
+    const restricted = service.client({ tokens: { accessToken, refreshToken } })
+    const anonymous = service.client()
+    await anonymous.signIn.anonymous().orThrow()
+    const idOf = async (auth: AuthClient, options?: UserFilter) => {
+      const { settled } = record<User | null, ApiError>((listener) => auth.user.subscribe(listener, options))
+      const { data } = await settled()
+      const answer = await auth.getUser(options).orThrow()
+      assert.strictEqual(data?.id, answer?.id)
+      return data === null ? null : data?.id
+    }
+    assert.isNull(await idOf(restricted))
+    assert.strictEqual(await idOf(restricted, { includeRestricted: true }), user.id)
+    assert.isNull(await idOf(anonymous))
+    assert.isString(await idOf(anonymous, { or: "anonymous-if-exists" }))
+    // A store of Svelte passes a function in the second place.
+    const { settled } = record((listener) => Reflect.apply(restricted.user.subscribe, undefined, [listener, () => {}]))
+    assert.isNull((await settled()).data)
   })
 
   it("is requested once for all subscribers", async () => {

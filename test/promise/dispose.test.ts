@@ -40,6 +40,39 @@ describe("a client that is disposed", () => {
     release()
   })
 
+  it("warns of calls that were not awaited, with the line of the first one, but not in a page", async () => {
+    await using service = await startService()
+    const warnings: Array<ReadonlyArray<unknown>> = []
+    const { warn } = console
+    console.warn = (...args) => void warnings.push(args)
+    try {
+      {
+        await using auth = service.client()
+        await auth.getUser()
+      }
+      assert.deepStrictEqual(warnings, [])
+      {
+        await using auth = service.client()
+        void auth.updateUser({ displayName: "Ada" })
+        void auth.getUser()
+      }
+      assert.lengthOf(warnings, 1)
+      assert.strictEqual(
+        warnings[0]![0],
+        "Latchkey: a client was disposed during its calls (2). Await each call"
+      )
+      assert.include(String(warnings[0]![1]), "dispose.test.ts")
+      const auth = service.client()
+      void auth.getUser()
+      Object.defineProperty(globalThis, "document", { configurable: true, value: {} })
+      await auth[Symbol.asyncDispose]()
+      assert.lengthOf(warnings, 1)
+    } finally {
+      console.warn = warn
+      Reflect.deleteProperty(globalThis, "document")
+    }
+  })
+
   it("raises no unhandled rejection for a lost call, in either form", async () => {
     await using service = await startService()
     let release = () => {}

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
 import { getSessionCookies } from "latchkey/emulator/testing"
-import { forRequest, type RequestClient, type RequestClientOptions } from "latchkey/promise"
+import { forRequest, InvalidOptions, type RequestClient, type RequestClientOptions } from "latchkey/promise"
+import { createServerClient } from "latchkey/promise/server"
 import { makeJar } from "../support/host.ts"
-import { ada, email, enableSecondFactor, rejection, type Service, startService } from "./support.ts"
+import { ada, email, enableSecondFactor, rejection, type Service, startService, thrown } from "./support.ts"
 
 const origin = "https://app.example.com"
 const { projectId } = Emulator.clientOptions
@@ -187,6 +188,48 @@ describe("forRequest", () => {
     const verify = json(async (auth) => (await (await auth.signIn.pending().orThrow())?.verify(otp))?.data?.status)
     assert.strictEqual(await (await visit("/code", verify)).json(), "signed-in")
     assert.strictEqual(await (await visit("/me", who)).json(), email)
+  })
+
+  it("respond: throws while a call has not ended, since its cookies would be lost", async () => {
+    await using service = await startService({ project })
+    const { visit } = openBrowser(service)
+    await visit("/", async (auth) => {
+      const call = auth.signUp.password(ada)
+      const error = thrown(() => auth.respond("Saved."))
+      assert.instanceOf(error, InvalidOptions)
+      assert.deepInclude(error, { option: "respond", message: "A call has not ended yet. Await it before respond" })
+      assert.include((error.cause as Error).stack, "forRequest.test.ts")
+      await call
+      const response = auth.respond("Saved.")
+      assert.isNotEmpty(response.headers.getSetCookie())
+      return response
+    })
+    await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
+    await using own = server.forRequest(new Request(origin))
+    const call = own.getUser()
+    assert.instanceOf(thrown(() => own.respond()), InvalidOptions)
+    await call
+    assert.strictEqual(own.respond().status, 200)
+  })
+
+  it("throws for what is no request, whose user would be signed out", async () => {
+    // Untyped code can pass any value.
+    const others: ReadonlyArray<any> = [
+      undefined,
+      null,
+      {},
+      new Headers(),
+      Promise.resolve(new Request(origin)),
+      origin
+    ]
+    await using server = createServerClient(Emulator.serverOptions)
+    for (const other of others) {
+      for (const create of [() => forRequest(other, { projectId }), () => server.forRequest(other)]) {
+        const error = thrown(create)
+        assert.instanceOf(error, InvalidOptions)
+        assert.strictEqual(error.option, "request")
+      }
+    }
   })
 
   it("needs no other option than the project", async () => {

@@ -4,7 +4,7 @@ import { Emulator } from "latchkey/emulator"
 import { InvalidOptions } from "latchkey/promise"
 import { createAdminClient } from "latchkey/promise/admin"
 import { createServerClient } from "latchkey/promise/server"
-import { ada, appUrl, rejection, type Service, startService } from "./support.ts"
+import { ada, appUrl, rejection, type Service, startService, until } from "./support.ts"
 
 // Untyped code can pass any inputs.
 type Untyped = any
@@ -88,13 +88,20 @@ describe("an input with an unknown name", () => {
     [
       "arguments instead of an object",
       (auth) => auth.signIn.password("a@b.c", "x"),
-      "a@b.c",
+      "input",
       "accepts email, password"
     ],
     ["a missing object", (auth) => auth.emails.update(id), "input", "is missing. The call accepts email, usedForAuth"],
-    ["one argument too many", (auth) => auth.teams.remove(id, "now"), "now", "is one argument too many"],
+    ["one argument too many", (auth) => auth.teams.remove(id, "now"), "input", "one argument too many"],
+    ["null instead of an object", (auth) => auth.getUser(null), "input", "must be an object"],
+    [
+      "a controller instead of its signal",
+      (auth) => auth.getUser({ signal: new AbortController() }),
+      "signal",
+      "AbortSignal"
+    ],
     ["an option of signOut", (auth) => auth.signOut({ redirectTo: "/" }), "redirectTo", "is unknown"],
-    ["a URL", (auth) => auth.handleCallback("https://app.example.com/"), "https://app.example.com/", "too many"],
+    ["a URL", (auth) => auth.handleCallback("https://app.example.com/"), "input", "too many"],
     [
       "a team with another name",
       (auth) => auth.can("$read_members", { teamId: id }),
@@ -112,6 +119,36 @@ describe("an input with an unknown name", () => {
     assert.deepStrictEqual(service.requests, [])
   })
 
+  it("is not in the message if it may be a secret", async () => {
+    await using service = await startService()
+    const auth: Untyped = service.client()
+    for (const call of [auth.password.change("hunter2", "hunter3"), auth.signIn.password({ email: "a" }, "hunter2")]) {
+      const error = await rejection(call)
+      assert.instanceOf(error, InvalidOptions)
+      assert.notInclude(JSON.stringify(error) + error.message + error.stack, "hunter")
+    }
+  })
+
+  it("acts on nothing else if an id is undefined", async () => {
+    await using service = await startService()
+    const auth: Untyped = service.client()
+    await auth.signUp.password(ada).orThrow()
+    await auth.teams.create({ displayName: "Engines" }).orThrow()
+    const calls = [
+      auth.teams.select(undefined),
+      auth.permissions.listInTeams({ teamId: undefined }),
+      auth.apiKeys.create({ description: "CI", expiresAt: null, teamId: undefined }),
+      auth.apiKeys.list({ teamId: undefined }),
+      auth.emails.sendVerification({ id: undefined, callbackUrl: appUrl })
+    ]
+    for (const { error } of await Promise.all(calls)) assert.strictEqual(error?.code, "SCHEMA_ERROR")
+    const states: Array<Untyped> = []
+    const stop = auth.apiKeys.subscribeTo(undefined, (state: Untyped) => states.push(state))
+    await until(() => states.at(-1)?.status === "failed")
+    stop()
+    assert.strictEqual(states.at(-1).error.code, "SCHEMA_ERROR")
+  })
+
   it("is named with its path in nested objects", async () => {
     await using service = await startService()
     const { admin, server } = makeClients(service)
@@ -120,6 +157,8 @@ describe("an input with an unknown name", () => {
     assert.strictEqual(error.option, "config.signupEnabled")
     assert.include(error.message, "signUpEnabled")
     assert.instanceOf(await rejection(server.can(id, "$read_members", { teamId: id })), InvalidOptions)
+    assert.instanceOf(await rejection(server.sessions.create(id, 3600)), InvalidOptions)
+    assert.instanceOf(await rejection(server.apiKeys.check("User", "sk_1")), InvalidOptions)
     assert.deepStrictEqual(service.requests, [])
   })
 })

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Emulator } from "latchkey/emulator"
 import { createAuthClient, forRequest, InvalidOptions } from "latchkey/promise"
+import { createServerClient } from "latchkey/promise/server"
 import { checkRows } from "../support/mismatches.ts"
 import { appUrl, rejection, startService, thrown } from "./support.ts"
 
@@ -31,6 +32,11 @@ const assertThrows = (options: Untyped, option: string, message: string | RegExp
 }
 
 describe("an invalid option", () => {
+  it("throws for arguments like those of other clients", () => {
+    assertThrows("https://auth.example.com", "options", "must be an object with projectId")
+    assertThrows(null, "options", "must be an object")
+  })
+
   it("throws for every client, and is named", () =>
     checkRows(
       [
@@ -59,12 +65,12 @@ describe("an invalid option", () => {
         [{ requestTimeout: "soon" }, "requestTimeout", "must be a duration"],
         [{ responseLimit: 0 }, "responseLimit", "must be a number of bytes"],
         [{ apiOrigins: ["https://api.example.com/v1"] }, "apiOrigins", "such as https://api.example.com"],
-        [{ apiOrigins: ["api.example.com"] }, "apiOrigins", "must be a list of origins"],
-        [{ apiOrigins: ["*"] }, "apiOrigins", "must be a list of origins"],
-        [{ apiOrigins: "https://api.example.com" }, "apiOrigins", "must be a list of origins"],
-        [{ apiOrigins: [7] }, "apiOrigins", "must be a list of origins"],
-        [{ fetch: "fetch" }, "fetch", "must be a function like fetch"],
-        [{ fetch: null }, "fetch", "must be a function like fetch"],
+        [{ apiOrigins: ["api.example.com"] }, "apiOrigins", "must be a list of https origins"],
+        [{ apiOrigins: ["*"] }, "apiOrigins", "must be a list of https origins"],
+        [{ apiOrigins: "https://api.example.com" }, "apiOrigins", "must be a list of https origins"],
+        [{ apiOrigins: [7] }, "apiOrigins", "must be a list of https origins"],
+        [{ fetch: "fetch" }, "fetch", "must be a function"],
+        [{ fetch: null }, "fetch", "must be a function"],
         [{ domain: "not a domain" }, "domain", ""],
         [{ urls: { signIn: "login" } }, "urls.signIn", "must be a path that starts with a slash"],
         [{ urls: { sign_in: "/login" } }, "urls.sign_in", "is not a page"],
@@ -79,9 +85,9 @@ describe("an invalid option", () => {
     checkRows(
       [
         [{ tokens: "cookies" }, "tokens", "is cookies, but this is no browser. Omit it, or use forRequest"],
-        [{ tokens: "localStorage" }, "tokens", "must be cookies, memory, or an object with a refreshToken"],
-        [{ tokens: null }, "tokens", "must be cookies, memory, or an object with a refreshToken"],
-        [{ tokens: 7 }, "tokens", "must be cookies, memory, or an object with a refreshToken"],
+        [{ tokens: "localStorage" }, "tokens", "must be cookies, memory, or an object with a valid refreshToken"],
+        [{ tokens: null }, "tokens", "must be cookies, memory, or an object with a valid refreshToken"],
+        [{ tokens: 7 }, "tokens", "must be cookies, memory, or an object with a valid refreshToken"],
         [{ storage: new Map(), tokens: "memory" }, "storage", "must not be combined with tokens"],
         [{ storage: new Map() }, "storage", "getItem"],
         [{ storage: "localStorage" }, "storage", "getItem"],
@@ -236,8 +242,57 @@ describe("an option", () => {
     for (const tokens of [{ accessToken, refreshToken }, { refreshToken }, { accessToken }]) {
       assert.strictEqual((await service.client({ tokens }).getUser().orThrow())?.id, user.id)
     }
-    for (const tokens of [{}, { refreshToken: null }, { refreshToken: "" }, "memory"] as const) {
+    for (const tokens of [{ refreshToken: null }, { refreshToken: "" }, "memory"] as const) {
       assert.strictEqual(service.client({ tokens }).session.get().status, "signed-out")
+    }
+  })
+
+  it("tokens: throws for everything else, which would sign the user out", async () => {
+    await using service = await startService()
+    const { id } = await service.emulator.createUser()
+    await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
+    const call = server.sessions.create(id)
+    const tokens = await call.orThrow()
+    assert.strictEqual((await service.client({ tokens }).getUser().orThrow())?.id, id)
+    const others: ReadonlyArray<Untyped> = [
+      {},
+      [],
+      [tokens],
+      // The tokens are not enumerable.
+      { ...tokens },
+      JSON.parse(JSON.stringify(tokens)),
+      call,
+      await call,
+      { refresh_token: tokens.refreshToken },
+      { refreshToken: `${tokens.refreshToken}\n` },
+      { refreshToken: "undefined", accessToken: tokens.accessToken },
+      { accessToken: "not a token" }
+    ]
+    for (const other of others) {
+      const error = thrown(() => createAuthClient({ ...Emulator.clientOptions, tokens: other }))
+      assert.instanceOf(error, InvalidOptions)
+      assert.strictEqual(error.option, "tokens")
+    }
+  })
+
+  it("apiOrigins: throws for origins that would get the token unencrypted, or match no request", () => {
+    for (
+      const origin of ["http://api.example.com", "ws://api.example.com", "https://*.example.com", "https://a.test/b"]
+    ) {
+      assertThrows({ projectId, apiOrigins: [origin] }, "apiOrigins", "must be a list of https origins")
+    }
+    const accepted = { apiOrigins: ["http://localhost:3000", "https://api.example.com/", "http://127.0.0.1"] }
+    createAuthClient({ projectId, ...accepted })
+    createAuthClient({ projectId, apiOrigins: ["http://api.lan"], allowInsecureApiUrl: true })
+  })
+
+  it("extraRequestHeaders: throws for a Headers object, whose entries would not be sent", () => {
+    for (const headers of [new Headers({ "x-a": "b" }), new Map([["x-a", "b"]])]) {
+      assertThrows(
+        { projectId, extraRequestHeaders: headers },
+        "extraRequestHeaders",
+        "must map header names to strings"
+      )
     }
   })
 

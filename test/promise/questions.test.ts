@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KnownErrors } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { ada, rejection, startService } from "./support.ts"
+import { InvalidOptions } from "latchkey/promise"
+import { ada, rejection, startService, thrown } from "./support.ts"
 
 describe.each(Emulator.generations)("auth.can of a service of %s", (generation) => {
   it("is true or false in a team and in the project", async () => {
@@ -12,7 +13,7 @@ describe.each(Emulator.generations)("auth.can of a service of %s", (generation) 
     const { id: team } = await auth.teams.create({ displayName: "Engines" }).orThrow()
     assert.isTrue(await auth.can("$update_team", { team }))
     assert.isFalse(await auth.can("nothing_of_the_kind", { team }))
-    assert.isFalse(await auth.can("$update_team"))
+    assert.isFalse(await auth.can("update_team"))
     assert.isTrue(await auth.can("team_admin", { team, recursive: false }))
     assert.isFalse(await auth.can("$update_team", { team, recursive: false }))
   })
@@ -20,7 +21,7 @@ describe.each(Emulator.generations)("auth.can of a service of %s", (generation) 
   it("is false if no user is signed in", async () => {
     await using service = await startService({ generation })
     const auth = service.client()
-    assert.isFalse(await auth.can("$update_team"))
+    assert.isFalse(await auth.can("moderator"))
     assert.isFalse(await auth.can("$update_team", { team: "11111111-2222-4333-8444-555555555555" }))
     await auth.signUp.password(ada).orThrow()
     const { id: team } = await auth.teams.create({ displayName: "Engines" }).orThrow()
@@ -36,7 +37,15 @@ describe("auth.can", () => {
     const auth = service.client({ requestTimeout: "1 second" })
     await auth.signUp.password(ada).orThrow()
     await service.emulator.setFault(Faults.status(503))
-    assert.deepInclude(await rejection(auth.can("$update_team")), { code: "SERVICE_UNAVAILABLE" })
+    assert.deepInclude(await rejection(auth.can("moderator")), { code: "SERVICE_UNAVAILABLE" })
+  })
+
+  it("rejects for a permission of the service without a team, where it would always be false", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const error = await rejection(auth.can("$update_team"))
+    assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "team" })
+    assert.deepStrictEqual(service.requests, [])
   })
 
   it("rejects for a team that is undefined, also if no user is signed in", async () => {
@@ -97,9 +106,24 @@ describe("apiKeys.isValid", () => {
     const key = await auth.apiKeys.create({ description: "CI", isPublic: false }).orThrow()
     assert.strictEqual(auth.apiKeys.isValid(key), true)
     assert.strictEqual(auth.apiKeys.isValid(await auth.apiKeys.revoke(key.id).orThrow()), false)
-    assert.strictEqual(auth.apiKeys.isValid({ expiresAt: new Date(Date.now() - 1) }), false)
-    assert.strictEqual(auth.apiKeys.isValid({ expiresAt: new Date(Date.now() + 60_000) }), true)
-    assert.strictEqual(auth.apiKeys.isValid({}), true)
+    const { id } = key
+    assert.strictEqual(auth.apiKeys.isValid({ id, expiresAt: new Date(Date.now() - 1) }), false)
+    assert.strictEqual(auth.apiKeys.isValid({ id, expiresAt: new Date(Date.now() + 60_000) }), true)
+    assert.strictEqual(auth.apiKeys.isValid({ id }), true)
+  })
+
+  it("throws for anything else than a key, which has no dates either", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const failed = await auth.apiKeys.get("3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11")
+    assert.isNotNull(failed.error)
+    // Untyped code can pass any value.
+    const others: ReadonlyArray<any> = [undefined, null, "sk_1", "", 1, true, {}, [], failed, auth.apiKeys.list()]
+    for (const other of others) {
+      const error = thrown(() => auth.apiKeys.isValid(other))
+      assert.instanceOf(error, InvalidOptions)
+      assert.strictEqual(error.option, "key")
+    }
   })
 })
 

@@ -108,7 +108,7 @@ describe("createServerClient", () => {
       ["projectId", "engines", /must be a UUID/],
       ["apiUrl", "https://auth.example.com/api/v1", /Remove \/api/],
       ["apiUrl", "http://auth.example.com", /must be https/],
-      ["apiOrigins", ["example.com"], /must be a list of origins/],
+      ["apiOrigins", ["example.com"], /must be a list of https origins/],
       ["fetch", "fetch", /must be a function/],
       ["baseUrl", "https://auth.example.com", /apiUrl/],
       ["tokens", "memory", /is unknown/]
@@ -459,7 +459,8 @@ describe("can", () => {
     expectTypeOf(server.can).returns.toEqualTypeOf<Promise<boolean>>()
     assert.isTrue(await server.can(userId, "$update_team", { team }))
     assert.isFalse(await server.can(userId, "$update_team", { team, recursive: false }))
-    assert.isFalse(await server.can(userId, "$update_team"))
+    assert.isFalse(await server.can(userId, "moderator"))
+    assert.deepInclude(await rejection(server.can(userId, "$update_team")), { code: "INVALID_OPTIONS", option: "team" })
     assert.isFalse(await server.can(unknownUserId, "$update_team", { team }))
   })
 
@@ -516,7 +517,7 @@ describe("apiKeys", () => {
     assert.isFalse(apiKeys.isValid(revoked))
     assert.isTrue(apiKeys.isValid(await apiKeys.get(ofTeam.id, { teamId }).orThrow()))
     assert.strictEqual(apiKeys.state(revoked), "manually-revoked")
-    assert.strictEqual(apiKeys.state({ expiresAt: new Date(0) }), "expired")
+    assert.strictEqual(apiKeys.state({ ...ofTeam, expiresAt: new Date(0) }), "expired")
     assert.strictEqual((await apiKeys.revoke(ofTeam.id, { teamId }).orThrow()).type, "team")
   })
 })

@@ -138,6 +138,8 @@ describe("auth.onChange", () => {
     await using service = await startService()
     const auth = service.client()
     const { seen, stop } = record(auth.onChange)
+    assert.deepStrictEqual(seen, [])
+    await Promise.resolve()
     assert.deepStrictEqual(seen, ["signed-out"])
     const one = await auth.signUp.password(ada).orThrow()
     await auth.session.refresh().orThrow()
@@ -159,7 +161,33 @@ describe("auth.onChange", () => {
     await using service = await startService()
     const auth = service.client()
     const { userId } = await auth.signUp.password(ada).orThrow()
-    assert.deepStrictEqual(record(auth.onChange).seen, [userId])
+    const { seen } = record(auth.onChange)
+    await Promise.resolve()
+    assert.deepStrictEqual(seen, [userId])
+  })
+
+  it("can end in its first call, which follows the running code", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const seen: Array<string> = []
+    const stop = auth.onChange((state) => {
+      seen.push(textOf(state))
+      stop()
+    })
+    auth.onChange((state) => seen.push(textOf(state)))()
+    await auth.signUp.password(ada).orThrow()
+    assert.deepStrictEqual(seen, ["signed-out"])
+  })
+
+  it("is called once if the user changes before its first call", async () => {
+    await using service = await startService()
+    const { accessToken, refreshToken } = await service.emulator.createSession(await service.emulator.createUser())
+    const auth = service.client({ tokens: { accessToken, refreshToken } })
+    const { seen } = record(auth.onChange)
+    const signOut = auth.signOut()
+    await signOut
+    assert.strictEqual(seen.at(-1), "signed-out")
+    assert.strictEqual(new Set(seen).size, seen.length)
   })
 
   it("is called with the user of a session that has no access token yet", async () => {
@@ -202,6 +230,7 @@ describe("auth.onChange", () => {
     const controller = new AbortController()
     const seen: Array<string> = []
     auth.onChange((state) => seen.push(textOf(state)), { signal: controller.signal })
+    await Promise.resolve()
     controller.abort()
     await auth.signUp.password(ada).orThrow()
     assert.deepStrictEqual(seen, ["signed-out"])
@@ -323,6 +352,23 @@ describe("a listener of the session", () => {
       }
       assert.deepStrictEqual(reported.splice(0), Array.from({ length: 6 }, () => bug))
     }
+  })
+
+  it("that is an async function and rejects is reported, too", async () => {
+    await using service = await startService()
+    const auth = service.client()
+    const reported: Array<unknown> = []
+    const { error: print } = console
+    console.error = (error) => void reported.push(error)
+    const bug = new Error("a bug")
+    try {
+      const stops = [auth.onChange, auth.session.subscribe].map((observe) => observe(async () => Promise.reject(bug)))
+      await until(() => reported.length === 2)
+      for (const stop of stops) stop()
+    } finally {
+      console.error = print
+    }
+    assert.deepStrictEqual(reported, [bug, bug])
   })
 
   it("that is called while another one changes the session sees only the newest state", async () => {

@@ -218,16 +218,33 @@ describe("a call that needs a page", () => {
       () => auth.signIn.email({ email }),
       () => auth.signIn.oauth("github"),
       () => auth.password.sendReset({ email }),
-      () => auth.getUser({ or: "redirect" }),
       () => auth.handleCallback()
     ]
     for (const call of calls) {
       const error = await rejection(call())
       assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "appUrl" })
-      assert.include((error as Error).message, "Pass callbackUrl to it, or the option appUrl")
+      assert.include((error as Error).message, "Pass the option appUrl to the client")
     }
     const sent = await auth.signIn.email({ email, callbackUrl: `${appUrl}/magic` })
     assert.strictEqual(sent.data?.email, email)
+  })
+
+  it("rejects in a program that cannot leave its page, and changes nothing", async () => {
+    await using service = await startService({ project: { config: { oauthProviders: ["github"] } } })
+    const auth = service.client()
+    const calls = [
+      () => auth.signIn.oauth("github"),
+      () => auth.getUser({ or: "redirect" })
+    ]
+    for (const call of calls) {
+      const error = await rejection(call())
+      assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "redirectMethod" })
+      assert.include((error as Error).message, "signIn.oauthUrl")
+    }
+    const { host } = new URL(await auth.signIn.oauthUrl("github").orThrow())
+    assert.strictEqual(host, "api.stack-auth.com")
+    await auth.signUp.password(ada).orThrow()
+    assert.include((await service.emulator.waitForMail({ to: email })).link, appUrl)
   })
 
   it("uses appUrl, or the option urls", async () => {

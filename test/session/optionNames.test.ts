@@ -42,7 +42,7 @@ import {
   SessionStore,
   Webhooks
 } from "latchkey/server"
-import { suggestOption } from "../../src/call/suggestOption.ts"
+import { optionRules } from "../../src/call/optionRules.ts"
 import { layer as layerNext } from "../../src/next/services.ts"
 import { findUnknownName, pickOptions, toPlain } from "../../src/session/optionNames.ts"
 import { checkRows, checkRowsEffect } from "../support/mismatches.ts"
@@ -385,7 +385,7 @@ describe("suggestOption", () => {
         ["", ""]
       ] as const,
       ([name]) => name,
-      ([name, expected]) => assert.strictEqual(suggestOption(name, known), expected)
+      ([name, expected]) => assert.strictEqual(optionRules.unknown(name, ...known), `is unknown${expected}`)
     ))
 })
 

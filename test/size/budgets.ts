@@ -61,7 +61,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
   { fixture: "sign-in", bundled: 29.4, external: 14.3, laterKB: 8.2, flows: [], ...client },
   // Required: 26 external.
-  { fixture: "endpoints", bundled: 44.5, external: 29.4, laterKB: 7.6, flows: [], ...client },
+  { fixture: "endpoints", bundled: 44.5, external: 29.4, laterKB: 7.7, flows: [], ...client },
   { fixture: "environment", bundled: 30.8, external: 15.2, flows: [], ...client },
   { fixture: "browser", bundled: 36.1, external: 20.3, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.
@@ -120,7 +120,7 @@ export const budgets: ReadonlyArray<Budget> = [
     // Required: 45 bundled, and 18 that the example loads. All other functions load with their first call.
     bundled: 45,
     external: 28,
-    laterKB: 56,
+    laterKB: 57,
     loads: { modules: ["promise/client/signIn.js", "call/failures.js"], kB: 18 },
     flows: ["navigation", "cookies"],
     later: ["@simplewebauthn/browser", "otpauth"],

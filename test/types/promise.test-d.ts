@@ -176,7 +176,9 @@ describe("a second factor", () => {
 describe("a question", () => {
   it("is a boolean or a promise of one, never a result", async () => {
     expectTypeOf(auth.can("read")).toEqualTypeOf<Promise<boolean>>()
-    expectTypeOf(auth.apiKeys.isValid({})).toEqualTypeOf<boolean>()
+    expectTypeOf(auth.apiKeys.isValid({ id: "1" })).toEqualTypeOf<boolean>()
+    // @ts-expect-error an object without an id is no key, and would be valid
+    auth.apiKeys.isValid({})
     expectTypeOf(auth.passkeys.isSupported()).toEqualTypeOf<Promise<boolean>>()
     expectTypeOf(auth.passkeys.isAutofillSupported()).toEqualTypeOf<Promise<boolean>>()
     // @ts-expect-error a promise is always true

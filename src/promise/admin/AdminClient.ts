@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { KeyChecks } from "../server/apiKeys.ts"
+import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerClient, ServerFunctions } from "../server/ServerClient.ts"
 import type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./emails.ts"
 import type { AdminApiKeys } from "./keys.ts"

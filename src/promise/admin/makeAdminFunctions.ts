@@ -5,8 +5,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isExpired, isRevoked, isValid, type KeyLife, type KeyState } from "../../account/KeyState.ts"
+import { isExpired, isRevoked, type KeyLife, type KeyState } from "../../account/KeyState.ts"
 import type { Admin } from "../../admin/AdminService.ts"
+import { makeKeyChecks } from "../keyChecks.ts"
 import { makeCall } from "../makeCall.ts"
 import { makeMethods } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
@@ -59,8 +60,7 @@ export const makeAdminFunctions = (runner: Runner<Admin>): AdminFunctions => {
         update: "call",
         revoke: "call"
       }),
-      isValid: (key) => runner.runtime.runSync(isValid(key)),
-      state: (key) => runner.runtime.runSync(getState(key))
+      ...makeKeyChecks(runner.runtime, getState)
     },
     permissions: {
       team: permissions<AdminPermissions>((module) => module.team, permissionNames),

@@ -142,10 +142,11 @@ export const emails = /*#__PURE__*/ withNames<Emails, Services>({
   update: (id, { email, ...rest }) => ContactChannels.update(id, { ...rest, value: email }),
   makePrimary: (id) => ContactChannels.makePrimary(id),
   remove: (id) => ContactChannels.remove(id),
-  sendVerification: ({ callbackUrl, id } = {}) =>
-    id === undefined
-      ? CurrentUser.sendVerificationEmail({ callbackUrl })
-      : ContactChannels.sendVerificationEmail(id, { callbackUrl }),
+  sendVerification: ({ callbackUrl, ...options } = {}) =>
+    // An id that is `undefined` must not send an email to the primary address.
+    "id" in options
+      ? ContactChannels.sendVerificationEmail(options.id!, { callbackUrl })
+      : CurrentUser.sendVerificationEmail({ callbackUrl }),
   verify: (link) => ContactChannels.verify(link),
   checkCode: (link) => ContactChannels.checkCode(link)
 }, {

@@ -6,6 +6,8 @@
 import * as Effect from "effect/Effect"
 import type * as Resources from "../../account/Resources.ts"
 import type { Resource } from "../../cache/makeResource.ts"
+import type { ApiError } from "../../call/ApiError.ts"
+import type { User } from "../../wire/users.ts"
 import { explain } from "../makeCall.ts"
 import { onDemand } from "../onDemand.ts"
 import type { ErrorOf, Unsubscribe } from "../Result.ts"
@@ -52,20 +54,51 @@ export type Subscribe<A, E> = (listener: (state: Cached<A, E>) => void) => Unsub
  */
 export type SubscribeTo<A, E> = (id: string, listener: (state: Cached<A, E>) => void) => Unsubscribe
 
-/** @internal */
-export type ObserveCached = <A, E>(
-  select: (resources: typeof Resources) => Resource<A, E>,
-  listener: (state: Cached<A, E>) => void
+/**
+ * The users that `auth.user` has, in addition to those of `getUser()`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface UserFilter {
+  /** `anonymous-if-exists` includes anonymous users. */
+  readonly or?: "return-null" | "anonymous-if-exists" | undefined
+  /** `true` includes users who have not completed their sign-up. */
+  readonly includeRestricted?: boolean | undefined
+}
+
+/**
+ * The cached user. Like `getUser()`, it is `null` for anonymous and restricted users, unless the options include them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type SubscribeUser = (
+  listener: (state: Cached<User | null, ApiError>) => void,
+  options?: UserFilter
 ) => Unsubscribe
 
 /** @internal */
-export const initial: Cached<never, never> = { status: "loading", data: undefined, error: null, isRefreshing: true }
+export type ObserveCached = <A, E>(
+  select: (resources: typeof Resources) => Resource<A, E>,
+  listener: (state: Cached<A, E>) => void,
+  filter?: UserFilter
+) => Unsubscribe
+
+/** @internal */
+// Frozen, since all clients share it.
+export const initial: Cached<never, never> = Object.freeze({
+  status: "loading",
+  data: undefined,
+  error: null,
+  isRefreshing: true
+})
 
 /** @internal */
 export const makeCached = (runner: Runner<Services>): ObserveCached => {
   const part = onDemand(() => import("./observeCached.ts"))
   let observe: ObserveCached | undefined
-  return (select, listener) => {
+  return (select, listener, filter) => {
     let isActive = true
     let unsubscribe: Unsubscribe | undefined
     const fail = (reason: unknown) => {
@@ -79,7 +112,7 @@ export const makeCached = (runner: Runner<Services>): ObserveCached => {
         const open = Effect.sync(() => {
           if (!isActive) return
           observe ??= makeObserver(runner)
-          const stop = observe(select, listener)
+          const stop = observe(select, listener, filter)
           // The listener may have unsubscribed.
           if (isActive) unsubscribe = stop
           else stop()

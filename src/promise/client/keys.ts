@@ -101,12 +101,18 @@ export interface ApiKeysGroup {
 
 const teamNames = { teamId: true } as const
 
-/** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
-const teamOf = (options: object | undefined): {} => options ?? {}
+/**
+ * Selects the keys of a team. A team that is `undefined` must not select those of the user: the service refuses its text.
+ *
+ * Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads.
+ */
+const teamOf = (options: object | undefined): {} =>
+  options !== undefined && "teamId" in options ? { teamId: String(options.teamId) } : {}
 
 /** @internal */
 export const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
-  create: (key) => Effect.map(ApiKeys.create(key as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
+  create: (key) =>
+    Effect.map(ApiKeys.create({ ...key, ...teamOf(key) } as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
   list: (options) => ApiKeys.list(teamOf(options)),
   get: (id, options) => ApiKeys.get({ ...teamOf(options), id }),
   update: (id, changes, options) => ApiKeys.update({ ...teamOf(options), id }, changes),

@@ -46,13 +46,15 @@ export const makeListeners = <A>(get: () => A): Listeners<A> => {
 }
 
 /**
- * Calls a listener, and reports its exception.
+ * Calls a listener, and reports its exception or rejection.
  *
  * @internal
  */
 export const callListener = <A>(listener: (value: A) => void, value: A): void => {
   try {
-    listener(value)
+    // The type allows async functions.
+    const returned: unknown = listener(value)
+    if (returned instanceof Promise) returned.catch(report)
   } catch (error) {
     report(error)
   }

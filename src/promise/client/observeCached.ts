@@ -5,9 +5,11 @@
  */
 import * as Cause from "effect/Cause"
 import * as Scope from "effect/Scope"
+import { countsAsSignedIn } from "../../account/countsAsSignedIn.ts"
 import * as Resources from "../../account/Resources.ts"
 import * as Cache from "../../cache/Cache.ts"
 import type { CacheState } from "../../cache/CacheState.ts"
+import type { User } from "../../wire/users.ts"
 import { explain } from "../makeCall.ts"
 import type { Runner } from "../Runner.ts"
 import { type Cached, initial, type ObserveCached } from "./cached.ts"
@@ -19,10 +21,15 @@ import type { Services } from "./Services.ts"
 export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
   // It is synchronous, and cannot fail.
   const cache = runtime.runSync(Scope.provide(Cache.make(), runtime.scope))
-  return (select, listener) => {
+  return (select, listener, filter) => {
     const resource = select(Resources)
     const { getSnapshot, subscribe } = cache.observe(resource)
-    const hasSecrets = Object.is(resource, Resources.ownedProjects)
+    // Sound: these are the values of the two resources.
+    const toShown: (value: any) => any = Object.is(resource, Resources.ownedProjects)
+      ? toPlainSecrets
+      : Object.is(resource, Resources.user)
+      ? (user: User | null) => user !== null && countsAsSignedIn(user, filter ?? {}) ? user : null
+      : (value) => value
     // The listener has seen the first state already.
     let shown: unknown = initial
     let state: unknown
@@ -30,7 +37,7 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
       const next = getSnapshot()
       if (next === state) return
       state = next
-      const cached = toCached(next, hasSecrets)
+      const cached = toCached(next, toShown)
       if (cached !== shown) callListener(listener, cached)
       shown = cached
     }
@@ -40,15 +47,14 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
   }
 }
 
-const toCached = <A, E>(state: CacheState<A, E>, hasSecrets: boolean): Cached<A, E> => {
+const toCached = <A, E>(state: CacheState<A, E>, toShown: (value: A) => A): Cached<A, E> => {
   switch (state._tag) {
     case "Pending":
       return initial
     case "Ready":
       return {
         status: "ready",
-        // Sound: the type of such a value has plain secrets, too.
-        data: hasSecrets ? toPlainSecrets(state.value) as A : state.value,
+        data: toShown(state.value),
         error: state.stale === undefined ? null : toError(state.stale),
         isRefreshing: state.isRefreshing
       }

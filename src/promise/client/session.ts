@@ -14,7 +14,7 @@ import { type SessionState as CoreState, tokensOf } from "../../session/SessionS
 import type { MethodsOf } from "../makeMethods.ts"
 import type { Call, CallOptions, Unsubscribe } from "../Result.ts"
 import type { Runner } from "../Runner.ts"
-import { makeListeners } from "./makeListeners.ts"
+import { callListener, makeListeners } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
 
 /**
@@ -93,7 +93,7 @@ export interface SessionRequests {
 }
 
 /**
- * Observes the current user.
+ * Observes the current user. The first call of the listener follows as soon as the running code has ended.
  *
  * @category models
  * @since 0.1.0
@@ -103,13 +103,14 @@ export type OnChange = (
   options?: CallOptions
 ) => Unsubscribe
 
-const loading: SessionState = { status: "loading" }
-const signedOut: SessionState = { status: "signed-out" }
+// Frozen, since all clients share them.
+const loading: SessionState = Object.freeze({ status: "loading" })
+const signedOut: SessionState = Object.freeze({ status: "signed-out" })
 
 const toState = (state: CoreState): SessionState => {
   const tokens = tokensOf(state)
   if (tokens === undefined) return state._tag === "Loading" ? loading : signedOut
-  return { status: "signed-in", userId: getUserId(tokens), isStale: state._tag === "Stale" }
+  return Object.freeze({ status: "signed-in", userId: getUserId(tokens), isStale: state._tag === "Stale" })
 }
 
 const isSame = (a: SessionState, b: SessionState): boolean =>
@@ -167,20 +168,27 @@ export const makeSession = (
     const isAborted = () => signal?.aborted === true
     if (isAborted()) return () => {}
     let current: string | null | undefined
-    const unsubscribe = subscribe((next) => {
-      if (next.status === "loading") return
+    let isEnded = false
+    const show = (next: SessionState): void => {
+      if (isEnded || next.status === "loading") return
       if (next.status === "signed-in" && next.userId === undefined && !next.isStale) return void requestUser()
       const user = next.status === "signed-in" ? next.userId ?? "" : null
       if (user === current || user === "" && typeof current === "string") return
       current = user
-      listener(next)
+      callListener(listener, next)
+    }
+    // The first call is later, so that the listener can use the returned function, and no framework observes what it reads.
+    let isShown = false
+    const unsubscribe = subscribe((next) => isShown && show(next))
+    queueMicrotask(() => {
+      isShown = true
+      show(get())
     })
     const end = () => {
+      isEnded = true
       signal?.removeEventListener("abort", end)
       unsubscribe()
     }
-    // The listener may have aborted it.
-    if (isAborted()) end()
     signal?.addEventListener("abort", end, { once: true })
     return end
   }

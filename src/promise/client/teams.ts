@@ -8,9 +8,9 @@ import * as Permissions from "../../account/Permissions.ts"
 import * as TeamInvitations from "../../account/TeamInvitations.ts"
 import * as TeamMembers from "../../account/TeamMembers.ts"
 import * as Teams from "../../account/Teams.ts"
-import { checkNames } from "../../session/options.ts"
 import { updateProfile } from "../../wire/teamMembers.ts"
 import * as wire from "../../wire/teams.ts"
+import { requireTeam } from "../requireTeam.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
@@ -47,7 +47,8 @@ export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
   update: (teamId, changes) => Teams.update(teamId, changes),
   remove: (teamId) => Teams.remove(teamId),
   leave: (teamId) => Teams.leave(teamId),
-  select: (teamId) => Teams.select(teamId)
+  // Without a team, the change would be empty, and succeed.
+  select: (teamId) => Teams.select(teamId === null ? null : String(teamId))
 }, { create: [fieldsOf(wire.update)], update: [null, fieldsOf(wire.update)] })
 
 /**
@@ -183,7 +184,9 @@ export interface PermissionsGroup {
 
 /** @internal */
 export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
-  listInTeams: (filter) => Permissions.listInTeams(filter),
+  listInTeams: (filter = {}) =>
+    // A team that is `undefined` must not list the permissions of all teams.
+    Permissions.listInTeams("teamId" in filter ? { ...filter, teamId: String(filter.teamId) } : filter),
   listInProject: (filter) => Permissions.listInProject(filter)
 }, {
   listInTeams: [{ permissionId: true, recursive: true, teamId: true }],
@@ -215,16 +218,12 @@ export interface Can {
 /** @internal */
 export const can = /*#__PURE__*/ withNames<Can, Services>({
   can: (permissionId, { recursive, ...options } = {}) =>
-    Effect.andThen(
-      // A misspelled team must not ask for a permission in the project.
-      Effect.orDie(checkNames(options, { team: true, signal: true })),
-      Effect.catchTag(
-        // Nor must a team that is `undefined`.
-        "team" in options
-          ? Permissions.hasInTeam({ permissionId, teamId: options.team!, recursive })
-          : Permissions.hasInProject({ permissionId, recursive }),
-        "CannotGetOwnUserWithoutUser",
-        () => Effect.succeed(false)
-      )
+    Effect.catchTag(
+      // A team that is `undefined` must not become a question about the project.
+      "team" in options
+        ? Permissions.hasInTeam({ permissionId, teamId: options.team!, recursive })
+        : Effect.andThen(requireTeam(permissionId), Permissions.hasInProject({ permissionId, recursive })),
+      "CannotGetOwnUserWithoutUser",
+      () => Effect.succeed(false)
     )
 }, { can: [null, { team: true, recursive: true }] })

@@ -3,8 +3,9 @@
  *
  * @since 0.1.0
  */
+import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./account.ts"
-import type { KeyChecks, ServerApiKeys } from "./apiKeys.ts"
+import type { ServerApiKeys } from "./apiKeys.ts"
 import type { ForRequest } from "./makeForRequest.ts"
 import type { ServerCan, ServerPermissions } from "./permissions.ts"
 import type { ServerInvitations, ServerMembers, ServerTeams } from "./teams.ts"

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import type { KeyLife, KeyState } from "../../account/KeyState.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import type { Secret } from "../../platform/toRedacted.ts"
 import * as ApiKeys from "../../server/ApiKeys.ts"
@@ -104,19 +103,6 @@ export interface ServerApiKeys {
   }
 }
 
-/**
- * The validity of keys by this machine's clock. Sends no request.
- *
- * @category models
- * @since 0.1.0
- */
-export interface KeyChecks {
-  /** Returns `true` if a key is neither expired nor revoked. */
-  readonly isValid: (key: KeyLife) => boolean
-  /** Returns the validity of a key. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
-  readonly state: (key: KeyLife) => KeyState
-}
-
 const teamNames = { teamId: true } as const
 
 /** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
@@ -132,6 +118,8 @@ export const apiKeys = /*#__PURE__*/ withNames<ServerApiKeys, Server>({
   check: (type, value) => ApiKeys.check(type, value),
   find: (type, value) => ApiKeys.find(type, value)
 }, {
+  check: [["user", "team"]],
+  find: [["user", "team"]],
   create: [{ description: true, expiresAt: true, isPublic: true, userId: true, teamId: true }],
   list: [{ userId: true, teamId: true }],
   update: [null, fieldsOf(updateAsServer), teamNames],

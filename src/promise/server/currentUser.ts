@@ -47,6 +47,6 @@ export const user = /*#__PURE__*/ withNames<ServerUserGroup, Server>({
   getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server>,
   updateUser: (changes) => CurrentUser.update(changes)
 }, {
-  getUser: [{ or: ["return-null", "throw"], includeRestricted: true }],
+  getUser: [{ or: ["return-null", "throw", "anonymous-if-exists"], includeRestricted: true }],
   updateUser: [fieldsOf(updateCurrentAsServer)]
 })

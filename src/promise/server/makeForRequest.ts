@@ -15,11 +15,12 @@ import type { TokenStore } from "../../session/TokenStore.ts"
 import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "../botChallenge.ts"
 import type { Services } from "../client/Services.ts"
 import type { RequestClient } from "../forRequest.ts"
-import { getRunner, makeAuthClient } from "../makeAuthClient.ts"
+import { getRunner } from "../makeAuthClient.ts"
 import { makeCall } from "../makeCall.ts"
 import { makeMethods } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
 import { type BaseOptions, buildRuntime } from "../openRuntime.ts"
+import { checkRequest, makeRequestClient } from "../requestClient.ts"
 import type { Runner } from "../Runner.ts"
 import type { ServerUserGroup } from "./currentUser.ts"
 
@@ -88,23 +89,19 @@ export const makeForRequest = (
       ...pickOptions(own, requestHostNames)
     })
     const make = Effect.andThen(
-      checkNames(own, names),
-      Effect.flatMap(Layer.build(Layer.provideMerge(level, host)), (context) => addBotChallenge(own, context))
+      Effect.andThen(checkNames(own, names), checkRequest(request)),
+      () => Effect.flatMap(Layer.build(Layer.provideMerge(level, host)), (context) => addBotChallenge(own, context))
     )
-    const runtime = buildRuntime(options, make, forRequest)
-    const client = makeAuthClient(runtime, {
-      options,
-      getOrigins: () => [...given.origin === undefined ? [] : [given.origin], ...options.apiOrigins ?? []]
-    })
+    const client = makeRequestClient(buildRuntime(options, make, forRequest), options, given.origin)
     // Sound: the client runs in this runtime, which has the server level too.
     const runner = getRunner(client)! as Runner<Services | Server>
-    return Object.assign(client, {
-      ...makeMethods(makeCall(runner))(currentUser)<ServerUserGroup>((module) => module.user, {
+    return Object.assign(
+      client,
+      makeMethods(makeCall(runner))(currentUser)<ServerUserGroup>((module) => module.user, {
         getUser: "call",
         updateUser: "call"
-      }),
-      respond: (body?: BodyInit | null, init?: ResponseInit) => runtime.runSync(RequestHost.respond(body, init))
-    })
+      })
+    )
   }
   return forRequest
 }

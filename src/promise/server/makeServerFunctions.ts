@@ -3,9 +3,10 @@
  *
  * @since 0.1.0
  */
-import { isValid, state } from "../../account/KeyState.ts"
+import { state } from "../../account/KeyState.ts"
 import type { Server } from "../../server/ServerService.ts"
 import { iterate } from "../iterate.ts"
+import { makeKeyChecks } from "../keyChecks.ts"
 import { makeCall } from "../makeCall.ts"
 import { makeMethods, takeSignal } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
@@ -107,8 +108,7 @@ export const makeServerFunctions = (runner: Runner<Server>): ServerFunctions => 
         check: "call",
         find: "call"
       }),
-      isValid: (key) => runner.runtime.runSync(isValid(key)),
-      state: (key) => runner.runtime.runSync(state(key))
+      ...makeKeyChecks(runner.runtime, state)
     },
     sessions: account<ServerSessions>((module) => module.sessions, { create: "call", list: "call", revoke: "call" }),
     accounts: {

@@ -3,8 +3,10 @@
  *
  * @since 0.1.0
  */
+import * as Effect from "effect/Effect"
 import * as Permissions from "../../server/Permissions.ts"
 import type { Server } from "../../server/ServerService.ts"
+import { requireTeam } from "../requireTeam.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
@@ -93,5 +95,5 @@ export const can = /*#__PURE__*/ withNames<ServerCan, Server>({
     // A team that is `undefined` must not ask for a permission in the project.
     "team" in options
       ? Permissions.hasInTeam({ userId, permissionId, teamId: options.team!, recursive })
-      : Permissions.hasInProject({ userId, permissionId, recursive })
+      : Effect.andThen(requireTeam(permissionId), Permissions.hasInProject({ userId, permissionId, recursive }))
 }, { can: [null, null, { team: true, recursive: true }] })

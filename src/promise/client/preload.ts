@@ -1,0 +1,50 @@
+/**
+ * The code that `auth.preload` loads.
+ *
+ * @since 0.1.0
+ */
+import type { Part } from "../AuthClient.ts"
+
+/** The parts of a client that are loaded on demand. */
+type Code =
+  | "session"
+  | "signIn"
+  | "otherSignIns"
+  | "password"
+  | "account"
+  | "teams"
+  | "keys"
+  | "project"
+  | "callback"
+  | "fetch"
+
+const codeOf: Readonly<Record<Part, ReadonlyArray<Code>>> = {
+  signIn: ["signIn", "otherSignIns"],
+  signUp: ["signIn"],
+  session: ["session"],
+  handleCallback: ["callback"],
+  password: ["password"],
+  emails: ["account"],
+  sessions: ["account"],
+  teams: ["teams"],
+  invitations: ["teams"],
+  permissions: ["teams"],
+  apiKeys: ["keys"],
+  passkeys: ["keys", "otherSignIns"],
+  totp: ["keys"],
+  accounts: ["account"],
+  notifications: ["account"],
+  project: ["project"],
+  fetch: ["fetch"]
+}
+
+/**
+ * Returns the code of some members. Throws for a name that is no member.
+ *
+ * @internal
+ */
+export const partsOf = (names: ReadonlyArray<Part>): ReadonlyArray<Code> =>
+  names.flatMap((name) => {
+    if (Object.hasOwn(codeOf, name)) return codeOf[name]
+    throw new TypeError(`preload does not know ${String(name)}. It accepts ${Object.keys(codeOf).join(", ")}`)
+  })

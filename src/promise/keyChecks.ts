@@ -1,0 +1,48 @@
+/**
+ * The validity of API keys by this device's clock.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import type { KeyLife, KeyState } from "../account/KeyState.ts"
+import { InvalidOptions } from "../session/options.ts"
+import type { Runtime } from "./Runner.ts"
+
+/**
+ * A key, such as one of `apiKeys.list()`. The text of a key is not enough: a server checks it with `apiKeys.check`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface KnownKey extends KeyLife {
+  readonly id: string
+}
+
+/**
+ * The validity of keys by this machine's clock. Sends no request, so a key that has been revoked since it was fetched is valid.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface KeyChecks {
+  /** Returns `true` if a key is neither expired nor revoked. Throws `InvalidOptions` for anything else than a key. */
+  readonly isValid: (key: KnownKey) => boolean
+  /** Returns the validity of a key. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
+  readonly state: (key: KnownKey) => KeyState
+}
+
+/** @internal */
+export const makeKeyChecks = <R>(
+  { runSync }: Runtime<R>,
+  getState: (key: KeyLife) => Effect.Effect<KeyState>
+): KeyChecks => {
+  const state = (key: KnownKey): KeyState => {
+    // Untyped code passes the text of a key, or a result. Neither has dates, so it would be valid.
+    if (typeof key?.id === "string") return runSync(getState(key))
+    throw new InvalidOptions({
+      option: "key",
+      message: "The option key must be an API key, such as one of apiKeys.list()"
+    })
+  }
+  return { state, isValid: (key) => state(key) === "valid" }
+}

@@ -1,0 +1,53 @@
+/**
+ * What the clients of a request have in common.
+ *
+ * @since 0.1.0
+ */
+import type * as Effect from "effect/Effect"
+import * as RequestHost from "../hosts/RequestHost.ts"
+import { check, InvalidOptions } from "../session/options.ts"
+import type { AuthClient } from "./AuthClient.ts"
+import type { Services } from "./client/Services.ts"
+import { getRunner, makeAuthClient } from "./makeAuthClient.ts"
+import type { BaseOptions } from "./openRuntime.ts"
+import type { Runtime } from "./Runner.ts"
+
+/** @internal */
+export type Respond = (...response: ConstructorParameters<typeof Response>) => Response
+
+/**
+ * Refuses what has no headers, such as a promise of a request: its user would be signed out.
+ *
+ * @internal
+ */
+export const checkRequest = (request: RequestHost.RequestLike): Effect.Effect<void, InvalidOptions> =>
+  check("request", typeof request?.headers === "object", "must be a request with headers. If it is a promise, await it")
+
+/**
+ * Creates the client of a request. `origin` is the one of the app: that of the request is not trusted, since anyone can send one with
+ * another host.
+ *
+ * @internal
+ */
+export const makeRequestClient = (
+  runtime: Runtime<Services | RequestHost.PendingResponse>,
+  options: BaseOptions,
+  origin: string | undefined
+): AuthClient & { readonly respond: Respond } => {
+  const { apiOrigins = [] } = options
+  const origins = origin === undefined ? apiOrigins : [origin, ...apiOrigins]
+  const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
+  const { calls } = getRunner(client)!
+  const respond: Respond = (...response) => {
+    // The response would not have the cookies of the call.
+    if (calls.size > 0) {
+      const [first] = calls
+      throw Object.assign(
+        new InvalidOptions({ option: "respond", message: "A call has not ended yet. Await it before respond" }),
+        { cause: first }
+      )
+    }
+    return runtime.runSync(RequestHost.respond(...response))
+  }
+  return Object.assign(client, { respond })
+}

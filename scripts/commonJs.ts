@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, relative, resolve, sep } from "node:path"
-import { rolldown, type RolldownOptions } from "rolldown"
 import { includeFailures } from "./nodeBundle.ts"
-import { type BundledPackages, findPackages, noticeBanner } from "./notices.ts"
-import { checkOnDemand, groupModules } from "./promiseChunks.ts"
+import { type BundledPackages, findPackages } from "./notices.ts"
+import { writeBundle } from "./promiseChunks.ts"
 import { readPackage, root } from "./repository.ts"
 
 const folder = resolve(root, "dist/cjs")
@@ -25,40 +24,20 @@ interface Entry {
  */
 export const writeCommonJs = async (): Promise<BundledPackages> => {
   const entries = await findEntries()
-  const options: RolldownOptions = {
-    input: Object.fromEntries(entries.map(({ source, target }) => [basename(target, ".cjs"), source])),
-    platform: "neutral",
-    resolve: { mainFields: ["module", "main"] },
-    // Effect reads the variables of Vite there, which CommonJS does not have.
-    transform: { define: { "import.meta": "{}" } },
-    plugins: [includeFailures],
-    onLog: (level, log) => {
-      if (level === "warn") throw new Error(log.message)
-    }
-  }
-  const codeSplitting = await groupModules(options)
-  const bundle = await rolldown(options)
-  const { output } = await bundle.write({
-    dir: folder,
-    format: "cjs",
-    exports: "named",
-    // As in the standalone files: names keep stack traces readable.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-    comments: false,
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "chunks/[name].cjs",
-    codeSplitting,
-    postBanner: noticeBanner
-  })
-  await bundle.close()
-
-  const chunks = output.filter((file) => file.type === "chunk")
+  const chunks = await writeBundle(
+    {
+      input: Object.fromEntries(entries.map(({ source, target }) => [basename(target, ".cjs"), source])),
+      // Effect reads the variables of Vite there, which CommonJS does not have.
+      transform: { define: { "import.meta": "{}" } },
+      plugins: [includeFailures]
+    },
+    { dir: folder, format: "cjs", exports: "named", extension: ".cjs" }
+  )
   for (const { code, dynamicImports, fileName, imports } of chunks) {
     const outside = [...imports, ...dynamicImports].filter((name) => !/^(?:chunks\/)?[\w.-]+\.cjs$/.test(name))
     if (outside.length > 0) throw new Error(`dist/cjs/${fileName} requires ${outside.join(", ")}`)
     if (/(?<![\w.$])import\(/.test(code)) throw new Error(`dist/cjs/${fileName} contains import()`)
   }
-  checkOnDemand(output, ".cjs")
   for (const entry of entries) await writeDeclarations(entry)
   return { files: chunks.length, packages: await findPackages(chunks) }
 }

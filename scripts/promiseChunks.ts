@@ -1,4 +1,5 @@
 import { type OutputChunk, type OutputOptions, rolldown, type RolldownOptions } from "rolldown"
+import { noticeBanner } from "./notices.ts"
 
 /** The entry point for clients, among the inputs of a bundle. */
 const clientEntry = "promise"
@@ -48,7 +49,7 @@ export const findInitialModules = async (
  * Returns chunks for the Promise entry points: `core` with the modules that a client loads immediately, and `shared` with those that
  * several of its parts load. Without them, a page would load 10 files for a client, and 18 more for its first sign-in.
  */
-export const groupModules = async (options: RolldownOptions): Promise<OutputOptions["codeSplitting"] & object> => {
+const groupModules = async (options: RolldownOptions): Promise<OutputOptions["codeSplitting"] & object> => {
   const bundle = await rolldown(options)
   const { output } = await bundle.generate({ format: "esm" })
   await bundle.close()
@@ -66,7 +67,7 @@ export const groupModules = async (options: RolldownOptions): Promise<OutputOpti
 const onDemand = ["account", "handleCallback", "keys", "observeCached", "signIn", "teams"]
 
 /** Throws if a client loads a part without a call that needs it. `others` are further modules, such as `call/failures`. */
-export const checkOnDemand = (
+const checkOnDemand = (
   output: Parameters<typeof findModules>[0],
   extension: string,
   ...others: ReadonlyArray<string>
@@ -78,4 +79,39 @@ export const checkOnDemand = (
       throw new Error(`the build does not load ${name} on demand`)
     }
   }
+}
+
+/**
+ * Bundles the Promise entry points with Effect and all packages inside, and returns the chunks. They are minified except for names and
+ * line breaks: names keep stack traces readable without source maps, and Node prints the whole line that threw an uncaught error.
+ */
+export const writeBundle = async (
+  options: RolldownOptions,
+  output: OutputOptions & { readonly dir: string; readonly extension: string },
+  later: ReadonlyArray<string> = []
+): Promise<ReadonlyArray<OutputChunk>> => {
+  const { extension, ...target } = output
+  const all: RolldownOptions = {
+    ...options,
+    // The same files are for browsers and for servers.
+    platform: "neutral",
+    resolve: { mainFields: ["module", "main"] },
+    onLog: (level, log) => {
+      if (level === "warn") throw new Error(log.message)
+    }
+  }
+  const codeSplitting = await groupModules(all)
+  const bundle = await rolldown(all)
+  const written = await bundle.write({
+    ...target,
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+    comments: false,
+    entryFileNames: `[name]${extension}`,
+    chunkFileNames: `chunks/[name]${extension}`,
+    codeSplitting,
+    postBanner: noticeBanner
+  })
+  await bundle.close()
+  checkOnDemand(written.output, extension, ...later)
+  return written.output.filter((file) => file.type === "chunk")
 }

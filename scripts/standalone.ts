@@ -1,7 +1,7 @@
 import { basename, relative, resolve } from "node:path"
-import { type OutputChunk, rolldown, type RolldownOptions } from "rolldown"
-import { type BundledPackages, findPackages, noticeBanner } from "./notices.ts"
-import { checkOnDemand, groupModules } from "./promiseChunks.ts"
+import type { OutputChunk } from "rolldown"
+import { type BundledPackages, findPackages } from "./notices.ts"
+import { writeBundle } from "./promiseChunks.ts"
 import { readPackage, root } from "./repository.ts"
 
 const folder = resolve(root, "dist/standalone")
@@ -10,9 +10,6 @@ const folder = resolve(root, "dist/standalone")
  * Bundles the Promise entry points, with Effect and all packages inside, into `dist/standalone`. A program that imports one of
  * them loads two or three files instead of 350. Dynamic imports stay separate files, the code for failures among them: the
  * files are for browsers too, also for a page without a bundler.
- *
- * The code is minified except for its names and line breaks. Names keep stack traces readable without source maps, and cost
- * 2 ms of the import. Line breaks matter because Node prints the whole line that threw an uncaught error.
  */
 export const writeStandalone = async (): Promise<BundledPackages> => {
   const { exports } = await readPackage()
@@ -27,30 +24,11 @@ export const writeStandalone = async (): Promise<BundledPackages> => {
     return bundled === undefined ? [] : [{ source: defaultOf(`./${bundled}`), target: defaultOf(path) }]
   })
   if (entries.length === 0) throw new Error("package.json has no standalone entry points")
-  const options: RolldownOptions = {
-    input: Object.fromEntries(entries.map(({ source, target }) => [basename(target, ".js"), source])),
-    // The same files are for browsers and for servers.
-    platform: "neutral",
-    resolve: { mainFields: ["module", "main"] },
-    onLog: (level, log) => {
-      if (level === "warn") throw new Error(log.message)
-    }
-  }
-  const codeSplitting = await groupModules(options)
-  const bundle = await rolldown(options)
-  const { output } = await bundle.write({
-    dir: folder,
-    format: "esm",
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-    comments: false,
-    chunkFileNames: "chunks/[name].js",
-    codeSplitting,
-    postBanner: noticeBanner
-  })
-  await bundle.close()
-
-  const chunks = output.filter((file) => file.type === "chunk")
-  checkOnDemand(output, ".js", "call/failures")
+  const chunks = await writeBundle(
+    { input: Object.fromEntries(entries.map(({ source, target }) => [basename(target, ".js"), source])) },
+    { dir: folder, format: "esm", extension: ".js" },
+    ["call/failures"]
+  )
   for (const chunk of chunks) checkChunk(chunk)
   for (const { source, target } of entries) {
     const [modules, bundled] = await Promise.all([import(source), import(target)])

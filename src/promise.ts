@@ -65,19 +65,7 @@ export { forRequest, type RequestClient, type RequestClientOptions } from "./pro
 export type { KnownKey } from "./promise/keyChecks.ts"
 export { type OpenedPage, openPage, type OpenPageError, type Paged } from "./promise/openPage.ts"
 export type { BaseOptions } from "./promise/openRuntime.ts"
-export {
-  type AuthError,
-  type Call,
-  type CallError,
-  type CallOptions,
-  type ErrorOf,
-  type Failure,
-  isAuthError,
-  type RateLimited,
-  type Result,
-  type Success,
-  type Unsubscribe
-} from "./promise/Result.ts"
+export * from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
 export { InvalidOptions } from "./session/options.ts"
 

@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { ApiError, NetworkFailure } from "../call/ApiError.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { makeNotLoaded } from "../call/makeNotLoaded.ts"
 
 /**
  * Loads the steps of a sign-in. Fails with a `NetworkFailure` if they cannot be loaded.
@@ -14,13 +15,5 @@ import { ApiError, NetworkFailure } from "../call/ApiError.ts"
  */
 export const loadSteps: Effect.Effect<typeof import("./laterSteps.ts"), ApiError> = /*#__PURE__*/ Effect.tryPromise({
   try: () => import("./laterSteps.ts"),
-  catch: () =>
-    new ApiError({
-      endpoint: "HandlerPages",
-      reason: new NetworkFailure({
-        message: "The code of the step could not be loaded",
-        outcomeUnknown: false,
-        diagnostics: { offline: undefined, health: "unknown", apiRoot: "unknown" }
-      })
-    })
+  catch: (cause) => makeNotLoaded("HandlerPages", "the step", cause)
 })

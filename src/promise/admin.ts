@@ -18,18 +18,7 @@ export type {
   AdminProjectGroup
 } from "./admin/project.ts"
 export type { AdminMetrics, AdminWebhooks } from "./admin/service.ts"
-export {
-  type AuthError,
-  type Call,
-  type CallError,
-  type CallOptions,
-  type ErrorOf,
-  type Failure,
-  isAuthError,
-  type RateLimited,
-  type Result,
-  type Success
-} from "./Result.ts"
+export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 
 /** @since 0.1.0 */

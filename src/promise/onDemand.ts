@@ -4,7 +4,8 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { ApiError, NetworkFailure } from "../call/ApiError.ts"
+import type { ApiError } from "../call/ApiError.ts"
+import { makeNotLoaded } from "../call/makeNotLoaded.ts"
 
 /**
  * Uses a module after it has loaded. Fails with the `ApiError` reason `NetworkFailure` if it cannot be loaded. The next use then
@@ -26,7 +27,7 @@ export const onDemand = <M>(importModule: () => Promise<M>): OnDemand<M> => {
     // Async, since a bundler's loader may throw instead of rejecting.
     loading ??= (async () => module = await importModule())().catch((cause) => {
       loading = undefined
-      throw makeNotLoaded(cause)
+      throw makeNotLoaded("import", "this call", cause)
     })
   // Sound: `load` rejects with nothing else.
   const loaded = Effect.tryPromise({ try: load, catch: (error) => error as ApiError })
@@ -35,15 +36,4 @@ export const onDemand = <M>(importModule: () => Promise<M>): OnDemand<M> => {
       Effect.suspend(() => module === undefined ? Effect.flatMap(loaded, use) : use(module)),
     { load }
   )
-}
-
-const makeNotLoaded = (cause: unknown): ApiError => {
-  const reason = new NetworkFailure({
-    message: `The code for this call could not be loaded. Try again${
-      // An error of the code itself, such as a missing global. Failed downloads are `TypeError`s.
-      cause instanceof Error && !(cause instanceof TypeError) ? `. ${cause.message}` : ""}`,
-    outcomeUnknown: false,
-    diagnostics: { offline: undefined, health: "unknown", apiRoot: "unknown" }
-  })
-  return Object.assign(new ApiError({ endpoint: "import", reason }), { cause })
 }

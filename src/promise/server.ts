@@ -5,18 +5,7 @@
  * @since 0.1.0
  */
 export { InvalidOptions } from "../session/options.ts"
-export {
-  type AuthError,
-  type Call,
-  type CallError,
-  type CallOptions,
-  type ErrorOf,
-  type Failure,
-  isAuthError,
-  type RateLimited,
-  type Result,
-  type Success
-} from "./Result.ts"
+export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 export type {
   ServerAccounts,

@@ -125,6 +125,16 @@ export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & O
   return Object.fromEntries(Object.entries(effects as object).map(toChecked)) as Checked<G, R>
 }
 
+/**
+ * Refuses an input with unknown names, for a function that is no call.
+ *
+ * @internal
+ */
+export const refuseUnknown = (input: unknown, names: { readonly [name: string]: Nested }): Effect.Effect<void> => {
+  const problem = findProblem([input], [names], 1)
+  return problem === undefined ? Effect.void : Effect.die(problem)
+}
+
 const findProblem = (
   inputs: ReadonlyArray<unknown>,
   names: ReadonlyArray<Names>,
@@ -144,7 +154,7 @@ const findProblem = (
       : index < parameters
       ? undefined
       : typeof input === "string"
-      ? makeProblem("input", "has one argument too many")
+      ? new InvalidOptions({ option: "input", message: "The call has an argument too many" })
       // Only a signal may follow, which the call has taken.
       : isPlain(input)
       ? findUnknown(input, {})

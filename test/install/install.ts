@@ -23,7 +23,7 @@ import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
 
 /** The limits of `npm install latchkey effect`, in addition to `npm install effect`. The files for `require` are 0.8 MB of it. */
-const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 12_200_000 }
+const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 12_300_000 }
 
 interface Installed {
   readonly packages: ReadonlyArray<string>

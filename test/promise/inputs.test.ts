@@ -92,7 +92,7 @@ describe("an input with an unknown name", () => {
       "accepts email, password"
     ],
     ["a missing object", (auth) => auth.emails.update(id), "input", "is missing. The call accepts email, usedForAuth"],
-    ["one argument too many", (auth) => auth.teams.remove(id, "now"), "input", "one argument too many"],
+    ["one argument too many", (auth) => auth.teams.remove(id, "now"), "input", "an argument too many"],
     ["null instead of an object", (auth) => auth.getUser(null), "input", "must be an object"],
     [
       "a controller instead of its signal",
@@ -158,6 +158,8 @@ describe("an input with an unknown name", () => {
     assert.include(error.message, "signUpEnabled")
     assert.instanceOf(await rejection(server.can(id, "$read_members", { teamId: id })), InvalidOptions)
     assert.instanceOf(await rejection(server.sessions.create(id, 3600)), InvalidOptions)
+    const users = server.users.stream({ limit: 2 })[Symbol.asyncIterator]()
+    assert.deepInclude(await rejection(users.next()), { code: "INVALID_OPTIONS", option: "limit" })
     assert.instanceOf(await rejection(server.apiKeys.check("User", "sk_1")), InvalidOptions)
     assert.deepStrictEqual(service.requests, [])
   })

@@ -203,7 +203,7 @@ export interface TotpSetup {
   readonly setupKey: string
   /** The secret for `auth.totp.enable`, for an app that reloads before the user enters the code. */
   readonly secret: string
-  /** Turns two-factor authentication on with a code of the app. After `INVALID_{ generate: [{ issuer: true, label: true }], enable: [{ secret: true, code: true }] }_CODE`, the user can try again. */
+  /** Turns two-factor authentication on with a code of the app. After `INVALID_TOTP_CODE`, the user can try again. */
   readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
 }
 

@@ -3,18 +3,19 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Secret } from "../../platform/toRedacted.ts"
 import * as ContactChannels from "../../server/ContactChannels.ts"
 import * as SentEmails from "../../server/Emails.ts"
 import type { Server } from "../../server/ServerService.ts"
 import * as Users from "../../server/Users.ts"
+import type { OptionNames } from "../../session/optionNames.ts"
 import { send as sendEmail } from "../../wire/emails.ts"
 import { send as sendInvitation } from "../../wire/signInInvitations.ts"
 import * as wire from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
-import { fieldsOf, withNames } from "../withNames.ts"
+import { fieldsOf, refuseUnknown, withNames } from "../withNames.ts"
 
 const filterNames = {
   query: true,
@@ -114,7 +115,10 @@ export const users = /*#__PURE__*/ withNames<Omit<ServerUsers, "stream">, Server
 export const forEachUser = (
   options: UserStreamOptions,
   emit: (user: Users.ServerUser) => Effect.Effect<void>
-): Effect.Effect<void, Users.StreamError, Server> => Stream.runForEach(Users.stream(options), emit)
+): Effect.Effect<void, Users.StreamError, Server> =>
+  Effect.andThen(refuseUnknown(options, streamNames), Stream.runForEach(Users.stream(options), emit))
+
+const streamNames: Omit<OptionNames<UserStreamOptions>, "signal"> = { ...filterNames, pageSize: true }
 
 /**
  * The fields of an email address that a server can change.

@@ -5,6 +5,7 @@
  */
 export * from "./adapters/NodeAuth.ts"
 export * from "./adapters/promiseExports.ts"
+export * from "./adapters/sendResponse.ts"
 export {
   createNodeWebhookHandler,
   type NodeWebhookRequest,

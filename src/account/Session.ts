@@ -121,7 +121,7 @@ export type RefreshError = ApiError
  * **When to use**
  *
  * Use this after a change of the user that this client did not make, such as a change by your server, and if another server
- * asks for a new token. All other functions refresh the token when necessary.
+ * requests a new token. All other functions refresh the token when necessary.
  *
  * **Details**
  *

@@ -18,8 +18,8 @@ export interface WritableResponse {
 }
 
 /**
- * Sends a web response, such as one of `forRequest(…).respond()`. Adds its cookies to those that are already set, and replaces other
- * headers of the same name. Rejects if the body cannot be read.
+ * Sends a web response, for example from `respond` of `forRequest`. Keeps cookies that are already set, and replaces other headers of
+ * the same name. Rejects if the body cannot be read.
  *
  * **Example** (Sign in with Express)
  *

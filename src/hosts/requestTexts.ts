@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
 import type { TextStorage } from "../platform/SessionStorage.ts"
 
-/** In seconds. Each text has a time of its own, which ends a second factor after five minutes. */
+/** In seconds. Each text also contains its expiry: a second factor ends after five minutes. */
 const maxAge = 3600
 
 /**

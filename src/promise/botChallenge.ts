@@ -12,7 +12,7 @@ import { report } from "./client/makeListeners.ts"
 
 /**
  * Returns a token of the widget, such as Cloudflare Turnstile, for the requested action. Without a token, the service decides
- * whether it requires one, and then asks for a `visible` challenge. If that has no token either, the call fails with
+ * whether it requires one, and then requests a `visible` challenge. Without a second token, the call fails with
  * `BOT_CHALLENGE_REQUIRED`. If the function throws, the service learns that the widget could not be loaded.
  *
  * @category options

@@ -47,7 +47,7 @@ export interface AuthClientOptions
     | undefined
   /** Keeps the session in a storage instead, such as `localStorage` or `AsyncStorage`. */
   readonly storage?: StorageStore.Storage | undefined
-  /** The URL of the app for emails and providers, outside a browser. In a browser, it is that of the page. */
+  /** The URL of the app for emails and providers, outside a browser. In a browser, it is the URL of the page. */
   readonly appUrl?: string | undefined
 }
 

@@ -161,7 +161,7 @@ export interface SignIn {
 }
 
 /**
- * The ways to sign in whose code is a part of its own.
+ * The ways to sign in whose code is a separate part.
  *
  * @internal
  */

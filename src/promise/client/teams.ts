@@ -155,7 +155,7 @@ export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
 })
 
 /**
- * Selects permissions by id, and with `recursive: false` those that were granted directly only.
+ * Selects permissions by id. With `recursive: false`, selects only permissions that were granted directly.
  *
  * @category options
  * @since 0.1.0

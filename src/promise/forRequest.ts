@@ -10,10 +10,9 @@ import * as RequestHost from "../hosts/RequestHost.ts"
 import * as Client from "../session/ClientService.ts"
 import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"
-import type { AuthClient } from "./AuthClient.ts"
 import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
-import { checkRequest, makeRequestClient, type Respond } from "./requestClient.ts"
+import { checkRequest, makeRequestClient, type RequestClient } from "./requestClient.ts"
 
 /**
  * The options of a client for a request.
@@ -30,20 +29,6 @@ const names: OptionNames<RequestClientOptions> = {
   ...requestHostNames,
   ...baseNames,
   ...botChallengeNames
-}
-
-/**
- * A client for one request, whose user has sent the cookies.
- *
- * @category models
- * @since 0.1.0
- */
-export interface RequestClient extends AuthClient {
-  /**
-   * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.
-   * Throws while a call has not ended, since its cookies would be lost.
-   */
-  readonly respond: Respond
 }
 
 /**
@@ -90,3 +75,6 @@ export const forRequest = (request: RequestHost.RequestLike, given: RequestClien
   })
   return makeRequestClient(runtime, options, options.origin)
 }
+
+/** @since 0.1.0 */
+export type { RequestClient } from "./requestClient.ts"

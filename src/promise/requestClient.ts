@@ -12,8 +12,19 @@ import { getRunner, makeAuthClient } from "./makeAuthClient.ts"
 import type { BaseOptions } from "./openRuntime.ts"
 import type { Runtime } from "./Runner.ts"
 
-/** @internal */
-export type Respond = (...response: ConstructorParameters<typeof Response>) => Response
+/**
+ * A client for one request, whose user has sent the cookies.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RequestClient extends AuthClient {
+  /**
+   * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.
+   * Throws while a call has not ended, since its cookies would be lost.
+   */
+  readonly respond: (...response: ConstructorParameters<typeof Response>) => Response
+}
 
 /**
  * Refuses what has no headers, such as a promise of a request: its user would be signed out.
@@ -33,12 +44,12 @@ export const makeRequestClient = (
   runtime: Runtime<Services | RequestHost.PendingResponse>,
   options: BaseOptions,
   origin: string | undefined
-): AuthClient & { readonly respond: Respond } => {
+): RequestClient => {
   const { apiOrigins = [] } = options
   const origins = origin === undefined ? apiOrigins : [origin, ...apiOrigins]
   const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
   const { calls } = getRunner(client)!
-  const respond: Respond = (...response) => {
+  const respond: RequestClient["respond"] = (...response) => {
     // The response would not have the cookies of the call.
     if (calls.size > 0) {
       const [first] = calls

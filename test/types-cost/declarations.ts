@@ -8,6 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os"
 import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { readPackage } from "../../scripts/repository.ts"
 
 const program = `
 import * as Redacted from "effect/Redacted"
@@ -56,6 +57,23 @@ try {
     }
   }
   console.log("declarations of what a package exports name all of its types")
+
+  // Without `skipLibCheck`: a declaration must not use a type that is internal, and so is not in the package.
+  const { exports } = await readPackage()
+  const paths = Object.keys(exports).filter((path) => !/\*|\.css$|package\.json$/.test(path))
+  await writeFile(
+    resolve(folder, "all.ts"),
+    paths.map((path, index) => `export type * as e${index} from "latchkey${path.slice(1)}"\n`).join("")
+  )
+  const { stdout } = spawnSync(
+    process.execPath,
+    [tsc, "--ignoreConfig", "--noEmit", "--strict", "--target", "esnext", "--module", "nodenext", "all.ts"],
+    { cwd: folder, encoding: "utf8" }
+  )
+  // TS2307: an optional package that is not installed here.
+  const problems = stdout.split("\n").filter((line) => /latchkey\/dist\/.*error TS(?!2307)/.test(line))
+  if (problems.length > 0) throw new Error(`declarations without skipLibCheck:\n${problems.join("\n")}`)
+  console.log(`declarations of ${paths.length} entry points use no internal type`)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -185,19 +185,14 @@ const makeScriptNavigation = (
   const { appUrl } = options
   return Effect.gen(function*() {
     // Without `appUrl`, the options are checked against any page.
-    const page = yield* Page.makeMemory(appUrl ?? "https://app.invalid/")
+    const memory = yield* Page.makeMemory(appUrl ?? "https://app.invalid/")
+    // A router of the program, in the option `redirectMethod`, can still change the page.
+    const page = { ...memory, goTo: () => cannotLeave }
     const navigation = yield* Effect.provideService(Navigation.make(navigationOf(options)), Page.Page, page)
-    return {
+    return appUrl !== undefined ? navigation : {
       ...navigation,
-      ...appUrl === undefined
-        ? {
-          page: { url: noPage, replaceUrl: () => noPage, goTo: () => noPage, settle: noPage },
-          callbackUrl: () => noPage
-        }
-        : { page: { ...page, goTo: () => cannotLeave } },
-      redirect: () => cannotLeave,
-      redirectTo: () => cannotLeave,
-      redirectAfterSignIn: () => cannotLeave
+      page: { url: noPage, replaceUrl: () => noPage, goTo: () => noPage, settle: noPage },
+      callbackUrl: () => noPage
     }
   })
 }

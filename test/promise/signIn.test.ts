@@ -247,6 +247,19 @@ describe("a call that needs a page", () => {
     assert.include((await service.emulator.waitForMail({ to: email })).link, appUrl)
   })
 
+  it("uses the router of the program", async () => {
+    await using service = await startService()
+    const left: Array<string> = []
+    const navigate = (url: string) => void left.push(url)
+    const auth = service.client({ redirectMethod: { navigate } })
+    const abort = new AbortController()
+    const call = auth.getUser({ or: "redirect", signal: abort.signal })
+    await until(() => left.length > 0)
+    abort.abort()
+    await rejection(call)
+    assert.match(left[0]!, /^\/handler\/sign-in/)
+  })
+
   it("uses appUrl, or the option urls", async () => {
     await using service = await startService()
     const auth = service.client({ urls: { magicLinkCallback: "/from-email" } })

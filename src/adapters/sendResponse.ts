@@ -51,8 +51,10 @@ export interface WritableResponse {
 export const sendResponse = async (response: Response, to: WritableResponse): Promise<void> => {
   const body = new Uint8Array(await response.arrayBuffer())
   to.statusCode = response.status
+  // `fetch` has decoded the body, and keeps the headers of the encoded one.
+  const isFetched = response.url !== ""
   response.headers.forEach((value, name) => {
-    if (name !== "set-cookie") to.setHeader(name, value)
+    if (name !== "set-cookie" && !(isFetched && /^content-(?:encoding|length)$/.test(name))) to.setHeader(name, value)
   })
   const lines = response.headers.getSetCookie()
   const present = to.getHeader("set-cookie")

@@ -87,7 +87,7 @@ export const layer = (
   )
 
 const makeTexts = Effect.gen(function*() {
-  return makeRequestTexts(yield* Cookies, yield* (yield* Page).url)
+  return yield* makeRequestTexts(yield* Cookies, yield* (yield* Page).url)
 })
 
 const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)

@@ -12,16 +12,21 @@ const maxAge = 3600
 
 /**
  * Creates the storage of a request. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
- * (RFC 6265bis § 4.1.3.2).
+ * (RFC 6265bis § 4.1.3.2). Browsers send such cookies over https only, also if a proxy terminates TLS.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeRequestTexts = (cookies: Cookies["Service"], url: string): TextStorage => {
-  const prefix = url.startsWith("https:") ? "__Host-" : ""
+export const makeRequestTexts = Effect.fnUntraced(function*(
+  cookies: Cookies["Service"],
+  url: string
+): Effect.fn.Return<TextStorage> {
+  const sent = yield* cookies.all
+  const isSecure = url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
+  const prefix = isSecure ? "__Host-" : ""
   return {
     get: (name) => Effect.map(cookies.all, (all) => all.find((cookie) => cookie.name === prefix + name)?.value),
     set: (name, text) => cookies.set(prefix + name, text, { maxAge, httpOnly: true }),
     remove: (name) => cookies.remove(prefix + name)
   }
-}
+})

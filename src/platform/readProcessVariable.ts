@@ -17,7 +17,7 @@ const bundled: Readonly<Record<string, () => string | undefined>> = {
 }
 
 /**
- * Returns the value of a variable. Returns `undefined` on a host without variables, or that denies access to this one.
+ * Returns the value of a variable. Returns `undefined` on a host without variables. Throws if the host denies access to this one.
  *
  * It does not read the other variables: a copy of all takes 50 µs, and Deno needs permission for each.
  *
@@ -25,10 +25,6 @@ const bundled: Readonly<Record<string, () => string | undefined>> = {
  * @since 0.1.0
  */
 export const readProcessVariable = (name: string): string | undefined => {
-  try {
-    if (typeof process !== "object") return undefined
-    return bundled[name] === undefined ? process.env[name] : bundled[name]()
-  } catch {
-    return undefined
-  }
+  if (typeof process !== "object" || typeof process.env !== "object") return undefined
+  return bundled[name] === undefined ? process.env[name] : bundled[name]()
 }

@@ -134,7 +134,7 @@ const readOptions = Effect.fnUntraced(function*<O extends BaseOptions>(
 /** The token must not be sent unencrypted. */
 const isOrigin = (text: unknown, isInsecureAllowed: boolean): boolean =>
   typeof text === "string" && findApiUrlProblem(text, isInsecureAllowed) === undefined && !text.includes("*") &&
-  new URL(text).origin === text.replace(/\/$/, "")
+  new URL(text).pathname === "/"
 
 /** Returns the value. Throws the error with the frames of a function's caller. */
 const getOrThrow = <A>(exit: Exit.Exit<A, InvalidOptions>, constructor: Constructor): A => {

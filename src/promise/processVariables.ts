@@ -5,24 +5,51 @@
  */
 import * as Effect from "effect/Effect"
 import { readProcessVariable } from "../platform/readProcessVariable.ts"
+import { InvalidOptions } from "../session/options.ts"
 import { type CheckDefaultHost, checkDefaultHostOf, type Variables } from "../session/readVariables.ts"
 
-/** @internal */
-export const processVariables: Variables<never> = {
+const makeVariables = (read: (name: string) => string | undefined): Variables<never> => ({
   find: (names) =>
     Effect.sync(() => {
       for (const name of names) {
-        const value = readProcessVariable(name)
+        const value = read(name)
         if (value) return { name, value }
       }
       return undefined
     }),
-  findEmpty: (names) => Effect.sync(() => names.find((name) => readProcessVariable(name) === ""))
-}
+  findEmpty: (names) => Effect.sync(() => names.find((name) => read(name) === ""))
+})
 
 /**
- * Fails if the options omit the address, and a variable has one.
+ * The variables. One that the host denies access to is missing.
  *
  * @internal
  */
-export const checkProcessHost: CheckDefaultHost = (options) => checkDefaultHostOf(processVariables, options)
+export const processVariables = /*#__PURE__*/ makeVariables((name) => {
+  try {
+    return readProcessVariable(name)
+  } catch {
+    return undefined
+  }
+})
+
+/**
+ * Fails if the options omit the address, and a variable has one, or might have one because the host denies access to it: the hosted
+ * service must not get the key of another one.
+ *
+ * @internal
+ */
+export const checkProcessHost: CheckDefaultHost = (options) =>
+  checkDefaultHostOf(
+    makeVariables((name) => {
+      try {
+        return readProcessVariable(name)
+      } catch {
+        throw new InvalidOptions({
+          option: "apiUrl",
+          message: `The option apiUrl is undefined, and this host denies access to ${name}. Pass the option`
+        })
+      }
+    }),
+    options
+  )

@@ -5,7 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import * as RequestHost from "../hosts/RequestHost.ts"
-import { check, InvalidOptions } from "../session/options.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
 import type { Services } from "./client/Services.ts"
 import { getRunner, makeAuthClient } from "./makeAuthClient.ts"
@@ -21,7 +21,7 @@ import type { Runtime } from "./Runner.ts"
 export interface RequestClient extends AuthClient {
   /**
    * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.
-   * Throws while a call has not ended, since its cookies would be lost.
+   * The console warns of a call that has not ended, since its cookies are lost.
    */
   readonly respond: (...response: ConstructorParameters<typeof Response>) => Response
 }
@@ -50,12 +50,11 @@ export const makeRequestClient = (
   const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
   const { calls } = getRunner(client)!
   const respond: RequestClient["respond"] = (...response) => {
-    // The response would not have the cookies of the call.
     if (calls.size > 0) {
       const [first] = calls
-      throw Object.assign(
-        new InvalidOptions({ option: "respond", message: "A call has not ended yet. Await it before respond" }),
-        { cause: first }
+      globalThis.console.warn(
+        "Latchkey: respond was called during a call, whose cookies are lost. Await each call",
+        first?.stack
       )
     }
     return runtime.runSync(RequestHost.respond(...response))

@@ -46,11 +46,22 @@ type Nested = true | ReadonlyArray<string> | { readonly [name: string]: Nested }
 export const item = (): Nested => true
 
 /**
- * The names of the fields that an endpoint accepts, also of nested ones, for a function that passes its input on.
+ * The names of the fields that an endpoint accepts, also of nested ones, for a function that passes its input on. `readOnly` are
+ * further names below a field, which a program passes back with an object that it has read.
  *
  * @internal
  */
-export const fieldsOf = ({ payload }: Any): () => Nested => () => payload === undefined ? {} : toNames(getNode(payload))
+export const fieldsOf = ({ payload }: Any, field?: string, ...readOnly: ReadonlyArray<string>): () => Nested => () => {
+  const names = payload === undefined ? {} : toNames(getNode(payload))
+  if (field === undefined || !isFields(names)) return names
+  const below = names[field]
+  return isFields(below)
+    ? { ...names, [field]: { ...below, ...Object.fromEntries(readOnly.map((name) => [name, true as const])) } }
+    : names
+}
+
+const isFields = (names: Nested | undefined): names is { readonly [name: string]: Nested } =>
+  typeof names === "object" && !Array.isArray(names)
 
 const toNames = (node: Node): Nested => {
   switch (node.kind) {
@@ -148,13 +159,17 @@ const findProblem = (
         ? undefined
         : isArray(known)
         ? findUnknown(input, known, "type")
-        : typeof input !== "object" || input === null
-        ? makeProblem("input", `must be an object. ${describe(known)}`)
+        : !isRecord(input)
+        ? makeProblem("input", `must be an object. If it is a promise, await it. ${describe(known)}`)
+        : isEvent(input)
+        ? undefined
         : findUnknown(input, toNested(known))
       : index < parameters
       ? undefined
       : typeof input === "string"
       ? new InvalidOptions({ option: "input", message: "The call has an argument too many" })
+      : isSignal(input)
+      ? makeProblem("signal", "must be in an object: { signal }")
       // Only a signal may follow, which the call has taken.
       : isPlain(input)
       ? findUnknown(input, {})
@@ -164,13 +179,24 @@ const findProblem = (
   return undefined
 }
 
+/** Returns `true` for an object with fields: no list, no promise, and no collection, such as a `FormData`. */
+const isRecord = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(Symbol.iterator in value) && !("then" in value)
+
+/** Returns `true` for the event of a click, which a page may pass to a function without options. */
+const isEvent = (value: object): boolean => "preventDefault" in value
+
+const isSignal = (value: unknown): boolean => isRecord(value) && "aborted" in value && "addEventListener" in value
+
 const isPlain = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 const toNested = (names: Nested | (() => Nested)): Nested => typeof names === "function" ? names() : names
 
-const describe = (names: Nested | (() => Nested), prefix = ""): string =>
-  `The call accepts ${prefix}${Object.keys(toNested(names)).join(", ") || "signal"}`
+const describe = (names: Nested | (() => Nested), prefix = ""): string => {
+  const known = toNested(names)
+  return known === true ? "" : `The call accepts ${prefix}${Object.keys(known).join(", ") || "signal"}`
+}
 
 /** Finds the first name or value that is unknown. Other values have a codec, which names the field. */
 const findUnknown = (input: unknown, known: Nested, path = ""): InvalidOptions | undefined => {

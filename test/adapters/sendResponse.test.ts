@@ -4,6 +4,7 @@ import { sendResponse } from "latchkey/node"
 import { forRequest } from "latchkey/promise"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
+import { gzipSync } from "node:zlib"
 import { ada, email, enableSecondFactor, startService } from "../promise/support.ts"
 
 /** Serves a listener, and returns its origin. */
@@ -48,6 +49,16 @@ describe("sendResponse", () => {
     )
     const response = await fetch(server.origin)
     assert.deepStrictEqual([response.status, await response.text(), response.headers.getSetCookie()], [204, "", []])
+  })
+
+  it("sends a fetched response, whose body is decoded, without its encoding", async () => {
+    const text = "text ".repeat(100)
+    await using source = await serve((_request, response) => {
+      response.setHeader("content-encoding", "gzip")
+      response.end(gzipSync(text))
+    })
+    await using server = await serve(async (_request, response) => sendResponse(await fetch(source.origin), response))
+    assert.strictEqual(await (await fetch(server.origin)).text(), text)
   })
 
   it("rejects and sends nothing if the body has been read", async () => {

@@ -190,26 +190,60 @@ describe("forRequest", () => {
     assert.strictEqual(await (await visit("/me", who)).json(), email)
   })
 
-  it("respond: throws while a call has not ended, since its cookies would be lost", async () => {
+  it("respond: warns of a call that has not ended, since its cookies are lost", async () => {
     await using service = await startService({ project })
     const { visit } = openBrowser(service)
-    await visit("/", async (auth) => {
-      const call = auth.signUp.password(ada)
-      const error = thrown(() => auth.respond("Saved."))
-      assert.instanceOf(error, InvalidOptions)
-      assert.deepInclude(error, { option: "respond", message: "A call has not ended yet. Await it before respond" })
-      assert.include((error.cause as Error).stack, "forRequest.test.ts")
+    const warnings: Array<ReadonlyArray<unknown>> = []
+    const { warn } = console
+    console.warn = (...args) => void warnings.push(args)
+    try {
+      await visit("/", async (auth) => {
+        const call = auth.signUp.password(ada)
+        assert.deepStrictEqual(auth.respond("Saved.").headers.getSetCookie(), [])
+        assert.include(warnings[0]![0], "respond was called during a call, whose cookies are lost")
+        assert.include(String(warnings[0]![1]), "forRequest.test.ts")
+        await call
+        const response = auth.respond("Saved.")
+        assert.isNotEmpty(response.headers.getSetCookie())
+        return response
+      })
+      await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
+      await using own = server.forRequest(new Request(origin))
+      const call = own.getUser()
+      own.respond()
       await call
-      const response = auth.respond("Saved.")
-      assert.isNotEmpty(response.headers.getSetCookie())
-      return response
-    })
-    await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
-    await using own = server.forRequest(new Request(origin))
-    const call = own.getUser()
-    assert.instanceOf(thrown(() => own.respond()), InvalidOptions)
-    await call
-    assert.strictEqual(own.respond().status, 200)
+      assert.lengthOf(warnings, 2)
+    } finally {
+      console.warn = warn
+    }
+  })
+
+  it("keeps one step of a sign-in, and none after another sign-in", async () => {
+    await using service = await startService({ project })
+    const setup = service.client()
+    await setup.signUp.password(ada).orThrow()
+    await enableSecondFactor(setup)
+    const grace = { email: "grace@example.com", password: "battery staple" }
+    await setup.signUp.password(grace).orThrow()
+    const { jar, visit } = openBrowser(service)
+    const pending = json(async (auth) => (await auth.signIn.pending().orThrow())?.status ?? null)
+    await visit("/sign-in", json((auth) => auth.signIn.password(ada)))
+    assert.strictEqual(await (await visit("/", pending)).json(), "second-factor")
+    const link = { email: "hopper@example.com", callbackUrl: origin }
+    await visit("/email", json((auth) => auth.signIn.email(link)))
+    assert.strictEqual(await (await visit("/", pending)).json(), "email-sent")
+    await visit("/sign-in", json((auth) => auth.signIn.password(grace)))
+    assert.isNull(await (await visit("/", pending)).json())
+    assert.deepStrictEqual(Object.keys(jar.values()).filter((name) => name.includes("latchkey")), [])
+  })
+
+  it("a step has the prefix __Host- on https also if only the cookies of the request show it", async () => {
+    await using service = await startService({ project })
+    const url = "http://app.example.com/"
+    const headers = { cookie: "__Host-own=1" }
+    await using auth = forRequest({ url, headers }, { ...Emulator.clientOptions, fetch: service.fetch })
+    await auth.signIn.email({ email, callbackUrl: origin }).orThrow()
+    assert.include(auth.respond().headers.getSetCookie().join(), `__Host-latchkey-email-code-${projectId}=`)
   })
 
   it("throws for what is no request, whose user would be signed out", async () => {

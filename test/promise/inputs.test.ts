@@ -100,6 +100,10 @@ describe("an input with an unknown name", () => {
       "signal",
       "AbortSignal"
     ],
+    ["a bare signal", (auth) => auth.teams.get(id, new AbortController().signal), "signal", "must be in an object"],
+    ["a form", (auth) => auth.signIn.password(new FormData()), "input", "must be an object"],
+    ["a promise", (auth) => auth.updateUser(Promise.resolve({})), "input", "If it is a promise, await it"],
+    ["a list", (auth) => auth.updateUser([{ displayName: "Ada" }]), "input", "must be an object"],
     ["an option of signOut", (auth) => auth.signOut({ redirectTo: "/" }), "redirectTo", "is unknown"],
     ["a URL", (auth) => auth.handleCallback("https://app.example.com/"), "input", "too many"],
     [
@@ -158,6 +162,10 @@ describe("an input with an unknown name", () => {
     assert.include(error.message, "signUpEnabled")
     assert.instanceOf(await rejection(server.can(id, "$read_members", { teamId: id })), InvalidOptions)
     assert.instanceOf(await rejection(server.sessions.create(id, 3600)), InvalidOptions)
+    for (const override of [Promise.resolve({ a: 1 }), new Map([["a", 1]])]) {
+      assert.instanceOf(await rejection(admin.config.replaceOverride("environment", override)), InvalidOptions)
+      assert.instanceOf(await rejection(admin.config.updateOverride("environment", override)), InvalidOptions)
+    }
     const users = server.users.stream({ limit: 2 })[Symbol.asyncIterator]()
     assert.deepInclude(await rejection(users.next()), { code: "INVALID_OPTIONS", option: "limit" })
     assert.instanceOf(await rejection(server.apiKeys.check("User", "sk_1")), InvalidOptions)
@@ -176,6 +184,11 @@ describe("what is accepted", () => {
     await auth.invitations.send({ teamId: team.id, email: "grace@example.com", callbackUrl: appUrl }).orThrow()
     const [invitation] = await auth.invitations.list(team.id).orThrow()
     await auth.invitations.revoke(invitation).orThrow()
+    const { admin } = makeClients(service)
+    const { config } = await admin.project.get().orThrow()
+    await admin.project.update({ config: { ...config, signUpEnabled: true } }).orThrow()
+    assert.isNull((await auth.totp.generate(new Event("click"))).error)
+    assert.isNull((await auth.getUser(new Event("click"))).error)
     await auth.signOut(new Event("click")).orThrow()
     assert.deepStrictEqual(auth.session.get(), { status: "signed-out" })
   })

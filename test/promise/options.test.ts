@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Emulator } from "latchkey/emulator"
 import { createAuthClient, forRequest, InvalidOptions } from "latchkey/promise"
+import { createAdminClient } from "latchkey/promise/admin"
 import { createServerClient } from "latchkey/promise/server"
 import { checkRows } from "../support/mismatches.ts"
 import { appUrl, rejection, startService, thrown } from "./support.ts"
@@ -281,7 +282,14 @@ describe("an option", () => {
     ) {
       assertThrows({ projectId, apiOrigins: [origin] }, "apiOrigins", "must be a list of https origins")
     }
-    const accepted = { apiOrigins: ["http://localhost:3000", "https://api.example.com/", "http://127.0.0.1"] }
+    const accepted = {
+      apiOrigins: [
+        "http://localhost:3000",
+        "https://api.example.com/",
+        "http://127.0.0.1",
+        "https://API.example.com:443"
+      ]
+    }
     createAuthClient({ projectId, ...accepted })
     createAuthClient({ projectId, apiOrigins: ["http://api.lan"], allowInsecureApiUrl: true })
   })
@@ -306,4 +314,41 @@ describe("an option", () => {
     assert.deepStrictEqual(service.requests, [])
     assert.isString(appUrl)
   })
+})
+
+describe("an environment that the host denies access to", () => {
+  /** Runs with variables of which one throws, as with a permission for single ones in Deno. */
+  const withDenied = (variables: Readonly<Record<string, string>>, denied: RegExp, run: () => void) => {
+    const { env } = process
+    process.env = new Proxy<Record<string, string | undefined>>(variables, {
+      get: (target, name) => {
+        if (denied.test(String(name))) throw new Error(`Requires env access to ${String(name)}`)
+        return Reflect.get(target, name)
+      }
+    })
+    try {
+      run()
+    } finally {
+      process.env = env
+    }
+  }
+  const keys = { STACK_PROJECT_ID: projectId, STACK_SECRET_SERVER_KEY: "ssk_a", STACK_SUPER_SECRET_ADMIN_KEY: "sak_a" }
+
+  it("a secret key is not sent to the hosted service if the variable of the address cannot be read", () =>
+    withDenied({ ...keys, STACK_API_URL: "https://auth.example.com" }, /API_URL/, () => {
+      for (const create of [() => createServerClient(), () => createAdminClient()]) {
+        const error = thrown(create)
+        assert.instanceOf(error, InvalidOptions)
+        assert.strictEqual(error.option, "apiUrl")
+        assert.match(error.message, /this host denies access to .*API_URL/)
+      }
+      const server: Untyped = createServerClient({ apiUrl: "https://auth.example.com" })
+      assert.strictEqual(server.toJSON().apiUrl, "https://auth.example.com")
+    }))
+
+  it("other variables that cannot be read are missing", () =>
+    withDenied({}, /STACK|HEXCLAVE/, () => {
+      assert.instanceOf(thrown(() => createAuthClient()), InvalidOptions)
+      createAuthClient({ projectId })
+    }))
 })

@@ -10,7 +10,7 @@ import * as ProjectConfig from "../../admin/ProjectConfig.ts"
 import { update } from "../../wire/adminProjects.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"
 import type { Call, CallOptions } from "../Result.ts"
-import { fieldsOf, withNames } from "../withNames.ts"
+import { fieldsOf, item, withNames } from "../withNames.ts"
 import { showSecrets } from "./showSecrets.ts"
 
 /**
@@ -64,7 +64,7 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   update: (changes) => Effect.map(Project.update(showSecrets(changes)), toPlainSecrets),
   remove: () => Project.remove,
   productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
-}, { update: [fieldsOf(update)] })
+}, { update: [fieldsOf(update, "config", "enabledOauthProviders")] })
 
 /**
  * The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable.
@@ -143,4 +143,4 @@ export const config = /*#__PURE__*/ withNames<AdminConfigGroup, Admin>({
   resetKeys: (level, keys) => ProjectConfig.resetKeys(level, keys),
   getSource: () => ProjectConfig.getSource,
   unlinkSource: () => ProjectConfig.unlinkSource
-}, { replaceOverride: [null, null, { source: true }] })
+}, { updateOverride: [null, item], replaceOverride: [null, item, { source: true }] })

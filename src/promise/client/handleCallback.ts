@@ -33,7 +33,14 @@ import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
-import { type FirstFactorError, type SecondFactor, type SignedIn, toSecondFactor, toSignedIn } from "./outcome.ts"
+import {
+  type FirstFactorError,
+  forgetSteps,
+  type SecondFactor,
+  type SignedIn,
+  toSecondFactor,
+  toSignedIn
+} from "./outcome.ts"
 import { resetPassword } from "./password.ts"
 import type { Services } from "./Services.ts"
 
@@ -191,11 +198,15 @@ export const makeHandleCallback = (
   ): Effect.Effect<Callback, never, Services> => {
     if (Mfa.isContinuation(outcome)) {
       const returnTo = getPath(here, urls, wanted, false)
-      return Effect.as(Mfa.keep(outcome), { ...toSecondFactor(call, outcome), kind, returnTo })
+      return Effect.as(Effect.andThen(forgetSteps, Mfa.keep(outcome)), {
+        ...toSecondFactor(call, outcome),
+        kind,
+        returnTo
+      })
     }
     const { afterCallbackRedirectUrl = null, isNewUser } = outcome
     const returnTo = getPath(here, urls, afterCallbackRedirectUrl ?? wanted, isNewUser)
-    return Effect.succeed({ ...toSignedIn(outcome), kind, returnTo })
+    return Effect.as(forgetSteps, { ...toSignedIn(outcome), kind, returnTo })
   }
 
   const complete = (here: string, urls: Urls): Effect.Effect<Callback | null, CallbackError, Services> => {

@@ -28,7 +28,11 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
     const toShown: (value: any) => any = Object.is(resource, Resources.ownedProjects)
       ? toPlainSecrets
       : Object.is(resource, Resources.user)
-      ? (user: User | null) => user !== null && countsAsSignedIn(user, filter ?? {}) ? user : null
+      ? (user: User | null) =>
+        user !== null &&
+          countsAsSignedIn(user, { ...filter, or: filter?.or === "anonymous-if-exists" ? filter.or : undefined })
+          ? user
+          : null
       : (value) => value
     // The listener has seen the first state already.
     let shown: unknown = initial

@@ -40,7 +40,7 @@ export const makeOtherSignIns = (call: MakeCall<Services>) =>
     cli: [{
       appUrl: true,
       open: true,
-      urls: { handler: true, cliAuthConfirm: true },
+      urls: true,
       expiresIn: true,
       waitTime: true,
       maxAttempts: true,

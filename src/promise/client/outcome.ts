@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Mfa from "../../auth/mfa/Continuation.ts"
+import { emailCodeKind, forget, mfaKind } from "../../auth/storedStep.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Call, CallOptions } from "../Result.ts"
@@ -78,8 +79,18 @@ export const toOutcome = <A extends Parameters<typeof toSignedIn>[0], E, R>(
 ): Effect.Effect<SignInOutcome, FirstFactorError<E>, R | Services> =>
   Effect.flatMap(
     Mfa.orContinue(signIn),
-    (result): Effect.Effect<SignInOutcome> =>
+    (result): Effect.Effect<SignInOutcome, never, Services> =>
       Mfa.isContinuation(result)
-        ? Effect.as(Mfa.keep(result), toSecondFactor(call, result))
-        : Effect.succeed(toSignedIn(result))
+        ? Effect.as(Effect.andThen(forgetSteps, Mfa.keep(result)), toSecondFactor(call, result))
+        : Effect.as(forgetSteps, toSignedIn(result))
   )
+
+/**
+ * Forgets the steps of other sign-ins, which this one replaces.
+ *
+ * @internal
+ */
+export const forgetSteps: Effect.Effect<void, never, Services> = /*#__PURE__*/ Effect.andThen(
+  /*#__PURE__*/ forget(mfaKind),
+  /*#__PURE__*/ forget(emailCodeKind)
+)

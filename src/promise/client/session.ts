@@ -177,6 +177,13 @@ export const makeSession = (
       current = user
       callListener(listener, next)
     }
+    const end = () => {
+      isEnded = true
+      signal?.removeEventListener("abort", end)
+      unsubscribe()
+    }
+    // Before it subscribes, since a value that is no signal throws here.
+    signal?.addEventListener("abort", end, { once: true })
     // The first call is later, so that the listener can use the returned function, and no framework observes what it reads.
     let isShown = false
     const unsubscribe = subscribe((next) => isShown && show(next))
@@ -184,12 +191,6 @@ export const makeSession = (
       isShown = true
       show(get())
     })
-    const end = () => {
-      isEnded = true
-      signal?.removeEventListener("abort", end)
-      unsubscribe()
-    }
-    signal?.addEventListener("abort", end, { once: true })
     return end
   }
 

@@ -21,6 +21,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import {
   type FirstFactorError,
+  forgetSteps,
   type SecondFactor,
   type SignedIn,
   type SignInOutcome,
@@ -202,7 +203,7 @@ export const makeSignIn = (call: MakeCall<Services>) =>
     password: (credentials) => toOutcome(call, Password.signIn(credentials)),
     email: (to) =>
       EmailCode.send(to).pipe(
-        Effect.tap(EmailCode.keep),
+        Effect.tap((sent) => Effect.andThen(forgetSteps, EmailCode.keep(sent))),
         Effect.map((sent) => toSentEmail(call, sent))
       ),
     magicLink: (link) => toOutcome(call, MagicLink.signIn(link)),
@@ -233,6 +234,7 @@ export const signUp = /*#__PURE__*/ withNames<SignUp, Services>({
           (continuation) => Mfa.keep(continuation)
         ).pipe(Effect.catch(() => Effect.void))
       ),
+      Effect.tap(() => forgetSteps),
       Effect.map(({ userId }) => toSignedIn({ userId, isNewUser: true }))
     )
 }, { password: [{ email: true, password: true, verificationCallbackUrl: true }] })

@@ -259,7 +259,7 @@ const fromNode = (response: NodeResponse): responseHeaders.ResponseHeaders => ({
   get: (name) => toText(response.getHeader(name)),
   set: (name, value) => response.setHeader(name, value),
   appendSetCookie: (lines) => {
-    const present = toLines(response.getHeader("set-cookie"))
+    const present = responseHeaders.toLines(response.getHeader("set-cookie"))
     response.setHeader("set-cookie", [...present, ...lines.filter((line) => !present.includes(line))])
   }
 })
@@ -286,7 +286,7 @@ const keepSetCookies = (response: NodeResponse, auth: RequestAuth.RequestAuth): 
       args.pop()
       for (const [name, value] of toEntries(last)) response.setHeader(name, value)
     }
-    const present = toLines(response.getHeader("set-cookie")).filter((line) => !lines.includes(line))
+    const present = responseHeaders.toLines(response.getHeader("set-cookie")).filter((line) => !lines.includes(line))
     // Without cookies if the session was signed out while the handler ran.
     response.setHeader("set-cookie", [...present, ...auth.headers.getSetCookie()])
     response.setHeader("cache-control", auth.headers.get("cache-control") ?? "private, no-store")
@@ -304,9 +304,6 @@ const toEntries = (headers: object): ReadonlyArray<readonly [string, string | Re
   for (const [name, value] of pairs) names.set(name, [...names.get(name) ?? [], value])
   return [...names]
 }
-
-const toLines = (value: number | string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
-  value === undefined ? [] : typeof value === "object" ? value : [String(value)]
 
 /** Responds to an error of authentication or authorization. Returns `false` for other errors, and after a response. */
 const respond = (response: NodeResponse, error: unknown): boolean => {

@@ -47,6 +47,15 @@ const mergeVary = (present: string | undefined, added: string): string => {
 const toList = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
+/**
+ * Returns the lines of a `Set-Cookie` header of Node.js.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const toLines = (value: number | string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
+  value === undefined ? [] : typeof value === "object" ? value : [String(value)]
+
 /** The original headers of responses that were moved to a copy. */
 const movedHeaders = /*#__PURE__*/ new WeakMap<Response, Headers>()
 

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { toLines } from "./responseHeaders.ts"
 
 /**
  * The part of a response of Node.js, Express or Fastify's `reply.raw` that is used.
@@ -57,12 +58,6 @@ export const sendResponse = async (response: Response, to: WritableResponse): Pr
     if (name !== "set-cookie" && !(isFetched && /^content-(?:encoding|length)$/.test(name))) to.setHeader(name, value)
   })
   const lines = response.headers.getSetCookie()
-  const present = to.getHeader("set-cookie")
-  if (lines.length > 0) {
-    to.setHeader("set-cookie", [
-      ...present === undefined ? [] : typeof present === "object" ? present : [String(present)],
-      ...lines
-    ])
-  }
+  if (lines.length > 0) to.setHeader("set-cookie", [...toLines(to.getHeader("set-cookie")), ...lines])
   to.end(body)
 }

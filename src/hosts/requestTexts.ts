@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
+import { isSecure } from "../platform/PendingResponse.ts"
 import type { TextStorage } from "../platform/SessionStorage.ts"
 
 /** In seconds. Each text also contains its expiry: a second factor ends after five minutes. */
@@ -12,7 +13,7 @@ const maxAge = 3600
 
 /**
  * Creates the storage of a request. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
- * (RFC 6265bis § 4.1.3.2). Browsers send such cookies over https only, also if a proxy terminates TLS.
+ * (RFC 6265bis § 4.1.3.2).
  *
  * @category constructors
  * @since 0.1.0
@@ -21,9 +22,7 @@ export const makeRequestTexts = Effect.fnUntraced(function*(
   cookies: Cookies["Service"],
   url: string
 ): Effect.fn.Return<TextStorage> {
-  const sent = yield* cookies.all
-  const isSecure = url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
-  const prefix = isSecure ? "__Host-" : ""
+  const prefix = isSecure(url, yield* cookies.all) ? "__Host-" : ""
   return {
     get: (name) => Effect.map(cookies.all, (all) => all.find((cookie) => cookie.name === prefix + name)?.value),
     set: (name, text) => cookies.set(prefix + name, text, { maxAge, httpOnly: true }),

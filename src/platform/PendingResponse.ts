@@ -80,6 +80,16 @@ export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | un
 }
 
 /**
+ * Returns `true` if the browser uses https: by the URL, or by a cookie that browsers send and replace over https only, even if a proxy
+ * terminates TLS.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
+  url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
+
+/**
  * Creates the host of one request. `origin` must be an http or https URL.
  *
  * @category constructors
@@ -92,8 +102,7 @@ export const make = (
   let url = getUrl(request, origin)
   let location: string | undefined
   const sent = parse(header(request.headers, "cookie") ?? "")
-  // Browsers send these cookies over https only, and replace them over https only, even if a proxy terminates TLS.
-  const secure = url.protocol === "https:" || sent.some(({ name }) => /^__(Host|Secure)-/.test(name))
+  const secure = isSecure(url.href, sent)
   let jar = sent
   /** The `Set-Cookie` headers of each cookie name, and the condition under which they are sent. */
   const lines = new Map<

@@ -109,16 +109,20 @@ export const make = <R>(runtime: Runtime<R>): Runner<R> => {
     dispose: () => {
       isDisposed = true
       // A page may end at any time. A program that ends its client has most often forgotten to await a call.
-      if (calls.size > 0 && !("document" in globalThis)) {
-        const [first] = calls
-        globalThis.console.warn(
-          `Latchkey: a client was disposed during its calls (${calls.size}). Await each call`,
-          first?.stack
-        )
-      }
+      if (!("document" in globalThis)) warnOfCalls(calls, `a client was disposed during its calls (${calls.size})`)
       return runtime.dispose()
     }
   }
+}
+
+/**
+ * Warns in the console if calls have not ended, with the line of the first one.
+ *
+ * @internal
+ */
+export const warnOfCalls = (calls: Runner<never>["calls"], event: string): void => {
+  const [first] = calls
+  if (first !== undefined) globalThis.console.warn(`Latchkey: ${event}. Await each call`, first.stack)
 }
 
 const toOutcome = <A, E>(exit: Exit.Exit<A, E>, isDisposed: boolean): Outcome<A, E> => {

@@ -3,16 +3,15 @@
  *
  * @since 0.1.0
  */
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requestHostNames } from "../hosts/hostNames.ts"
 import * as RequestHost from "../hosts/RequestHost.ts"
 import * as Client from "../session/ClientService.ts"
 import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"
-import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
+import { botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
-import { checkRequest, makeRequestClient, type RequestClient } from "./requestClient.ts"
+import { makeRequestClient, makeRequestServices, type RequestClient } from "./requestClient.ts"
 
 /**
  * The options of a client for a request.
@@ -61,17 +60,13 @@ export const forRequest = (request: RequestHost.RequestLike, given: RequestClien
   const { options, runtime } = openRuntime(given, {
     constructor: forRequest,
     names,
-    make: (options) =>
-      Effect.flatMap(
-        Effect.andThen(
-          checkRequest(request),
-          Layer.build(Layer.provideMerge(
-            Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
-            RequestHost.layer(request, pickOptions(options, requestHostNames))
-          ))
-        ),
-        (context) => addBotChallenge(options, context)
+    make: (options) => {
+      const layer = Layer.provideMerge(
+        Layer.effect(Client.Client, Client.make(pickOptions(options, levelNames))),
+        RequestHost.layer(request, pickOptions(options, requestHostNames))
       )
+      return makeRequestServices(request, layer, options)
+    }
   })
   return makeRequestClient(runtime, options, options.origin)
 }

@@ -8,7 +8,9 @@ import { state } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
 import { signOut as signOutEffect } from "../account/signOut.ts"
 import type { Resource } from "../cache/makeResource.ts"
+import { stringifyId } from "../call/ids.ts"
 import { hostedApi } from "../session/apiUrl.ts"
+import { isPlainObject } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
 import type { Accounts, Emails, Notifications, SessionsGroup, SignIns, UserGroup } from "./client/account.ts"
@@ -78,11 +80,11 @@ export const makeAuthClient = (
   const subscribeToWith =
     <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
       // An id that is `undefined` must not show the values of the user: the service refuses its text.
-      observe((all) => select(all, String(id)), listener)
+      observe((all) => select(all, stringifyId(id)), listener)
 
   const signOut: AuthClient["signOut"] = (options) => {
     // A click passes its event, which is no plain object.
-    const own = options && Object.getPrototypeOf(options) === Object.prototype ? options : {}
+    const own = isPlainObject(options) ? options : {}
     const check = Effect.orDie(checkNames(own, { signal: true }))
     return call(Effect.andThen(check, signOutEffect), options?.signal, signOut)
   }

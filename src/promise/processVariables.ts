@@ -33,23 +33,22 @@ export const processVariables = /*#__PURE__*/ makeVariables((name) => {
   }
 })
 
+/** The variables. One that the host denies access to may have an address. */
+const addressVariables = /*#__PURE__*/ makeVariables((name) => {
+  try {
+    return readProcessVariable(name)
+  } catch {
+    throw new InvalidOptions({
+      option: "apiUrl",
+      message: `The option apiUrl is undefined, and this host denies access to ${name}. Pass the option`
+    })
+  }
+})
+
 /**
- * Fails if the options omit the address, and a variable has one, or might have one because the host denies access to it: the hosted
- * service must not get the key of another one.
+ * Fails if the options omit the address, and a variable has one or may have one: the hosted service must not get the key of another
+ * one.
  *
  * @internal
  */
-export const checkProcessHost: CheckDefaultHost = (options) =>
-  checkDefaultHostOf(
-    makeVariables((name) => {
-      try {
-        return readProcessVariable(name)
-      } catch {
-        throw new InvalidOptions({
-          option: "apiUrl",
-          message: `The option apiUrl is undefined, and this host denies access to ${name}. Pass the option`
-        })
-      }
-    }),
-    options
-  )
+export const checkProcessHost: CheckDefaultHost = (options) => checkDefaultHostOf(addressVariables, options)

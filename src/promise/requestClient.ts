@@ -3,14 +3,18 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as RequestHost from "../hosts/RequestHost.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
+import { addBotChallenge, type BotChallengeOptions } from "./botChallenge.ts"
 import type { Services } from "./client/Services.ts"
 import { getRunner, makeAuthClient } from "./makeAuthClient.ts"
 import type { BaseOptions } from "./openRuntime.ts"
-import type { Runtime } from "./Runner.ts"
+import { type Runtime, warnOfCalls } from "./Runner.ts"
 
 /**
  * A client for one request, whose user has sent the cookies.
@@ -27,12 +31,22 @@ export interface RequestClient extends AuthClient {
 }
 
 /**
- * Refuses what has no headers, such as a promise of a request: its user would be signed out.
+ * Builds the services of a client of a request. Refuses what has no headers, such as a promise of a request: its user would be signed
+ * out.
  *
  * @internal
  */
-export const checkRequest = (request: RequestHost.RequestLike): Effect.Effect<void, InvalidOptions> =>
-  check("request", typeof request?.headers === "object", "must be a request with headers. If it is a promise, await it")
+export const makeRequestServices = <R>(
+  request: RequestHost.RequestLike,
+  layer: Layer.Layer<R, InvalidOptions>,
+  options: BotChallengeOptions
+): Effect.Effect<Context.Context<R>, InvalidOptions, Scope.Scope> => {
+  const isRequest = typeof request?.headers === "object"
+  return check("request", isRequest, "must be a request with headers. If it is a promise, await it").pipe(
+    Effect.andThen(Layer.build(layer)),
+    Effect.flatMap((context) => addBotChallenge(options, context))
+  )
+}
 
 /**
  * Creates the client of a request. `origin` is the one of the app: that of the request is not trusted, since anyone can send one with
@@ -50,13 +64,7 @@ export const makeRequestClient = (
   const client = makeAuthClient(runtime, { options, getOrigins: () => origins })
   const { calls } = getRunner(client)!
   const respond: RequestClient["respond"] = (...response) => {
-    if (calls.size > 0) {
-      const [first] = calls
-      globalThis.console.warn(
-        "Latchkey: respond was called during a call, whose cookies are lost. Await each call",
-        first?.stack
-      )
-    }
+    warnOfCalls(calls, "respond was called during a call, whose cookies are lost")
     return runtime.runSync(RequestHost.respond(...response))
   }
   return Object.assign(client, { respond })

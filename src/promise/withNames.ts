@@ -8,10 +8,11 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { toPlain } from "../session/optionNames.ts"
+import { isPlainObject, toPlain } from "../session/optionNames.ts"
 import { InvalidOptions } from "../session/options.ts"
 import { getNode, type Node } from "../wire/Codec.ts"
 import type { Any } from "../wire/Endpoint.ts"
+import { memoize } from "../wire/memoize.ts"
 import type { Call } from "./Result.ts"
 
 /**
@@ -35,8 +36,13 @@ type NamesOf<T> = T extends string | number | boolean | ReadonlyArray<unknown> |
   : string extends NamesIn<T> ? null
   : { readonly [N in NamesIn<T>]: Nested } | (() => Nested)
 
+/** The names of an object, and what each may have. */
+interface Fields {
+  readonly [name: string]: Nested
+}
+
 /** `true` for any value, a list of values, or the names of a nested object. */
-type Nested = true | ReadonlyArray<string> | { readonly [name: string]: Nested }
+type Nested = true | ReadonlyArray<string> | Fields
 
 /**
  * Accepts all names, for a function that takes an item of a list.
@@ -47,21 +53,15 @@ export const item = (): Nested => true
 
 /**
  * The names of the fields that an endpoint accepts, also of nested ones, for a function that passes its input on. `readOnly` are
- * further names below a field, which a program passes back with an object that it has read.
+ * further names, which a program passes back with an object that it has read.
  *
  * @internal
  */
-export const fieldsOf = ({ payload }: Any, field?: string, ...readOnly: ReadonlyArray<string>): () => Nested => () => {
-  const names = payload === undefined ? {} : toNames(getNode(payload))
-  if (field === undefined || !isFields(names)) return names
-  const below = names[field]
-  return isFields(below)
-    ? { ...names, [field]: { ...below, ...Object.fromEntries(readOnly.map((name) => [name, true as const])) } }
-    : names
-}
-
-const isFields = (names: Nested | undefined): names is { readonly [name: string]: Nested } =>
-  typeof names === "object" && !Array.isArray(names)
+export const fieldsOf = ({ payload }: Any, readOnly: Fields = {}): () => Fields =>
+  memoize(() => {
+    const names = payload === undefined ? true : toNames(getNode(payload))
+    return merge(isFields(names) ? names : {}, readOnly)
+  })
 
 const toNames = (node: Node): Nested => {
   switch (node.kind) {
@@ -76,6 +76,18 @@ const toNames = (node: Node): Nested => {
       return true
   }
 }
+
+const merge = (names: Fields, more: Fields): Fields => ({
+  ...names,
+  ...Object.fromEntries(
+    Object.entries(more).map(([name, value]) => {
+      const present = names[name]
+      return [name, isFields(present) && isFields(value) ? merge(present, value) : value]
+    })
+  )
+})
+
+const isFields = (names: Nested | undefined): names is Fields => typeof names === "object" && !isArray(names)
 
 type Names = Nested | (() => Nested) | null
 
@@ -141,11 +153,12 @@ export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & O
  *
  * @internal
  */
-export const refuseUnknown = (input: unknown, names: { readonly [name: string]: Nested }): Effect.Effect<void> => {
-  const problem = findProblem([input], [names], 1)
+export const refuseUnknown = (input: unknown, names: Fields): Effect.Effect<void> => {
+  const problem = findUnknownInput(input, names)
   return problem === undefined ? Effect.void : Effect.die(problem)
 }
 
+/** Finds the first problem. The messages do not contain the input, which may be a password. */
 const findProblem = (
   inputs: ReadonlyArray<unknown>,
   names: ReadonlyArray<Names>,
@@ -153,30 +166,33 @@ const findProblem = (
 ): InvalidOptions | undefined => {
   for (const [index, input] of inputs.entries()) {
     const known = names[index]
-    // An event of the browser is no plain object. The messages do not contain the input, which may be a password.
     const problem = known
-      ? input === undefined
-        ? undefined
-        : isArray(known)
-        ? findUnknown(input, known, "type")
-        : !isRecord(input)
-        ? makeProblem("input", `must be an object. If it is a promise, await it. ${describe(known)}`)
-        : isEvent(input)
-        ? undefined
-        : findUnknown(input, toNested(known))
+      ? findUnknownInput(input, known)
       : index < parameters
       ? undefined
-      : typeof input === "string"
-      ? new InvalidOptions({ option: "input", message: "The call has an argument too many" })
-      : isSignal(input)
-      ? makeProblem("signal", "must be in an object: { signal }")
-      // Only a signal may follow, which the call has taken.
-      : isPlain(input)
-      ? findUnknown(input, {})
-      : undefined
+      : findExtraInput(input)
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+/** Finds the problem of an input with names, or with a list of values. */
+const findUnknownInput = (input: unknown, known: Nested | (() => Nested)): InvalidOptions | undefined => {
+  if (input === undefined) return undefined
+  if (isArray(known)) return findUnknown(input, known, "type")
+  if (!isRecord(input)) {
+    return makeProblem("input", `must be an object. If it is a promise, await it. ${describe(known)}`)
+  }
+  return isEvent(input) ? undefined : findUnknown(input, toNested(known))
+}
+
+/** Finds the problem of an input after the parameters. Only a signal may follow, which the call has taken from its object. */
+const findExtraInput = (input: unknown): InvalidOptions | undefined => {
+  if (typeof input === "string") {
+    return new InvalidOptions({ option: "input", message: "The call has an argument too many" })
+  }
+  if (isSignal(input)) return makeProblem("signal", "must be in an object: { signal }")
+  return isPlainObject(input) ? findUnknown(input, {}) : undefined
 }
 
 /** Returns `true` for an object with fields: no list, no promise, and no collection, such as a `FormData`. */
@@ -188,9 +204,6 @@ const isEvent = (value: object): boolean => "preventDefault" in value
 
 const isSignal = (value: unknown): boolean => isRecord(value) && "aborted" in value && "addEventListener" in value
 
-const isPlain = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-
 const toNested = (names: Nested | (() => Nested)): Nested => typeof names === "function" ? names() : names
 
 const describe = (names: Nested | (() => Nested), prefix = ""): string => {
@@ -199,19 +212,19 @@ const describe = (names: Nested | (() => Nested), prefix = ""): string => {
 }
 
 /** Finds the first name or value that is unknown. Other values have a codec, which names the field. */
-const findUnknown = (input: unknown, known: Nested, path = ""): InvalidOptions | undefined => {
-  if (typeof input !== "object" || input === null || isArray(input) || known === true || isArray(known)) {
-    return isArray(known) && input !== undefined && !known.includes(input as string)
-      ? makeProblem(path, `must be ${known.join(", ")}`)
-      : undefined
+const findUnknown = (value: unknown, known: Nested, path = ""): InvalidOptions | undefined => {
+  if (isArray(known)) {
+    // Sound: `includes` compares with a value of any type.
+    const isKnown = value === undefined || known.includes(value as string)
+    return isKnown ? undefined : makeProblem(path, `must be ${known.join(", ")}`)
   }
+  if (known === true || typeof value !== "object" || value === null || isArray(value)) return undefined
   const prefix = path === "" ? "" : `${path}.`
-  for (const [name, value] of Object.entries(toPlain(input))) {
+  for (const [name, field] of Object.entries(toPlain(value))) {
     const own = Object.hasOwn(known, name) ? known[name] : undefined
-    if (own === undefined) {
-      return makeProblem(prefix + name, `is unknown. ${describe(known, prefix)}`)
-    }
-    const problem = findUnknown(value, own, prefix + name)
+    const problem = own === undefined
+      ? makeProblem(prefix + name, `is unknown. ${describe(known, prefix)}`)
+      : findUnknown(field, own, prefix + name)
     if (problem !== undefined) return problem
   }
   return undefined

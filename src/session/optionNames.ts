@@ -40,6 +40,15 @@ const listNames = (options: object): ReadonlyArray<string> => {
 const getPrototypeOf = (value: unknown): object | null => Object.getPrototypeOf(Object(value))
 
 /**
+ * Returns `true` for an object like a literal: no instance of a class, such as a `Date`, a `Redacted` or the event of a click.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/**
  * Returns the options as an object that can be spread. Spreading an object loses its inherited options and the getters of its
  * class, such as an `apiUrl`.
  *

@@ -64,7 +64,7 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   update: (changes) => Effect.map(Project.update(showSecrets(changes)), toPlainSecrets),
   remove: () => Project.remove,
   productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
-}, { update: [fieldsOf(update, "config", "enabledOauthProviders")] })
+}, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
 /**
  * The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable.

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { open } from "../../pages/HandlerPages.ts"
+import { isPlainObject } from "../../session/optionNames.ts"
 import type { MakeCall } from "../makeCall.ts"
 import { takeSignal } from "../makeMethods.ts"
 import type { OpenedPage } from "../openPage.ts"
@@ -19,7 +20,7 @@ export const openPage = (call: MakeCall<Services>): Effect.Effect<OpenedPage, Ef
     if (Effect.isEffect(value)) return toStep(() => value as Effect.Effect<unknown, unknown, Services>)
     if (typeof value === "function") return toStep((...inputs) => value(...inputs))
     if (Array.isArray(value)) return value.map(convert)
-    if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+    if (!isPlainObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, part]) => key === "tokens" ? [] : [[key, convert(part)]])
     )

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
+import { isPlainObject } from "../../session/optionNames.ts"
 
 /**
  * A value whose `Redacted` properties are plain strings. They are not enumerable, so that logs do not contain them.
@@ -26,7 +27,7 @@ export const toPlainSecrets = <T>(value: T): Plain<T> => copy(value) as Plain<T>
 const copy = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return Redacted.value(value)
   if (Array.isArray(value)) return value.map(copy)
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  if (!isPlainObject(value)) return value
   const copied = {}
   for (const [key, part] of Object.entries(value)) {
     Object.defineProperty(copied, key, {

@@ -8,6 +8,7 @@ import * as Permissions from "../../account/Permissions.ts"
 import * as TeamInvitations from "../../account/TeamInvitations.ts"
 import * as TeamMembers from "../../account/TeamMembers.ts"
 import * as Teams from "../../account/Teams.ts"
+import { stringifyId } from "../../call/ids.ts"
 import { updateProfile } from "../../wire/teamMembers.ts"
 import * as wire from "../../wire/teams.ts"
 import { requireTeam } from "../requireTeam.ts"
@@ -48,7 +49,7 @@ export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
   remove: (teamId) => Teams.remove(teamId),
   leave: (teamId) => Teams.leave(teamId),
   // Without a team, the change would be empty, and succeed.
-  select: (teamId) => Teams.select(teamId === null ? null : String(teamId))
+  select: (teamId) => Teams.select(teamId === null ? null : stringifyId(teamId))
 }, { create: [fieldsOf(wire.update)], update: [null, fieldsOf(wire.update)] })
 
 /**
@@ -186,7 +187,7 @@ export interface PermissionsGroup {
 export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
   listInTeams: (filter = {}) =>
     // A team that is `undefined` must not list the permissions of all teams.
-    Permissions.listInTeams("teamId" in filter ? { ...filter, teamId: String(filter.teamId) } : filter),
+    Permissions.listInTeams("teamId" in filter ? { ...filter, teamId: stringifyId(filter.teamId!) } : filter),
   listInProject: (filter) => Permissions.listInProject(filter)
 }, {
   listInTeams: [{ permissionId: true, recursive: true, teamId: true }],

@@ -12,7 +12,7 @@ import type { Client } from "../../session/ClientService.ts"
 import { type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"
 import { checkNames, type InvalidOptions } from "../../session/options.ts"
 import type { TokenStore } from "../../session/TokenStore.ts"
-import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "../botChallenge.ts"
+import { botChallengeNames, type BotChallengeOptions } from "../botChallenge.ts"
 import type { Services } from "../client/Services.ts"
 import type { RequestClient } from "../forRequest.ts"
 import { getRunner } from "../makeAuthClient.ts"
@@ -20,7 +20,7 @@ import { makeCall } from "../makeCall.ts"
 import { makeMethods } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
 import { type BaseOptions, buildRuntime } from "../openRuntime.ts"
-import { checkRequest, makeRequestClient } from "../requestClient.ts"
+import { makeRequestClient, makeRequestServices } from "../requestClient.ts"
 import type { Runner } from "../Runner.ts"
 import type { ServerUserGroup } from "./currentUser.ts"
 
@@ -89,10 +89,10 @@ export const makeForRequest = (
       ...pickOptions(own, requestHostNames)
     })
     const make = Effect.andThen(
-      Effect.andThen(checkNames(own, names), checkRequest(request)),
-      () => Effect.flatMap(Layer.build(Layer.provideMerge(level, host)), (context) => addBotChallenge(own, context))
+      checkNames(own, names),
+      makeRequestServices(request, Layer.provideMerge(level, host), own)
     )
-    const client = makeRequestClient(buildRuntime(options, make, forRequest), options, given.origin)
+    const client = makeRequestClient(buildRuntime(options, make, forRequest), options, own.origin)
     // Sound: the client runs in this runtime, which has the server level too.
     const runner = getRunner(client)! as Runner<Services | Server>
     return Object.assign(

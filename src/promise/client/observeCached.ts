@@ -12,7 +12,7 @@ import type { CacheState } from "../../cache/CacheState.ts"
 import type { User } from "../../wire/users.ts"
 import { explain } from "../makeCall.ts"
 import type { Runner } from "../Runner.ts"
-import { type Cached, initial, type ObserveCached } from "./cached.ts"
+import { type Cached, initial, type ObserveCached, type UserFilter } from "./cached.ts"
 import { callListener } from "./makeListeners.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
@@ -28,11 +28,7 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
     const toShown: (value: any) => any = Object.is(resource, Resources.ownedProjects)
       ? toPlainSecrets
       : Object.is(resource, Resources.user)
-      ? (user: User | null) =>
-        user !== null &&
-          countsAsSignedIn(user, { ...filter, or: filter?.or === "anonymous-if-exists" ? filter.or : undefined })
-          ? user
-          : null
+      ? (user) => toShownUser(user, filter)
       : (value) => value
     // The listener has seen the first state already.
     let shown: unknown = initial
@@ -49,6 +45,13 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
     emit()
     return unsubscribe
   }
+}
+
+/** Returns the user if `getUser()` with the same options does. */
+const toShownUser = (user: User | null, { includeRestricted, or }: UserFilter = {}): User | null => {
+  // Untyped code may pass the other ways of `or`, which sign up, redirect or fail.
+  const options = { includeRestricted, or: or === "anonymous-if-exists" ? or : undefined }
+  return user !== null && countsAsSignedIn(user, options) ? user : null
 }
 
 const toCached = <A, E>(state: CacheState<A, E>, toShown: (value: A) => A): Cached<A, E> => {

@@ -1,8 +1,4 @@
-/**
- * The React context of `AuthProvider`.
- *
- * @since 0.1.0
- */
+/** The React context of `AuthProvider`. */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { type Context, createContext, useContext } from "react"
 import type { Cache } from "../src/cache/Cache.ts"
@@ -29,9 +25,6 @@ import type { TextOverrides } from "./texts/texts.ts"
  *   }
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface Services {
   readonly Client: Client
@@ -44,37 +37,19 @@ export interface Services {
 /**
  * The services that an effect in a component can require. A provider whose `layer` or `runtime` lacks one of them does not
  * compile.
- *
- * @category models
- * @since 0.1.0
  */
 export type ProvidedServices = Services[keyof Services]
 
-/**
- * The runtime of an app's components. Its layer has been built.
- *
- * @category models
- * @since 0.1.0
- */
+/** The runtime of an app's components. Its layer has been built. */
 export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
-/**
- * Details of an error for an `ErrorHandler`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Details of an error for an `ErrorHandler`. */
 export interface ErrorInfo {
   /** `true` if the user already sees the error, such as in the fallback of an `AuthErrorBoundary`. */
   readonly isShown: boolean
 }
 
-/**
- * Handles an error that no component has handled, such as by showing a message to the user.
- *
- * @category models
- * @since 0.1.0
- */
+/** Handles an error that no component has handled, such as by showing a message to the user. */
 export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
 /** The value of the React context. It is the same object until the runtime or the texts change. */
@@ -104,6 +79,5 @@ export const useAuth = (): Auth => {
  * Returns the runtime, for effects that run outside of `useAction`. The caller has to interrupt them.
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useRuntime = (): Runtime => useAuth().runtime

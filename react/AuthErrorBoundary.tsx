@@ -1,18 +1,9 @@
-/**
- * An error boundary for hooks that suspend.
- *
- * @since 0.1.0
- */
+/** An error boundary for hooks that suspend. */
 import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework, isNetworkFailure } from "./reportError.ts"
 
-/**
- * The properties of `AuthErrorBoundary`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `AuthErrorBoundary`. */
 export interface AuthErrorBoundaryProps {
   readonly children?: ReactNode
   /** Renders the fallback. `retry` renders the children again, which refetches the failed values. */
@@ -42,7 +33,6 @@ interface Caught {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { readonly caught: Caught | undefined }> {
   static override readonly contextType: Context<Auth | undefined> = AuthContext

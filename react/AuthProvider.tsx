@@ -1,8 +1,4 @@
-/**
- * The provider of a client for React components.
- *
- * @since 0.1.0
- */
+/** The provider of a client for React components. */
 import { type ReactNode, useInsertionEffect } from "react"
 import type { Cache } from "../src/cache/Cache.ts"
 import type { BrowserOptions } from "../src/hosts/Browser.ts"
@@ -26,7 +22,6 @@ import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sh
  * The options of the client that an `AuthProvider` creates.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ClientSource
   extends Omit<ClientOptions, "projectId">, Omit<BrowserOptions, "projectId" | "apiGeneration">
@@ -50,20 +45,12 @@ export interface ClientSource
 /**
  * The source of the client: the options of a client for browsers, or a client that the app has created. An app that declares
  * other services in `Services` has to provide them, and so passes a `layer` or `runtime`.
- *
- * @category models
- * @since 0.1.0
  */
 export type AuthSource =
   | EffectAuthSource
   | ([Exclude<ProvidedServices, Client | Cache | Navigation | Cookies | Page>] extends [never] ? ClientSource : never)
 
-/**
- * The properties of `AuthProvider`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `AuthProvider`. */
 export type AuthProviderProps = AuthSource & CommonProviderProps
 
 /**
@@ -122,7 +109,6 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />

@@ -1,8 +1,4 @@
-/**
- * The provider of a client that the app has created.
- *
- * @since 0.1.0
- */
+/** The provider of a client that the app has created. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,12 +13,7 @@ import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRunti
 import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
-/**
- * A client that the app has created.
- *
- * @category models
- * @since 0.1.0
- */
+/** A client that the app has created. */
 export type EffectAuthSource =
   | {
     /** A runtime with the services of `ProvidedServices`. Its creator disposes it. */
@@ -46,12 +37,7 @@ export type EffectAuthSource =
     readonly dehydrated?: unknown
   }
 
-/**
- * The properties that all providers share.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties that all providers share. */
 export interface CommonProviderProps {
   /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
@@ -63,12 +49,7 @@ export interface CommonProviderProps {
   readonly children?: ReactNode
 }
 
-/**
- * The properties of `EffectAuthProvider`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `EffectAuthProvider`. */
 export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
 
 /**
@@ -98,7 +79,6 @@ export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const EffectAuthProvider = (props: EffectAuthProviderProps): ReactNode =>
   props.layer === undefined ? <RuntimeProvider {...props} /> : <LayerProvider {...props} />

@@ -1,8 +1,4 @@
-/**
- * The handler pages as one component.
- *
- * @since 0.1.0
- */
+/** The handler pages as one component. */
 import type * as Effect from "effect/Effect"
 import { type ReactNode, useMemo } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
@@ -73,12 +69,7 @@ const defaultPages: DefaultPages = {
   TeamJoined: TeamJoinedPage
 }
 
-/**
- * The properties of `HandlerPage`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `HandlerPage`. */
 export interface HandlerPageProps {
   /**
    * The current URL of the app's router, absolute or relative. When it changes, the page of the new URL opens. Apps that
@@ -108,7 +99,6 @@ export interface HandlerPageProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
   const texts = useMemo(() => mergeTexts(overrides), [overrides])

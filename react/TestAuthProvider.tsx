@@ -1,8 +1,4 @@
-/**
- * A provider for component tests. It renders any state and sends no request.
- *
- * @since 0.1.0
- */
+/** A provider for component tests. It renders any state and sends no request. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -24,12 +20,7 @@ import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
-/**
- * The state of a resource in a test.
- *
- * @category models
- * @since 0.1.0
- */
+/** The state of a resource in a test. */
 export interface TestResource {
   readonly key: string
   readonly state: CacheState<unknown, unknown>
@@ -39,7 +30,6 @@ export interface TestResource {
  * Returns a resource with a value.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const testResource = <A, E>(resource: Resource<A, E>, value: NoInfer<A>): TestResource => ({
   key: resource.key,
@@ -50,7 +40,6 @@ export const testResource = <A, E>(resource: Resource<A, E>, value: NoInfer<A>):
  * Returns a resource with a state, such as `Pending` or `Failed`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<CacheState<A, E>>): TestResource => ({
   key: resource.key,
@@ -61,7 +50,6 @@ export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<CacheSt
  * Creates a user. By default, the user has a password and a verified email address.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const testUser = (user: Partial<User> = {}): User => ({
   id: "00000000-0000-4000-8000-000000000001",
@@ -84,12 +72,7 @@ export const testUser = (user: Partial<User> = {}): User => ({
   ...user
 })
 
-/**
- * The properties of `TestAuthProvider`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `TestAuthProvider`. */
 export interface TestAuthProviderProps {
   /**
    * The fields of the signed-in user that matter to the test; the others have defaults. `null`, the default, means signed
@@ -128,7 +111,6 @@ export interface TestAuthProviderProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const TestAuthProvider = (
   { children, isOnline = true, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps

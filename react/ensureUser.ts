@@ -1,8 +1,4 @@
-/**
- * Signs up an anonymous user or opens the sign-in page when a component needs a user. All components share one attempt.
- *
- * @since 0.1.0
- */
+/** Signs up an anonymous user or opens the sign-in page when a component needs a user. All components share one attempt. */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

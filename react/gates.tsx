@@ -7,8 +7,6 @@
  * **Gotchas**
  *
  * A gate only hides parts of a page. The server must check each request.
- *
- * @since 0.1.0
  */
 import { type ReactNode, useSyncExternalStore } from "react"
 import { countsAsSignedIn, isRestricted } from "../src/account/countsAsSignedIn.ts"
@@ -21,12 +19,7 @@ import { useAuth } from "./Auth.ts"
 import { usePermissionState } from "./usePermissions.ts"
 import { useResourceState } from "./useResource.ts"
 
-/**
- * The content of a gate.
- *
- * @category models
- * @since 0.1.0
- */
+/** The content of a gate. */
 export interface GateProps {
   readonly children?: ReactNode
   /** Rendered for all other users, and if the user could not be fetched. */
@@ -54,12 +47,7 @@ const renderGate = <A, E>(
   { children = null, fallback = null, pending = null }: GateProps
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
 
-/**
- * The properties of `SignedIn` and `SignedOut`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `SignedIn` and `SignedOut`. */
 export interface SignedInProps extends GateProps {
   /** Set to `true` to treat restricted users as signed in. `false` by default. */
   readonly includeRestricted?: boolean | undefined
@@ -70,7 +58,6 @@ export interface SignedInProps extends GateProps {
  * out, unless `includeRestricted` is set.
  *
  * @category components
- * @since 0.1.0
  */
 export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind !== null && countsAsSignedIn(kind, { includeRestricted }), props)
@@ -80,17 +67,11 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
  * out, unless `includeRestricted` is set.
  *
  * @category components
- * @since 0.1.0
  */
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
 
-/**
- * The properties of `Restricted`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `Restricted`. */
 export interface RestrictedProps extends Omit<GateProps, "children"> {
   /** The content for restricted users: an element, or a function of the reason and the user. */
   readonly children?: ReactNode | ((reason: RestrictedReason, user: User) => ReactNode)
@@ -116,7 +97,6 @@ export interface RestrictedProps extends Omit<GateProps, "children"> {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode => {
   const state = useUserKind()
@@ -135,12 +115,7 @@ export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode =
 /** The reason if the service gives none. */
 const unknownReason: RestrictedReason = { type: "unknown" }
 
-/**
- * The properties of `Protect`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `Protect`. */
 export interface ProtectProps extends SignedInProps {
   /** The id of the permission, such as `$invite_members`. */
   readonly permission: string
@@ -165,7 +140,6 @@ export interface ProtectProps extends SignedInProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const Protect = (
   { includeRestricted, permission: permissionId, teamId, ...props }: ProtectProps

@@ -4,8 +4,6 @@
  * Each hook has two forms. The first returns the value. It suspends until the value is fetched, and throws a failure to the
  * next error boundary. The form with the suffix `State` returns the state, and does neither. During a refetch, and if it
  * fails, the previous value stays. All components share one request.
- *
- * @since 0.1.0
  */
 import { useSyncExternalStore } from "react"
 import type * as ApiKeys from "../src/account/ApiKeys.ts"
@@ -29,7 +27,6 @@ type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
  * Returns the status of the session, without tokens. Anonymous users are signed in, too. Sends no request.
  *
  * @category session
- * @since 0.1.0
  */
 export const useSession = (): SessionStatus => {
   const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.status
@@ -40,7 +37,6 @@ export const useSession = (): SessionStatus => {
  * Returns the user's teams.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.teams)
 
@@ -48,7 +44,6 @@ export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.t
  * Returns the state of the user's teams.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
   useResourceState(Resources.teams)
@@ -57,7 +52,6 @@ export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, ErrorOf<t
  * Returns a team of the user.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeam = (teamId: string): Teams.Team => useResource(Resources.team(teamId))
 
@@ -65,7 +59,6 @@ export const useTeam = (teamId: string): Teams.Team => useResource(Resources.tea
  * Returns the state of a team of the user.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamState = (teamId: string): CacheState<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
   useResourceState(Resources.team(teamId))
@@ -74,7 +67,6 @@ export const useTeamState = (teamId: string): CacheState<Teams.Team, ErrorOf<Ret
  * Returns the profiles of a team's members.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMemberProfile> =>
   useResource(Resources.teamMembers(teamId))
@@ -83,7 +75,6 @@ export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMe
  * Returns the state of the profiles of a team's members.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamMembersState = (
   teamId: string
@@ -94,7 +85,6 @@ export const useTeamMembersState = (
  * Returns the invitations to a team that are still open.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitations.TeamInvitation> =>
   useResource(Resources.teamInvitations(teamId))
@@ -103,7 +93,6 @@ export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitation
  * Returns the state of the invitations to a team that are still open.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamInvitationsState = (
   teamId: string
@@ -114,7 +103,6 @@ export const useTeamInvitationsState = (
  * Returns a team's API keys, without the keys themselves.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey> =>
   useResource(Resources.teamApiKeys(teamId))
@@ -123,7 +111,6 @@ export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey
  * Returns the state of a team's API keys.
  *
  * @category teams
- * @since 0.1.0
  */
 export const useTeamApiKeysState = (
   teamId: string
@@ -134,7 +121,6 @@ export const useTeamApiKeysState = (
  * Returns the user's contact channels.
  *
  * @category account
- * @since 0.1.0
  */
 export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChannel> =>
   useResource(Resources.contactChannels)
@@ -143,7 +129,6 @@ export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChann
  * Returns the state of the user's contact channels.
  *
  * @category account
- * @since 0.1.0
  */
 export const useContactChannelsState = (): CacheState<
   ReadonlyArray<ContactChannels.ContactChannel>,
@@ -154,7 +139,6 @@ export const useContactChannelsState = (): CacheState<
  * Returns the user's API keys, without the keys themselves.
  *
  * @category account
- * @since 0.1.0
  */
 export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResource(Resources.userApiKeys)
 
@@ -162,7 +146,6 @@ export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResour
  * Returns the state of the user's API keys.
  *
  * @category account
- * @since 0.1.0
  */
 export const useUserApiKeysState = (): CacheState<
   ReadonlyArray<ApiKeys.UserApiKey>,
@@ -173,7 +156,6 @@ export const useUserApiKeysState = (): CacheState<
  * Returns the user's sessions.
  *
  * @category account
- * @since 0.1.0
  */
 export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResource(Resources.sessions)
 
@@ -181,19 +163,13 @@ export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResourc
  * Returns the state of the user's sessions.
  *
  * @category account
- * @since 0.1.0
  */
 export const useSessionsState = (): CacheState<
   ReadonlyArray<Sessions.UserSession>,
   ErrorOf<typeof Resources.sessions>
 > => useResourceState(Resources.sessions)
 
-/**
- * A connected account: the id of the provider, such as `github`, and the required scopes.
- *
- * @category models
- * @since 0.1.0
- */
+/** A connected account: the id of the provider, such as `github`, and the required scopes. */
 export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
 
 /**
@@ -201,7 +177,6 @@ export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>
  * has these scopes; `OAuth.link` adds one.
  *
  * @category account
- * @since 0.1.0
  */
 export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAccounts.ConnectedAccount | null =>
   useResource(Resources.connectedAccount(account))
@@ -210,7 +185,6 @@ export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAcc
  * Returns the state of the user's account at a provider.
  *
  * @category account
- * @since 0.1.0
  */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
@@ -221,7 +195,6 @@ export const useConnectedAccountState = (
  * Returns the project, such as its sign-in methods.
  *
  * @category project
- * @since 0.1.0
  */
 export const useProject = (): Project.Project => useResource(Resources.project)
 
@@ -229,7 +202,6 @@ export const useProject = (): Project.Project => useResource(Resources.project)
  * Returns the state of the project.
  *
  * @category project
- * @since 0.1.0
  */
 export const useProjectState = (): CacheState<Project.Project, ErrorOf<typeof Resources.project>> =>
   useResourceState(Resources.project)

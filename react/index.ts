@@ -1,9 +1,5 @@
 "use client"
-/**
- * Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions.
- *
- * @since 0.1.0
- */
+/** Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions. */
 export type { SignOutResult } from "../src/account/signOutAndRedirect.ts"
 export {
   type ErrorHandler,

@@ -1,8 +1,4 @@
-/**
- * The default handler of errors that no component handles.
- *
- * @since 0.1.0
- */
+/** The default handler of errors that no component handles. */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { Alert, ReportError } from "../src/platform/Alert.ts"
@@ -16,7 +12,6 @@ import type { TextOverrides } from "./texts/texts.ts"
  * failure. All other errors share one message, because theirs are for developers.
  *
  * @category getters
- * @since 0.1.0
  */
 export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? failures.unexpected
 

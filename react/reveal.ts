@@ -1,8 +1,4 @@
-/**
- * The text of a secret.
- *
- * @since 0.1.0
- */
+/** The text of a secret. */
 import * as Redacted from "effect/Redacted"
 
 /**
@@ -19,6 +15,5 @@ import * as Redacted from "effect/Redacted"
  * ```
  *
  * @category getters
- * @since 0.1.0
  */
 export const reveal = (secret: Redacted.Redacted<string>): string => Redacted.value(secret)

@@ -1,8 +1,4 @@
-/**
- * Rendering on a server without a client: from dehydrated values only.
- *
- * @since 0.1.0
- */
+/** Rendering on a server without a client: from dehydrated values only. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"

@@ -3,8 +3,6 @@
  *
  * The options are often written inline, so each render has other objects with the same content. React also discards the
  * state of components that suspend before they mount. Layers are therefore stored by content.
- *
- * @since 0.1.0
  */
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
@@ -18,12 +16,7 @@ import { levelNames } from "../src/session/options.ts"
 import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
-/**
- * A layer of `Recorder.layer`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A layer of `Recorder.layer`. */
 export type RecorderLayer = Layer.Layer<Recorder | TokenStore, never, TokenStore>
 
 /** The options of a client for browsers, and its recorder. */

@@ -3,8 +3,6 @@
  *
  * React discards the state of components that suspend before they mount. A runtime in such a state would be created, and
  * would fetch, again and again. Runtimes are therefore stored by layer.
- *
- * @since 0.1.0
  */
 import type * as Context from "effect/Context"
 import type * as Fiber from "effect/Fiber"
@@ -16,18 +14,10 @@ import type { ProvidedServices } from "./Auth.ts"
 /**
  * The layer of an app: all services that effects in components can use, except the cache. Its errors are thrown where the
  * provider renders.
- *
- * @category models
- * @since 0.1.0
  */
 export type AppLayer = Layer.Layer<Exclude<ProvidedServices, Cache.Cache>, unknown>
 
-/**
- * A runtime that the app created: all services that effects in components can use.
- *
- * @category models
- * @since 0.1.0
- */
+/** A runtime that the app created: all services that effects in components can use. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<ProvidedServices, unknown>
 
 /** A runtime and the number of mounted providers that use it. */

@@ -1,8 +1,4 @@
-/**
- * A hook for effects that run on user actions, such as sign-ins.
- *
- * @since 0.1.0
- */
+/** A hook for effects that run on user actions, such as sign-ins. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -19,9 +15,6 @@ import { isForFramework } from "./reportError.ts"
  * - `Idle`: the action has not run, or was reset or interrupted.
  * - `Pending`: the action is running.
  * - `Success`, `Failure`: the result of the last run.
- *
- * @category models
- * @since 0.1.0
  */
 export type ActionState<A, E> =
   | { readonly _tag: "Idle" }
@@ -29,12 +22,7 @@ export type ActionState<A, E> =
   | { readonly _tag: "Success"; readonly value: A }
   | { readonly _tag: "Failure"; readonly error: E }
 
-/**
- * An effect of a component, and its state.
- *
- * @category models
- * @since 0.1.0
- */
+/** An effect of a component, and its state. */
 export interface Action<in Args extends ReadonlyArray<unknown>, out A, out E> {
   /** Runs the effect, and interrupts the previous run. The promise resolves with the result, and never rejects. */
   readonly run: (...args: Args) => Promise<Exit.Exit<A, E>>
@@ -140,7 +128,6 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useAction: {
   <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(

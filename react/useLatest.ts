@@ -1,8 +1,4 @@
-/**
- * A ref to the value of the last committed render.
- *
- * @since 0.1.0
- */
+/** A ref to the value of the last committed render. */
 import { type RefObject, useInsertionEffect, useRef } from "react"
 
 /** Returns a ref to the value. It never changes during a render, and is updated before other effects run. */

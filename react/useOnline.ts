@@ -1,8 +1,4 @@
-/**
- * Hooks for the connectivity of the device.
- *
- * @since 0.1.0
- */
+/** Hooks for the connectivity of the device. */
 import { useEffect, useSyncExternalStore } from "react"
 import { useAuth } from "./Auth.ts"
 import { fieldOf, isNetworkFailure, reasonOf } from "./reportError.ts"
@@ -23,7 +19,6 @@ import { useLatest } from "./useLatest.ts"
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useOnline = (): boolean => {
   const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.isOnline
@@ -48,7 +43,6 @@ export const useOnline = (): boolean => {
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useRetryOnline = (error: unknown, retry: () => void): void => {
   const isOnline = useOnline()

@@ -3,8 +3,6 @@
  *
  * All hooks share two lists: one of all permissions in teams, and one of the permissions in the project. A page with a
  * hundred checks sends two requests.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import { identity } from "effect/Function"
@@ -15,12 +13,7 @@ import * as Resources from "../src/account/Resources.ts"
 import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useResourceState, useSelected } from "./useResource.ts"
 
-/**
- * A permission in a team, or in the project if `teamId` is omitted.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission in a team, or in the project if `teamId` is omitted. */
 export interface PermissionName {
   readonly permissionId: string
   readonly teamId?: string | undefined
@@ -30,7 +23,6 @@ export interface PermissionName {
  * The errors of fetching permissions.
  *
  * @category models
- * @since 0.1.0
  */
 export type PermissionError = typeof Resources.projectPermissions extends Resource<any, infer E> ? E : never
 
@@ -53,7 +45,6 @@ const mapValue = <A, B, E>(state: CacheState<A, E>, f: (value: A) => B): CacheSt
  * Returns the user's permissions in a team, including inherited ones. Without a team, returns those in the project.
  *
  * @category permissions
- * @since 0.1.0
  */
 export const usePermissions: {
   (options: { readonly teamId: string }): ReadonlyArray<Permissions.TeamPermission>
@@ -68,7 +59,6 @@ export const usePermissions: {
  * Returns the state of the user's permissions in a team, or of those in the project.
  *
  * @category permissions
- * @since 0.1.0
  */
 export const usePermissionsState: {
   (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
@@ -93,7 +83,6 @@ export const usePermissionsState: {
  * ```
  *
  * @category permissions
- * @since 0.1.0
  */
 export const usePermission = ({ permissionId, teamId }: PermissionName): boolean =>
   useSelected(
@@ -105,7 +94,6 @@ export const usePermission = ({ permissionId, teamId }: PermissionName): boolean
  * Returns the state of a permission check. Its value is `true` if the user has the permission.
  *
  * @category permissions
- * @since 0.1.0
  */
 export const usePermissionState = ({ permissionId, teamId }: PermissionName): CacheState<boolean, PermissionError> => {
   const state = useResourceState(permissionsResource(teamId))

@@ -1,8 +1,4 @@
-/**
- * The hooks that read any resource.
- *
- * @since 0.1.0
- */
+/** The hooks that read any resource. */
 import * as Cause from "effect/Cause"
 import { identity } from "effect/Function"
 import { useMemo, useSyncExternalStore } from "react"
@@ -33,7 +29,6 @@ import { useAuth } from "./Auth.ts"
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, E> => {
   const { getServerState, getSnapshot, subscribe } = useEntry(resource)
@@ -54,7 +49,6 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useResource = <A, E>(resource: Resource<A, E>): A => useSelected(resource, identity)
 

@@ -1,8 +1,4 @@
-/**
- * The action that signs the user out.
- *
- * @since 0.1.0
- */
+/** The action that signs the user out. */
 import { signOutAndRedirect, type SignOutResult } from "../src/account/signOutAndRedirect.ts"
 import { type Action, useAction } from "./useAction.ts"
 
@@ -24,6 +20,5 @@ import { type Action, useAction } from "./useAction.ts"
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useSignOut = (): Action<[], SignOutResult, never> => useAction(signOutAndRedirect)

@@ -1,12 +1,7 @@
-/**
- * The color theme of the page.
- *
- * @since 0.1.0
- */
+/** The color theme of the page. */
 import { useSyncExternalStore } from "react"
 import { type Theme, themeStore } from "../src/platform/ColorTheme.ts"
 
-/** @since 0.1.0 */
 export type { Theme } from "../src/platform/ColorTheme.ts"
 
 /**
@@ -27,7 +22,6 @@ export type { Theme } from "../src/platform/ColorTheme.ts"
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useTheme = (): readonly [theme: Theme, setTheme: (theme: Theme) => void] => [
   useSyncExternalStore(themeStore.subscribe, themeStore.get, getSystem),

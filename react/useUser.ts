@@ -1,8 +1,4 @@
-/**
- * The hooks that return the current user.
- *
- * @since 0.1.0
- */
+/** The hooks that return the current user. */
 import * as Cause from "effect/Cause"
 import { useEffect, useMemo, useState } from "react"
 import { countsAsSignedIn } from "../src/account/countsAsSignedIn.ts"
@@ -45,7 +41,6 @@ import { useResource, useResourceState } from "./useResource.ts"
  * ```
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useUser: {
   (options: {
@@ -74,7 +69,6 @@ export const useUser: {
  * `Failed` where `useUser` throws.
  *
  * @category hooks
- * @since 0.1.0
  */
 export const useUserState: {
   (options: {

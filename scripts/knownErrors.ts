@@ -20,15 +20,17 @@ export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
 interface Comment {
   readonly when: string
   readonly toDo: string
+  /** The first generation of services that sends the error. `undefined` for all. */
+  readonly generation: string | undefined
 }
 
 const readComments = (read: Read): ReadonlyMap<string, Comment> =>
   new Map(
     Array.from(
       `${read("src/wire/KnownErrors.ts")}\n${read("src/wire/sessionErrors.ts")}`.matchAll(
-        /^\/\*\* (.+) Handling: (.+) \*\/\nexport class (\w+) /gm
+        /^\/\*\* (.+) Handling: (.+?)(?: @generation (\d+))? \*\/\nexport class (\w+) /gm
       ),
-      ([, when, toDo, tag]) => [tag!, { when: when!, toDo: toDo! }]
+      ([, when, toDo, generation, tag]) => [tag!, { when: when!, toDo: toDo!, generation }]
     )
   )
 
@@ -149,7 +151,7 @@ const answers = ({ code, tag }: KnownErrorClass, calls: Described["calls"]): str
 }
 
 const section = (error: KnownErrorClass, { calls, comments }: Described): string => {
-  const { toDo, when } = comments.get(error.tag)!
+  const { generation, toDo, when } = comments.get(error.tag)!
   const details = error.details === undefined
     ? ""
     : `, details ${getWireNames(error.details).map((name) => `\`${toCamelCase(name)}\``).join(", ")}`
@@ -157,7 +159,7 @@ const section = (error: KnownErrorClass, { calls, comments }: Described): string
 
 \`${error.code}\`, ${error.status}${details}
 
-- **Cause**: ${when}
+- **Cause**: ${when}${generation === undefined ? "" : ` Services since ${generation}.`}
 - **Fix**: ${toDo[0]!.toUpperCase()}${toDo.slice(1)}
 - **Raised by**: ${answers(error, calls)}
 `
@@ -181,18 +183,9 @@ export const pagePath = "docs/known-errors.md"
 
 /** Returns the module with the codes as literals, which the compiler cannot derive from the tags. */
 export const codesText = (): string =>
-  `/**
- * The code of each known error by its tag. \`npm run known-errors\` generates this module.
- *
- * @since 0.1.0
- */
+  `/** The code of each known error by its tag. \`npm run known-errors\` generates this module. */
 
-/**
- * The codes by tag.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codes by tag. */
 export interface KnownErrorCodes {
 ${
     [...classes.values()].toSorted((a, b) => a.tag < b.tag ? -1 : 1)

@@ -1,8 +1,6 @@
 /**
  * The admin level, for programs with the super secret admin key and for owners of a project. Do not import it in code
  * that browsers load.
- *
- * @since 0.1.0
  */
 export * as Admin from "./admin/Admin.ts"
 export * as Emails from "./admin/Emails.ts"

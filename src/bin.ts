@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-/**
- * The `latchkey` command line. Each command is a module of `src/command`, which is loaded when it runs.
- *
- * @since 0.1.0
- */
+/** The `latchkey` command line. Each command is a module of `src/command`, which is loaded when it runs. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type { Command } from "./command/Command.ts"

@@ -1,8 +1,4 @@
-/**
- * The parts of a command-line program: sign-in with a browser, and session storage in a file.
- *
- * @since 0.1.0
- */
+/** The parts of a command-line program: sign-in with a browser, and session storage in a file. */
 export { Browser, BrowserNotOpened } from "./cli/Browser.ts"
 export * as CommandLine from "./cli/CommandLine.ts"
 export * as FileStore from "./cli/FileStore.ts"

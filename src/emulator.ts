@@ -1,8 +1,4 @@
-/**
- * An in-memory emulator of the authentication service, for tests and offline development.
- *
- * @since 0.1.0
- */
+/** An in-memory emulator of the authentication service, for tests and offline development. */
 export type { AccessOptions } from "./emulator/ControlAccess.ts"
 export * as Emulator from "./emulator/Emulator.ts"
 export * as Faults from "./emulator/Faults.ts"

@@ -1,8 +1,4 @@
-/**
- * Authentication for Hono.
- *
- * @since 0.1.0
- */
+/** Authentication for Hono. */
 export * from "./adapters/HonoAuth.ts"
 export * from "./adapters/promiseExports.ts"
 export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"

@@ -1,6 +1,2 @@
-/**
- * Authentication for Effect's `HttpApi`, with security schemes in the OpenAPI document.
- *
- * @since 0.1.0
- */
+/** Authentication for Effect's `HttpApi`, with security schemes in the OpenAPI document. */
 export * from "./adapters/HttpApiAuth.ts"

@@ -1,7 +1,3 @@
-/**
- * Authentication for Effect's `HttpRouter`.
- *
- * @since 0.1.0
- */
+/** Authentication for Effect's `HttpRouter`. */
 export * from "./adapters/HttpRouterMiddleware.ts"
 export * from "./adapters/webhookRoute.ts"

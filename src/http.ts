@@ -14,8 +14,6 @@
  * tokens, and the headers would need permission from the service (CORS). Provide your `FetchHttpClient.RequestInit` to
  * this layer. Redirects below Effect cannot be stopped: do not use the `redirect` interceptor of undici, or a
  * `FetchHttpClient.Fetch` that ignores `redirect: "manual"`.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -61,7 +59,6 @@ import {
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.effect(
   Transport,

@@ -1,8 +1,4 @@
-/**
- * The client level: sessions, sign-in methods, and the data of the signed-in user.
- *
- * @since 0.1.0
- */
+/** The client level: sessions, sign-in methods, and the data of the signed-in user. */
 export * as ApiKeys from "./account/ApiKeys.ts"
 export * as ConnectedAccounts from "./account/ConnectedAccounts.ts"
 export * as ContactChannels from "./account/ContactChannels.ts"
@@ -51,7 +47,6 @@ export * as Navigation from "./navigation/Navigation.ts"
 export * as HandlerPages from "./pages/HandlerPages.ts"
 export { Alert, ReportError } from "./platform/Alert.ts"
 
-/** @since 0.1.0 */
 export { Connectivity } from "./platform/Connectivity.ts"
 export * as Cookies from "./platform/Cookies.ts"
 export * as Locks from "./platform/Locks.ts"

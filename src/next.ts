@@ -1,8 +1,4 @@
-/**
- * Authentication of Next.js apps: server components, route handlers, server actions and the proxy.
- *
- * @since 0.1.0
- */
+/** Authentication of Next.js apps: server components, route handlers, server actions and the proxy. */
 export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type {
   AuthChecks,

@@ -1,8 +1,4 @@
-/**
- * Authentication for Node.js, Express and Fastify.
- *
- * @since 0.1.0
- */
+/** Authentication for Node.js, Express and Fastify. */
 export * from "./adapters/NodeAuth.ts"
 export * from "./adapters/promiseExports.ts"
 export * from "./adapters/sendResponse.ts"

@@ -1,8 +1,4 @@
-/**
- * The client for code without Effect: functions that return promises of `{ data, error }`.
- *
- * @since 0.1.0
- */
+/** The client for code without Effect: functions that return promises of `{ data, error }`. */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
 export type { BotChallenge, BotChallengeOptions } from "./promise/botChallenge.ts"
 export type {

@@ -1,8 +1,4 @@
-/**
- * The host of an app with React Native and Expo.
- *
- * @since 0.1.0
- */
+/** The host of an app with React Native and Expo. */
 export * as AuthSession from "./native/AuthSession.ts"
 export * as DeepLinks from "./native/DeepLinks.ts"
 export * as Expo from "./native/Expo.ts"

@@ -10,8 +10,6 @@
  *
  * `effect/persistence` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
  * point.
- *
- * @since 0.1.0
  */
 export * as BackgroundRedis from "./redis/BackgroundRedis.ts"
 export * as RedisSessionStore from "./redis/RedisSessionStore.ts"

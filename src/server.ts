@@ -1,8 +1,4 @@
-/**
- * The server level, for programs with the secret server key. Do not import it in code that browsers load.
- *
- * @since 0.1.0
- */
+/** The server level, for programs with the secret server key. Do not import it in code that browsers load. */
 export * as AccessToken from "./server/AccessToken.ts"
 export * as ApiKeys from "./server/ApiKeys.ts"
 export * as Authentication from "./server/Authentication.ts"

@@ -1,8 +1,4 @@
-/**
- * The account settings in a dialog.
- *
- * @since 0.1.0
- */
+/** The account settings in a dialog. */
 import { type ReactNode, useMemo } from "react"
 import { Dialog } from "../kit/Dialog.tsx"
 import { type PageContext, PageContextProvider, usePageContext } from "../kit/PageContext.ts"

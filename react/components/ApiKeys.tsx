@@ -1,8 +1,4 @@
-/**
- * The API keys of a user or team.
- *
- * @since 0.1.0
- */
+/** The API keys of a user or team. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,4 @@
-/**
- * The buttons that open the sign-in or sign-up.
- *
- * @since 0.1.0
- */
+/** The buttons that open the sign-in or sign-up. */
 import type { ReactNode } from "react"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"

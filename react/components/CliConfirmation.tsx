@@ -1,8 +1,4 @@
-/**
- * The component where a user authorizes a command line.
- *
- * @since 0.1.0
- */
+/** The component where a user authorizes a command line. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { cliAuthConfirm } from "../../src/pages/CliAuthConfirm.ts"
@@ -30,7 +26,6 @@ const pages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={cliAuthConfirm} own="cliAuthConfirm" pages={pages} loadPages={loadSignInPages} />

@@ -1,8 +1,4 @@
-/**
- * Buttons for destructive actions.
- *
- * @since 0.1.0
- */
+/** Buttons for destructive actions. */
 import { type ReactNode, useState } from "react"
 import { Button, type ButtonVariant } from "../kit/Button.tsx"
 import { ConfirmDialog, type ConfirmDialogProps } from "../kit/Dialog.tsx"

@@ -1,8 +1,4 @@
-/**
- * The component behind the link of a verification email.
- *
- * @since 0.1.0
- */
+/** The component behind the link of a verification email. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { emailVerification } from "../../src/pages/EmailVerification.ts"
@@ -29,7 +25,6 @@ const pages: PagesOf<Effect.Success<typeof emailVerification>> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const EmailVerification = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={emailVerification} own="emailVerification" pages={pages} />

@@ -1,8 +1,4 @@
-/**
- * The component for the errors of sign-ins with a provider.
- *
- * @since 0.1.0
- */
+/** The component for the errors of sign-ins with a provider. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { error } from "../../src/pages/ErrorPage.ts"
@@ -23,6 +19,5 @@ const pages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPa
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ErrorPage = (props: EmbeddedProps): ReactNode => <Flow {...props} open={error} own="error" pages={pages} />

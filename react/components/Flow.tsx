@@ -1,8 +1,4 @@
-/**
- * A component that opens a page, and shows the page that each step returns.
- *
- * @since 0.1.0
- */
+/** A component that opens a page, and shows the page that each step returns. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -47,12 +43,7 @@ export type PagesOf<Opened extends ShownPage, Later = unknown> =
   >
   & Partial<DefaultPages>
 
-/**
- * The properties of components that keep the URL of their page.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of components that keep the URL of their page. */
 export interface EmbeddedProps {
   /** Called for a link to another page instead of a redirect, such as by a dialog that shows the other page itself. */
   readonly onNavigate?: ((page: LinkedPage) => void) | undefined
@@ -60,12 +51,7 @@ export interface EmbeddedProps {
   readonly headingLevel?: HeadingLevel | undefined
 }
 
-/**
- * The properties of components that sign in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of components that sign in. */
 export interface SignInProps extends EmbeddedProps {
   /** Called after a sign-in instead of the redirect to `afterSignIn`, such as to close a dialog. */
   readonly onSignedIn?: (() => void) | undefined

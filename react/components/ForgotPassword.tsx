@@ -1,8 +1,4 @@
-/**
- * The component for a forgotten password.
- *
- * @since 0.1.0
- */
+/** The component for a forgotten password. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { forgotPassword } from "../../src/pages/ForgotPassword.ts"
@@ -27,7 +23,6 @@ const pages: PagesOf<Effect.Success<typeof forgotPassword>> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={forgotPassword} own="forgotPassword" pages={pages} />

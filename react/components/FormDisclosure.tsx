@@ -1,8 +1,4 @@
-/**
- * Forms that a button opens.
- *
- * @since 0.1.0
- */
+/** Forms that a button opens. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Status } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"

@@ -1,8 +1,4 @@
-/**
- * The component behind the link of a sign-in email.
- *
- * @since 0.1.0
- */
+/** The component behind the link of a sign-in email. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { magicLinkCallback } from "../../src/pages/MagicLinkCallback.ts"
@@ -29,7 +25,6 @@ const pages: PagesOf<Effect.Success<typeof magicLinkCallback>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const MagicLinkCallback = (props: SignInProps): ReactNode => (
   <Flow {...props} open={magicLinkCallback} own="magicLinkCallback" pages={pages} loadPages={loadSignInPages} />

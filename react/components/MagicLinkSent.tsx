@@ -1,8 +1,4 @@
-/**
- * The component after a sign-in email was sent.
- *
- * @since 0.1.0
- */
+/** The component after a sign-in email was sent. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
@@ -40,7 +36,6 @@ const pages: PagesOf<Effect.Success<typeof open>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={open} own="signIn" pages={pages} loadPages={loadSignInPages} />

@@ -1,8 +1,4 @@
-/**
- * Groups of menu items.
- *
- * @since 0.1.0
- */
+/** Groups of menu items. */
 import type { ReactNode } from "react"
 
 export interface MenuGroupProps {

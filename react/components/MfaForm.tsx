@@ -1,8 +1,4 @@
-/**
- * The component for the second factor.
- *
- * @since 0.1.0
- */
+/** The component for the second factor. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { mfa } from "../../src/pages/Mfa.ts"
@@ -29,7 +25,6 @@ const pages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const MfaForm = (props: SignInProps): ReactNode => (
   <Flow {...props} open={mfa} own="mfa" pages={pages} loadPages={loadSignInPages} />

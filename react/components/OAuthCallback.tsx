@@ -1,8 +1,4 @@
-/**
- * The component where the browser returns from a provider.
- *
- * @since 0.1.0
- */
+/** The component where the browser returns from a provider. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { oauthCallback } from "../../src/pages/OAuthCallback.ts"
@@ -29,7 +25,6 @@ const pages: PagesOf<Effect.Success<typeof oauthCallback>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const OAuthCallback = (props: SignInProps): ReactNode => (
   <Flow {...props} open={oauthCallback} own="oauthCallback" pages={pages} loadPages={loadSignInPages} />

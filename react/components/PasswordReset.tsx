@@ -1,8 +1,4 @@
-/**
- * The component behind the link of a reset email.
- *
- * @since 0.1.0
- */
+/** The component behind the link of a reset email. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { passwordReset } from "../../src/pages/PasswordReset.ts"
@@ -30,7 +26,6 @@ const pages: PagesOf<Effect.Success<typeof passwordReset>> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const PasswordReset = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={passwordReset} own="passwordReset" pages={pages} />

@@ -1,8 +1,4 @@
-/**
- * The button of an OAuth provider.
- *
- * @since 0.1.0
- */
+/** The button of an OAuth provider. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as OAuth from "../../src/auth/oauth/start.ts"
@@ -17,12 +13,7 @@ import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { ProviderMark } from "./ProviderMark.tsx"
 
-/**
- * The properties of `ProviderButton`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `ProviderButton`. */
 export interface ProviderButtonProps {
   /** The provider, such as `github`. */
   readonly provider: string
@@ -46,7 +37,6 @@ export interface ProviderButtonProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ProviderButton = (
   { action = "sign-in", children, provider, scopes }: ProviderButtonProps

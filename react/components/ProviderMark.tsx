@@ -1,8 +1,4 @@
-/**
- * The marks of OAuth providers: simplified drawings, to recognize a provider beside its name.
- *
- * @since 0.1.0
- */
+/** The marks of OAuth providers: simplified drawings, to recognize a provider beside its name. */
 import type { ReactNode } from "react"
 import { providerName } from "../kit/providerNames.ts"
 

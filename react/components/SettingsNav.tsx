@@ -1,8 +1,4 @@
-/**
- * Settings with several pages.
- *
- * @since 0.1.0
- */
+/** Settings with several pages. */
 import type { ReactNode } from "react"
 
 export interface SettingsNavProps<Name extends string> {

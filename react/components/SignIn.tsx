@@ -1,8 +1,4 @@
-/**
- * The sign-in component.
- *
- * @since 0.1.0
- */
+/** The sign-in component. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { signIn } from "../../src/pages/SignIn.ts"
@@ -30,7 +26,6 @@ const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: 
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SignIn = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signIn} own="signIn" pages={pages} loadPages={loadSignInPages} />

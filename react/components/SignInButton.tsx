@@ -1,19 +1,10 @@
-/**
- * A button that opens the sign-in.
- *
- * @since 0.1.0
- */
+/** A button that opens the sign-in. */
 import type { ReactNode } from "react"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { AuthButton, type AuthButtonProps } from "./AuthButton.tsx"
 
-/**
- * The properties of `SignInButton`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `SignInButton`. */
 export interface SignInButtonProps extends AuthButtonProps {}
 
 /**
@@ -30,7 +21,6 @@ export interface SignInButtonProps extends AuthButtonProps {}
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

@@ -1,8 +1,4 @@
-/**
- * The sign-in in a dialog.
- *
- * @since 0.1.0
- */
+/** The sign-in in a dialog. */
 import { type ComponentType, type ReactNode, useState } from "react"
 import { Dialog } from "../kit/Dialog.tsx"
 import { buttons } from "../texts/en/teams.ts"

@@ -1,8 +1,4 @@
-/**
- * A button that signs out.
- *
- * @since 0.1.0
- */
+/** A button that signs out. */
 import type { ReactNode } from "react"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
@@ -12,12 +8,7 @@ import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
 
-/**
- * The properties of `SignOutButton`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `SignOutButton`. */
 export interface SignOutButtonProps {
   /** The label. `Sign out` by default. */
   readonly children?: ReactNode
@@ -39,7 +30,6 @@ export interface SignOutButtonProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

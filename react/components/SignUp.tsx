@@ -1,8 +1,4 @@
-/**
- * The sign-up component.
- *
- * @since 0.1.0
- */
+/** The sign-up component. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { signUp } from "../../src/pages/SignUp.ts"
@@ -30,7 +26,6 @@ const pages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SignUp = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signUp} own="signUp" pages={pages} loadPages={loadSignInPages} />

@@ -1,19 +1,10 @@
-/**
- * A button that opens the sign-up.
- *
- * @since 0.1.0
- */
+/** A button that opens the sign-up. */
 import type { ReactNode } from "react"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { AuthButton, type AuthButtonProps } from "./AuthButton.tsx"
 
-/**
- * The properties of `SignUpButton`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `SignUpButton`. */
 export interface SignUpButtonProps extends AuthButtonProps {}
 
 /**
@@ -29,7 +20,6 @@ export interface SignUpButtonProps extends AuthButtonProps {}
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

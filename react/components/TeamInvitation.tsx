@@ -1,8 +1,4 @@
-/**
- * The component behind the link of a team invitation.
- *
- * @since 0.1.0
- */
+/** The component behind the link of a team invitation. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
@@ -36,7 +32,6 @@ const pages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={teamInvitation} own="teamInvitation" pages={pages} loadPages={loadSignInPages} />

@@ -1,19 +1,10 @@
-/**
- * The picture of a user.
- *
- * @since 0.1.0
- */
+/** The picture of a user. */
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
 import { useUserState } from "../useUser.ts"
 
-/**
- * The properties of `UserAvatar`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `UserAvatar`. */
 export interface UserAvatarProps {
   /** The user. By default, the signed-in user. */
   readonly user?: Partial<Pick<User, "displayName" | "primaryEmail" | "profileImageUrl">> | undefined
@@ -37,7 +28,6 @@ export interface UserAvatarProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const UserAvatar = ({ user, ...props }: UserAvatarProps): ReactNode =>
   user === undefined ? <OwnAvatar {...props} /> : <NamedAvatar user={user} size={props.size} />

@@ -1,8 +1,4 @@
-/**
- * A button with the user's menu.
- *
- * @since 0.1.0
- */
+/** A button with the user's menu. */
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
@@ -20,12 +16,7 @@ import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
 
-/**
- * The properties of `UserButton`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `UserButton`. */
 export interface UserButtonProps {
   /** `redirect`, the default, opens the page `accountSettings`. `modal` opens the settings in a dialog. */
   readonly accountSettings?: "redirect" | "modal" | undefined
@@ -60,7 +51,6 @@ export interface UserButtonProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const UserButton = ({ fallback = null, ...props }: UserButtonProps): ReactNode => {
   const user = useUserState()

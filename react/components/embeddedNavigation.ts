@@ -1,20 +1,11 @@
-/**
- * The navigation of a component that keeps the URL of its page.
- *
- * @since 0.1.0
- */
+/** The navigation of a component that keeps the URL of its page. */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"
 import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
 import { type HandlerPageName, pageAt, type PageName } from "../../src/navigation/Urls.ts"
 
-/**
- * The targets of the links in a sign-in component.
- *
- * @category models
- * @since 0.1.0
- */
+/** The targets of the links in a sign-in component. */
 export type LinkedPage = "signIn" | "signUp" | "forgotPassword"
 
 /** The handlers that replace the redirects of a component. */

@@ -1,8 +1,4 @@
-/**
- * The pages after the first page of a sign-in. They load after the first page is shown.
- *
- * @since 0.1.0
- */
+/** The pages after the first page of a sign-in. They load after the first page is shown. */
 import { CodeSentPage } from "../pages/CodeSentPage.tsx"
 import { MfaPage } from "../pages/MfaPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"

@@ -1,8 +1,4 @@
-/**
- * Dialogs whose code is loaded when they open.
- *
- * @since 0.1.0
- */
+/** Dialogs whose code is loaded when they open. */
 import * as Effect from "effect/Effect"
 import { type ComponentType, useState } from "react"
 import type { ProvidedServices } from "../Auth.ts"

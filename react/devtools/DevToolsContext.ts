@@ -1,8 +1,4 @@
-/**
- * The React context of the panel.
- *
- * @since 0.1.0
- */
+/** The React context of the panel. */
 import { type Context, createContext, useContext, useSyncExternalStore } from "react"
 import type { EmulatorControls } from "./EmulatorControls.ts"
 import type { Snapshot, Source } from "./Source.ts"

@@ -1,8 +1,4 @@
-/**
- * The control API of an emulator, for the panel.
- *
- * @since 0.1.0
- */
+/** The control API of an emulator, for the panel. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 
 /** The state of an emulator. */

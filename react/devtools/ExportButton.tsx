@@ -1,8 +1,4 @@
-/**
- * The button that saves the recording as a file.
- *
- * @since 0.1.0
- */
+/** The button that saves the recording as a file. */
 import { type ReactNode, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
 import { Icon } from "./kit/Icon.tsx"

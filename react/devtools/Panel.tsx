@@ -1,8 +1,4 @@
-/**
- * The button of the developer tools, and the panel that it opens.
- *
- * @since 0.1.0
- */
+/** The button of the developer tools, and the panel that it opens. */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
 import { ExportButton } from "./ExportButton.tsx"

@@ -1,8 +1,4 @@
-/**
- * The error boundary of the panel's views.
- *
- * @since 0.1.0
- */
+/** The error boundary of the panel's views. */
 import { Component, type ReactNode } from "react"
 
 /** Shows an error of a view instead of the view. */

@@ -1,8 +1,4 @@
-/**
- * The handle that resizes the panel.
- *
- * @since 0.1.0
- */
+/** The handle that resizes the panel. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react"
 import { type Settings, sizeRange } from "./settings.ts"
 

@@ -1,8 +1,4 @@
-/**
- * The data of the panel. It is read only while the panel is open.
- *
- * @since 0.1.0
- */
+/** The data of the panel. It is read only while the panel is open. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

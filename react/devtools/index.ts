@@ -1,9 +1,5 @@
 "use client"
-/**
- * The developer tools of Latchkey: a panel for React apps in development.
- *
- * @since 0.1.0
- */
+/** The developer tools of Latchkey: a panel for React apps in development. */
 import type { ReactNode } from "react"
 import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
 
@@ -29,11 +25,9 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = process.env.NODE_ENV === "development"
   ? /*#__PURE__*/ makeDevTools(() => import("./mountPanel.tsx"))
   : () => null
 
-/** @since 0.1.0 */
 export type { ButtonPosition, DevToolsProps, DockSide } from "./makeDevTools.ts"

@@ -1,32 +1,17 @@
-/**
- * The component of the developer tools, without the panel.
- *
- * @since 0.1.0
- */
+/** The component of the developer tools, without the panel. */
 import { type ReactNode, useEffect } from "react"
 import { type Auth, useAuth } from "../Auth.ts"
 
-/**
- * The side of the window at which the panel is docked.
- *
- * @category models
- * @since 0.1.0
- */
+/** The side of the window at which the panel is docked. */
 export type DockSide = "bottom" | "right"
 
-/**
- * The corner of the window in which the button is.
- *
- * @category models
- * @since 0.1.0
- */
+/** The corner of the window in which the button is. */
 export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-right"
 
 /**
  * The properties of `DevTools`. The panel reads them when it mounts.
  *
  * @category options
- * @since 0.1.0
  */
 export interface DevToolsProps {
   /** `bottom-right` by default. */

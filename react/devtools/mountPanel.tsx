@@ -1,8 +1,4 @@
-/**
- * The root of the panel: an element with a shadow root, which keeps its styles and events apart from those of the app.
- *
- * @since 0.1.0
- */
+/** The root of the panel: an element with a shadow root, which keeps its styles and events apart from those of the app. */
 import { createRoot } from "react-dom/client"
 import type { Auth } from "../Auth.ts"
 import { DevToolsContext } from "./DevToolsContext.ts"

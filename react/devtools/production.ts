@@ -1,9 +1,5 @@
 "use client"
-/**
- * The developer tools of Latchkey for apps in production.
- *
- * @since 0.1.0
- */
+/** The developer tools of Latchkey for apps in production. */
 import type { ReactNode } from "react"
 import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
 
@@ -25,11 +21,9 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = /*#__PURE__*/ makeDevTools(() =>
   import("./mountPanel.tsx")
 )
 
-/** @since 0.1.0 */
 export type { ButtonPosition, DevToolsProps, DockSide } from "./makeDevTools.ts"

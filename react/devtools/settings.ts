@@ -1,8 +1,4 @@
-/**
- * The settings of the panel, which are kept in `localStorage`.
- *
- * @since 0.1.0
- */
+/** The settings of the panel, which are kept in `localStorage`. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
 

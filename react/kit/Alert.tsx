@@ -1,8 +1,4 @@
-/**
- * Messages about errors and results.
- *
- * @since 0.1.0
- */
+/** Messages about errors and results. */
 import type { ReactNode } from "react"
 
 /** An error message. Screen readers announce it immediately. */

@@ -1,8 +1,4 @@
-/**
- * The picture of a user or team, or initials.
- *
- * @since 0.1.0
- */
+/** The picture of a user or team, or initials. */
 import { type ReactNode, useState } from "react"
 
 export interface AvatarProps {

@@ -1,8 +1,4 @@
-/**
- * A short fact about a row.
- *
- * @since 0.1.0
- */
+/** A short fact about a row. */
 import type { ReactNode } from "react"
 
 export interface BadgeProps {

@@ -1,8 +1,4 @@
-/**
- * Buttons.
- *
- * @since 0.1.0
- */
+/** Buttons. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { PageError } from "../pages/PageError.ts"

@@ -1,8 +1,4 @@
-/**
- * The layout of a component with one task: a title, the content, and links to other tasks.
- *
- * @since 0.1.0
- */
+/** The layout of a component with one task: a title, the content, and links to other tasks. */
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

@@ -1,8 +1,4 @@
-/**
- * A value to copy, such as a setup key.
- *
- * @since 0.1.0
- */
+/** A value to copy, such as a setup key. */
 import { type ReactNode, useId, useRef, useState } from "react"
 import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

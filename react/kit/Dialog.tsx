@@ -1,8 +1,4 @@
-/**
- * Modal dialogs.
- *
- * @since 0.1.0
- */
+/** Modal dialogs. */
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { actions, common, locale } from "../texts/en/common.ts"

@@ -1,8 +1,4 @@
-/**
- * The fields of forms.
- *
- * @since 0.1.0
- */
+/** The fields of forms. */
 import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

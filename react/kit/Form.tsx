@@ -1,8 +1,4 @@
-/**
- * Forms.
- *
- * @since 0.1.0
- */
+/** Forms. */
 import * as Redacted from "effect/Redacted"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"

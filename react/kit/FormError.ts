@@ -1,8 +1,4 @@
-/**
- * The error of a form, for its fields.
- *
- * @since 0.1.0
- */
+/** The error of a form, for its fields. */
 import { type Context, createContext, useContext } from "react"
 
 /** The error of a form, with the field that it belongs to. */

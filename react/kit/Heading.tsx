@@ -1,8 +1,4 @@
-/**
- * The titles of components and their sections.
- *
- * @since 0.1.0
- */
+/** The titles of components and their sections. */
 import type { ReactNode } from "react"
 import { usePageContext } from "./PageContext.ts"
 

@@ -1,8 +1,4 @@
-/**
- * Menus of a button.
- *
- * @since 0.1.0
- */
+/** Menus of a button. */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

@@ -1,8 +1,4 @@
-/**
- * The icon of menus with more actions.
- *
- * @since 0.1.0
- */
+/** The icon of menus with more actions. */
 import type { ReactNode } from "react"
 
 /** Three dots. The button around it has the accessible name. */

@@ -1,8 +1,4 @@
-/**
- * The banner of a device without a network.
- *
- * @since 0.1.0
- */
+/** The banner of a device without a network. */
 import { type Context, createContext, type ReactNode, useContext } from "react"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

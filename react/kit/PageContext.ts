@@ -1,8 +1,4 @@
-/**
- * The context that the parts of a component share.
- *
- * @since 0.1.0
- */
+/** The context that the parts of a component share. */
 import * as Effect from "effect/Effect"
 import { type Context, createContext, useContext } from "react"
 import type { ProvidedServices } from "../Auth.ts"

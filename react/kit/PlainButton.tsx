@@ -1,8 +1,4 @@
-/**
- * The button element. It is separate from `Button.tsx`, so that an app with only buttons does not bundle error messages.
- *
- * @since 0.1.0
- */
+/** The button element. It is separate from `Button.tsx`, so that an app with only buttons does not bundle error messages. */
 import type { MouseEvent, ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 

@@ -1,8 +1,4 @@
-/**
- * A button that sends an email again.
- *
- * @since 0.1.0
- */
+/** A button that sends an email again. */
 import { type ReactNode, useEffect } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { common } from "../texts/en/common.ts"

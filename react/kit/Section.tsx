@@ -1,8 +1,4 @@
-/**
- * The sections of settings, and their content.
- *
- * @since 0.1.0
- */
+/** The sections of settings, and their content. */
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"

@@ -1,8 +1,4 @@
-/**
- * A placeholder while content is loading.
- *
- * @since 0.1.0
- */
+/** A placeholder while content is loading. */
 import type { ReactNode } from "react"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

@@ -1,8 +1,4 @@
-/**
- * Error messages for users.
- *
- * @since 0.1.0
- */
+/** Error messages for users. */
 import { useCallback } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { textFor } from "../reportError.ts"

@@ -1,8 +1,4 @@
-/**
- * The names of OAuth providers. They are the same in all languages.
- *
- * @since 0.1.0
- */
+/** The names of OAuth providers. They are the same in all languages. */
 
 const names = [
   "Google",

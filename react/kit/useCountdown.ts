@@ -1,8 +1,4 @@
-/**
- * A countdown in seconds.
- *
- * @since 0.1.0
- */
+/** A countdown in seconds. */
 import * as Effect from "effect/Effect"
 import { useCallback, useEffect, useState } from "react"
 import { useRuntime } from "../Auth.ts"

@@ -1,8 +1,4 @@
-/**
- * The actions of users in a component.
- *
- * @since 0.1.0
- */
+/** The actions of users in a component. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useRef } from "react"

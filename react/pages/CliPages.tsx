@@ -1,8 +1,4 @@
-/**
- * The pages for authorizing a command line.
- *
- * @since 0.1.0
- */
+/** The pages for authorizing a command line. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"

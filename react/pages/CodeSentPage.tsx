@@ -1,8 +1,4 @@
-/**
- * The page after a sign-in email was sent.
- *
- * @since 0.1.0
- */
+/** The page after a sign-in email was sent. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"

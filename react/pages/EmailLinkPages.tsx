@@ -1,8 +1,4 @@
-/**
- * The pages behind email links. The page for a password reset is in `PasswordPages`.
- *
- * @since 0.1.0
- */
+/** The pages behind email links. The page for a password reset is in `PasswordPages`. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"

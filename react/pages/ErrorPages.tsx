@@ -1,8 +1,4 @@
-/**
- * The pages for errors.
- *
- * @since 0.1.0
- */
+/** The pages for errors. */
 import type { ReactNode } from "react"
 import { Alert } from "../kit/Alert.tsx"
 import { StepButton } from "../kit/Button.tsx"

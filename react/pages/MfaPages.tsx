@@ -1,8 +1,4 @@
-/**
- * The pages for the second factor.
- *
- * @since 0.1.0
- */
+/** The pages for the second factor. */
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"

@@ -1,8 +1,4 @@
-/**
- * The pages of a restricted user, one for each reason of the restriction.
- *
- * @since 0.1.0
- */
+/** The pages of a restricted user, one for each reason of the restriction. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/HandlerPages.ts"

@@ -1,19 +1,10 @@
-/**
- * The props of page components.
- *
- * @since 0.1.0
- */
+/** The props of page components. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 import type { PageOf, PageServices, PageTag, ShownPage, StepError } from "./ShownPage.ts"
 
-/**
- * The props of a page component.
- *
- * @category models
- * @since 0.1.0
- */
+/** The props of a page component. */
 export interface PageProps<Tag extends PageTag = PageTag> {
   /** The page that was opened, or that a step has led to, with the possible next steps. */
   readonly page: PageOf<Tag>
@@ -30,10 +21,5 @@ export interface PageProps<Tag extends PageTag = PageTag> {
   readonly texts: Texts
 }
 
-/**
- * The page components by tag.
- *
- * @category models
- * @since 0.1.0
- */
+/** The page components by tag. */
 export type Pages = { readonly [Tag in PageTag]: (props: PageProps<Tag>) => ReactNode }

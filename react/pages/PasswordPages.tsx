@@ -1,8 +1,4 @@
-/**
- * The pages for a forgotten password.
- *
- * @since 0.1.0
- */
+/** The pages for a forgotten password. */
 import { type ReactNode, useId, useState } from "react"
 import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
 import { passwordLength } from "../../src/wire/passwordLength.ts"

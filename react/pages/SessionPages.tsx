@@ -1,8 +1,4 @@
-/**
- * The pages about the current session.
- *
- * @since 0.1.0
- */
+/** The pages about the current session. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"

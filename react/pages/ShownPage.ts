@@ -1,8 +1,4 @@
-/**
- * The pages that `HandlerPage` shows, and the types of their steps.
- *
- * @since 0.1.0
- */
+/** The pages that `HandlerPage` shows, and the types of their steps. */
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/call/ApiError.ts"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
@@ -12,19 +8,13 @@ import type { Cookies } from "../../src/platform/Cookies.ts"
 import type { Client } from "../../src/session/Client.ts"
 import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
 
-/**
- * The services that the steps of the pages require from the provider's layer.
- *
- * @category models
- * @since 0.1.0
- */
+/** The services that the steps of the pages require from the provider's layer. */
 export type PageServices = Client | Navigation | Cookies
 
 /**
  * The errors of opening a page.
  *
  * @category models
- * @since 0.1.0
  */
 export type OpenError = ProjectNotFound | RedirectUrlNotTrusted | ApiError
 
@@ -32,7 +22,6 @@ export type OpenError = ProjectNotFound | RedirectUrlNotTrusted | ApiError
  * The page of the URL could not be opened.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface NotOpened {
   readonly _tag: "NotOpened"
@@ -42,35 +31,19 @@ export interface NotOpened {
   readonly retry: Effect.Effect<ShownPage, OpenError, PageServices>
 }
 
-/**
- * All pages that `HandlerPage` shows.
- *
- * @category models
- * @since 0.1.0
- */
+/** All pages that `HandlerPage` shows. */
 export type ShownPage = AnyPage | NotOpened
 
-/**
- * The tags of the pages.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tags of the pages. */
 export type PageTag = ShownPage["_tag"]
 
-/**
- * The page of a tag.
- *
- * @category models
- * @since 0.1.0
- */
+/** The page of a tag. */
 export type PageOf<Tag extends PageTag> = Extract<ShownPage, { readonly _tag: Tag }>
 
 /**
  * The errors of the steps of a page.
  *
  * @category models
- * @since 0.1.0
  */
 export type StepError<Page> = Page extends unknown ? ErrorOf<Page[keyof Page]> : never
 

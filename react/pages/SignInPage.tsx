@@ -1,8 +1,4 @@
-/**
- * The sign-in page.
- *
- * @since 0.1.0
- */
+/** The sign-in page. */
 import type { ReactNode } from "react"
 import { StepButton, TaskButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"

@@ -1,8 +1,4 @@
-/**
- * The parts that the sign-in and sign-up pages share.
- *
- * @since 0.1.0
- */
+/** The parts that the sign-in and sign-up pages share. */
 import { type ReactNode, useState } from "react"
 import type { Provider } from "../../src/pages/HandlerPages.ts"
 import { ProviderMark } from "../components/ProviderMark.tsx"

@@ -1,8 +1,4 @@
-/**
- * The pages for sign-up.
- *
- * @since 0.1.0
- */
+/** The pages for sign-up. */
 import type { ReactNode } from "react"
 import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { StepButton } from "../kit/Button.tsx"

@@ -1,8 +1,4 @@
-/**
- * Steps whose code became invalid after the page was opened.
- *
- * @since 0.1.0
- */
+/** Steps whose code became invalid after the page was opened. */
 import * as Effect from "effect/Effect"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { usePageContext } from "../kit/PageContext.ts"

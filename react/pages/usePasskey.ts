@@ -1,8 +1,4 @@
-/**
- * Sign-in with a passkey: with a button, or with a suggestion of the browser at the email field.
- *
- * @since 0.1.0
- */
+/** Sign-in with a passkey: with a button, or with a suggestion of the browser at the email field. */
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "react"
 import { isAutofillSupported } from "../../src/auth/passkey/support.ts"

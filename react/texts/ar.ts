@@ -1,9 +1,5 @@
 "use client"
-/**
- * The Arabic texts of the components.
- *
- * @since 0.1.0
- */
+/** The Arabic texts of the components. */
 import * as common from "./ar/common.ts"
 import { errors, reasons } from "./ar/errors.ts"
 import * as pages from "./ar/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const ar: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

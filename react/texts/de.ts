@@ -1,9 +1,5 @@
 "use client"
-/**
- * The German texts of the components.
- *
- * @since 0.1.0
- */
+/** The German texts of the components. */
 import * as common from "./de/common.ts"
 import { errors, reasons } from "./de/errors.ts"
 import * as pages from "./de/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const de: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

@@ -1,9 +1,5 @@
 "use client"
-/**
- * The Spanish texts of the components.
- *
- * @since 0.1.0
- */
+/** The Spanish texts of the components. */
 import * as common from "./es/common.ts"
 import { errors, reasons } from "./es/errors.ts"
 import * as pages from "./es/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const es: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

@@ -1,9 +1,5 @@
 "use client"
-/**
- * The French texts of the components.
- *
- * @since 0.1.0
- */
+/** The French texts of the components. */
 import * as common from "./fr/common.ts"
 import { errors, reasons } from "./fr/errors.ts"
 import * as pages from "./fr/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const fr: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

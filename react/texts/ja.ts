@@ -1,9 +1,5 @@
 "use client"
-/**
- * The Japanese texts of the components.
- *
- * @since 0.1.0
- */
+/** The Japanese texts of the components. */
 import * as common from "./ja/common.ts"
 import { errors, reasons } from "./ja/errors.ts"
 import * as pages from "./ja/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const ja: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

@@ -1,8 +1,4 @@
-/**
- * The names of permissions.
- *
- * @since 0.1.0
- */
+/** The names of permissions. */
 
 /** The names of the permissions that the service defines, by id. */
 export interface PermissionNames {

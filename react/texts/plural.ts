@@ -1,8 +1,4 @@
-/**
- * Plural forms for the texts.
- *
- * @since 0.1.0
- */
+/** Plural forms for the texts. */
 
 /** The forms of a sentence with a number. A category without a form uses `other`. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }

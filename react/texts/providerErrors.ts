@@ -1,8 +1,4 @@
-/**
- * Messages of errors that the service reports in two ways.
- *
- * @since 0.1.0
- */
+/** Messages of errors that the service reports in two ways. */
 import type { oauthErrors } from "./en/errors.ts"
 import type { Texts } from "./texts.ts"
 

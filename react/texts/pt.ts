@@ -1,9 +1,5 @@
 "use client"
-/**
- * The Portuguese texts of the components.
- *
- * @since 0.1.0
- */
+/** The Portuguese texts of the components. */
 import * as common from "./pt/common.ts"
 import { errors, reasons } from "./pt/errors.ts"
 import * as pages from "./pt/pages.ts"
@@ -28,6 +24,5 @@ import type { Texts } from "./texts.ts"
  * ```
  *
  * @category constants
- * @since 0.1.0
  */
 export const pt: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

@@ -1,8 +1,4 @@
-/**
- * The wording of the components, in one table. An app can replace each entry.
- *
- * @since 0.1.0
- */
+/** The wording of the components, in one table. An app can replace each entry. */
 import * as common from "./en/common.ts"
 import { errors, reasons } from "./en/errors.ts"
 import * as pages from "./en/pages.ts"
@@ -14,31 +10,19 @@ import * as teams from "./en/teams.ts"
  * The English texts. An entry with variable parts is a function.
  *
  * @category constants
- * @since 0.1.0
  */
 export const defaultTexts = { ...common, ...pages, ...settings, ...signIn, ...teams, errors, reasons }
 
-/**
- * The table of all texts.
- *
- * @category models
- * @since 0.1.0
- */
+/** The table of all texts. */
 export type Texts = typeof defaultTexts
 
-/**
- * The entries that an app replaces. Missing entries keep their defaults.
- *
- * @category models
- * @since 0.1.0
- */
+/** The entries that an app replaces. Missing entries keep their defaults. */
 export type TextOverrides = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> | undefined }
 
 /**
  * Merges an app's texts with the defaults.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const mergeTexts = (overrides: TextOverrides | undefined): Texts => {
   if (overrides === undefined) return defaultTexts

@@ -1,8 +1,4 @@
-/**
- * The texts of a component: the texts of the app, and the defaults.
- *
- * @since 0.1.0
- */
+/** The texts of a component: the texts of the app, and the defaults. */
 import { type Context, createContext, useContext, useMemo } from "react"
 import { useAuth } from "../Auth.ts"
 import type { TextOverrides, Texts } from "./texts.ts"

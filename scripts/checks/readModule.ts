@@ -32,7 +32,7 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 const withoutCode = (text: string): string =>
   text
     .replace(/^ *(```|~~~)[\s\S]*?^ *\1/gm, (code) => code.replace(/[^\n]/g, ""))
-    .replace(/^@(?:category|since|see|module).*$/gm, "")
+    .replace(/@generation \d+|^@(?:category|see|module).*$/gm, "")
     .replace(/`[^`\n]*`|\{@link [^}]*\}/g, "`x`")
     .replace(/\]\([^)]*\)/g, "]")
     .replace(/https?:\S+/g, "")

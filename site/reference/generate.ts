@@ -11,6 +11,7 @@ import {
   type Context,
   Converter,
   type DeclarationReflection,
+  OptionDefaults,
   type Reflection,
   ReflectionFlag,
   ReflectionKind,
@@ -27,10 +28,10 @@ import { Router, Theme, uncategorized } from "./theme.ts"
 /** The error of a reference that cannot be generated. */
 export class NotGenerated extends Error {}
 
-/** Parses the first comment of a file. TypeDoc assigns it to the module only if it has a tag. */
+/** Parses the first comment of a file. TypeDoc assigns it to the module only if it has the tag `@module`. */
 const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
-  const [, inner = ""] = /^(?:"use client"\n)?\/\*\*\n([\s\S]*?)\n \*\//.exec(text) ?? []
-  const [summary, since] = inner.replace(/^ \* ?/gm, "").split(/^@since /m)
+  const [, inner = ""] = /^(?:"use client"\n)?\/\*\*([\s\S]*?)\*\//.exec(text) ?? []
+  const [summary, generation] = inner.replace(/^ \* ?/gm, "").split(/@generation /)
   const parts = summary!.trim().split(/(\{@link \w+\})/).map((text): CommentDisplayPart => {
     const name = /^\{@link (\w+)\}$/.exec(text)?.[1]
     if (name === undefined) return { kind: "text", text }
@@ -40,7 +41,7 @@ const moduleComment = (text: string, owner: DeclarationReflection): Comment => {
   })
   return new Comment(
     parts,
-    since === undefined ? [] : [new CommentTag("@since", [{ kind: "text", text: since.trim() }])]
+    generation === undefined ? [] : [new CommentTag("@generation", [{ kind: "text", text: generation.trim() }])]
   )
 }
 
@@ -147,6 +148,7 @@ export const generate = async (entries: ReadonlyArray<Entry>, out: string): Prom
     excludePrivate: true,
     excludeProtected: true,
     excludeInternal: true,
+    blockTags: [...OptionDefaults.blockTags, "@generation"],
     disableSources: true,
     // `Theme` reports missing documentation and private names for the declarations that it prints.
     validation: { notExported: false, invalidLink: true, rewrittenLink: true, notDocumented: false },

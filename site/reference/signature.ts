@@ -29,11 +29,16 @@ type Context = Exclude<Parameters<SomeType["needsParenthesis"]>[0], undefined>
 const list = (open: string, docs: ReadonlyArray<Doc>, close: string): Doc =>
   docs.length === 0 ? open + close : group([open, indent([softLine, join([",", line], docs)]), softLine, close])
 
+/** Returns the sentence for the tag `@generation`. */
+const generationOf = (comment: Comment | undefined): ReadonlyArray<{ readonly text: string }> =>
+  (comment?.getTag("@generation")?.content ?? []).map(({ text }) => ({ text: ` Services since ${text.trim()}.` }))
+
 /** Splits the text of a comment into lines. */
 const linesOf = (comment: Comment | undefined): ReadonlyArray<string> =>
-  (comment?.summary ?? []).map(({ text }) => text).join("").trim().split("\n").filter((line, index) =>
-    index > 0 || line !== ""
-  )
+  [...comment?.summary ?? [], ...generationOf(comment)].map(({ text }) => text).join("").trim().split("\n").filter((
+    line,
+    index
+  ) => index > 0 || line !== "")
 
 const commentOf = (comment: Comment | undefined): Doc => {
   const lines = linesOf(comment)

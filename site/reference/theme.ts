@@ -48,8 +48,11 @@ const referencesOf = (owner: DeclarationReflection): ReadonlyArray<ReferenceRefl
   (owner.children ?? []).filter((child) => child instanceof ReferenceReflection)
 
 /** Returns the category of a declaration without `@category`, such as an entity or a known error. */
-const titleOf = ({ kind }: DeclarationReflection): string =>
-  kind === ReflectionKind.Class ? "errors" : kind === ReflectionKind.Variable ? "constants" : "models"
+const titleOf = ({ kind, name }: DeclarationReflection): string => {
+  if (kind === ReflectionKind.Class) return "errors"
+  if (kind === ReflectionKind.TypeAlias && /Errors?$/.test(name)) return "errors"
+  return kind === ReflectionKind.Variable ? "constants" : "models"
+}
 
 /** Groups a module's declarations by category, in source order. */
 const sectionsOf = (owner: DeclarationReflection): ReadonlyArray<Section> => {
@@ -131,7 +134,7 @@ class Page extends MarkdownThemeContext {
       path.map((owner) => this.#link(owner.name, owner)).join(" / "),
       `# ${model.name}`,
       ...isNamespace ? [code(`import { ${model.name} } from "${model.parent!.name}"`)] : [],
-      ...this.#comment(model.comment, sinceOf(isNamespace ? model.parent! : this.page.project.children![0]!)),
+      ...this.#comment(model.comment),
       ...namespaces.length === 0 ? [] : ["## Namespaces", this.#table("namespace", namespaces)],
       contents(sections, this.router.getAnchor.bind(this.router)),
       ...sections.flatMap(({ members, title }) => [
@@ -172,7 +175,7 @@ class Page extends MarkdownThemeContext {
     return `[${text}](${this.urlTo(target)})`
   }
 
-  #comment(comment: Comment | undefined, since?: string): ReadonlyArray<string> {
+  #comment(comment: Comment | undefined): ReadonlyArray<string> {
     if (comment === undefined) return []
     const text = (parts: ReadonlyArray<CommentDisplayPart>) => this.helpers.getCommentParts([...parts]).trim()
     return [
@@ -184,8 +187,8 @@ class Page extends MarkdownThemeContext {
             return text(content).replace(/^(?:- )?(.*(?:\n.+)*)/, "See $1.")
           case "@deprecated":
             return `**Deprecated.** ${text(content)}`
-          case "@since":
-            return text(content) === since ? "" : `Since ${text(content)}.`
+          case "@generation":
+            return `<Badge type="info">services since ${text(content)}</Badge>`
           case "@category":
           case "@inlineType":
             return ""
@@ -213,7 +216,7 @@ class Page extends MarkdownThemeContext {
     return [
       `### ${name}`,
       code(texts.join("\n\n")),
-      ...new Set(comments.flatMap((comment) => this.#comment(comment, sinceOf(this.page.model)))),
+      ...new Set(comments.flatMap((comment) => this.#comment(comment))),
       links.length === 0 ? "" : `Types: ${links.join(", ")}`
     ]
   }
@@ -287,9 +290,6 @@ const foreign = ({ name, symbolId }: ReferenceType): string => {
   const module = basename(symbolId.packagePath).replace(/(?:\.d)?\.ts$/, "")
   return symbolId.qualifiedName === module ? module : `${module}.${symbolId.qualifiedName}`
 }
-
-const sinceOf = (owner: Reflection): string | undefined =>
-  owner.comment?.getTag("@since")?.content.map(({ text }) => text).join("").trim()
 
 const contents = (sections: ReadonlyArray<Section>, anchorOf: (member: Reflection) => string | undefined): string =>
   sections.map(({ members, title }) =>

@@ -23,8 +23,6 @@
  *   yield* ApiKeys.revoke(created)
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -40,7 +38,6 @@ import { matchOwner } from "./matchOwner.ts"
  * Selects the keys of the signed-in user, which is the default.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Own {
   readonly userId?: "me" | undefined
@@ -51,7 +48,6 @@ export interface Own {
  * Selects the keys of a team.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OfTeam {
   readonly teamId: string
@@ -62,7 +58,6 @@ export interface OfTeam {
  * The fields of a new key.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ApiKeyCreation {
   readonly description: string
@@ -76,7 +71,6 @@ export interface ApiKeyCreation {
  * Identifies a key of the signed-in user, such as a `UserApiKey`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OwnKey {
   readonly id: string
@@ -88,7 +82,6 @@ export interface OwnKey {
  * Identifies a key of a team, such as a `TeamApiKey`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface KeyOfTeam extends OfTeam {
   readonly id: string
@@ -106,19 +99,13 @@ type KeyError =
   | KnownErrors.RequestSchemaError
   | ApiError
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
 
 /**
  * Creates a key, and returns it with its value. The value cannot be fetched again.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: {
   (key: ApiKeyCreation & Own): Effect.Effect<
@@ -142,19 +129,13 @@ export const create: {
   )
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
 
 /**
  * Lists keys, newest first. Includes expired and revoked keys.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: {
   (owner?: Own): Effect.Effect<
@@ -181,19 +162,13 @@ export const list: {
     )
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KeyError
 
 /**
  * Gets a key.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: {
   (key: OwnKey): Effect.Effect<UserApiKey, GetError, Client>
@@ -211,19 +186,13 @@ export const get: {
   )
 }
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = KeyError
 
 /**
  * Updates a key, and returns it. Omitted fields stay unchanged.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: {
   (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Client>
@@ -232,19 +201,13 @@ export const update: {
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
   trace("ApiKeys.update", change(key, payload))
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError = KeyError
 
 /**
  * Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: {
   (key: OwnKey): Effect.Effect<UserApiKey, RevokeError, Client>
@@ -262,10 +225,8 @@ const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
   )
 }
 
-/** @since 0.1.0 */
 export { isValid, type KeyLife, type KeyState, state } from "./KeyState.ts"
 
-/** @since 0.1.0 */
 export type {
   ApiKeyFields,
   ApiKeyUpdate,

@@ -14,8 +14,6 @@
  *   yield* ContactChannels.sendVerificationEmail(channel.id, { callbackUrl: "https://app.example.com/verify" })
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -29,19 +27,13 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
  * Lists the contact channels, oldest first.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
@@ -52,19 +44,13 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a contact channel by id, a UUID.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
@@ -72,12 +58,7 @@ export const get: (channelId: string) => Effect.Effect<
   Client
 > = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: paramsOf(channelId) }))
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -91,7 +72,6 @@ export type CreateError =
  * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if `usedForAuth` is `true` and another user signs in with it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   wire.ContactChannel,
@@ -100,12 +80,7 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
 > = (channel) =>
   trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -128,7 +103,6 @@ export type UpdateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (channelId: string, changes: wire.ContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
@@ -137,12 +111,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
 > = (channelId, payload) =>
   trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload }))
 
-/**
- * The errors of {@link makePrimary}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link makePrimary}. */
 export type MakePrimaryError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -153,7 +122,6 @@ export type MakePrimaryError =
  * Makes a contact channel the primary one. The previous primary channel stays as an ordinary one.
  *
  * @category managing
- * @since 0.1.0
  */
 export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
@@ -165,19 +133,13 @@ export const makePrimary: (channelId: string) => Effect.Effect<
     callAsClient(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
   )
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a contact channel. After deleting the primary one, the user has no primary email address.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (channelId: string) => Effect.Effect<
   void,
@@ -186,12 +148,7 @@ export const remove: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
-/**
- * The errors of {@link sendVerificationEmailToPrimary}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendVerificationEmailToPrimary}. */
 export type SendVerificationEmailToPrimaryError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailIsNotPrimaryEmail
@@ -210,7 +167,6 @@ export type SendVerificationEmailToPrimaryError =
  * @see `CurrentUser.sendVerificationEmail` for any primary address
  *
  * @category verifying
- * @since 0.1.0
  */
 export const sendVerificationEmailToPrimary: WithCallbackUrl<
   { readonly email: string },
@@ -223,12 +179,7 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
 
-/**
- * The errors of {@link verify}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link verify}. */
 export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -246,7 +197,6 @@ export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.Reques
  * ```
  *
  * @category verifying
- * @since 0.1.0
  */
 export const verify: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -258,12 +208,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.verify, { payload: { code: toRedacted(code) } }))
   )
 
-/**
- * The errors of {@link checkCode}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link checkCode}. */
 export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -272,7 +217,6 @@ export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.Req
  * A code expires after 7 days, or after 20 attempts. Each check is an attempt.
  *
  * @category verifying
- * @since 0.1.0
  */
 export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -284,8 +228,6 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
   )
 
-/** @since 0.1.0 */
 export type { ContactChannel, ContactChannelCreation, ContactChannelUpdate } from "../wire/contactChannels.ts"
 
-/** @since 0.1.0 */
 export * from "./sendVerificationEmail.ts"

@@ -1,8 +1,4 @@
-/**
- * The signed-in user.
- *
- * @since 0.1.0
- */
+/** The signed-in user. */
 import * as Effect from "effect/Effect"
 import { type ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -19,12 +15,7 @@ import {
   type SendVerificationEmailError as ChannelError
 } from "./sendVerificationEmail.ts"
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
@@ -51,7 +42,6 @@ export type UpdateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (changes: wire.UserUpdate) => Effect.Effect<
   wire.User,
@@ -63,12 +53,7 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
     callAsClient(wire.updateCurrent, { payload: redactFields(payload, "totpSecretBase64") })
   )
 
-/**
- * The errors of {@link sendVerificationEmail}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendVerificationEmail}. */
 export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
 
 /**
@@ -90,7 +75,6 @@ export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const sendVerificationEmail: {
   (options: { readonly callbackUrl: string }): Effect.Effect<
@@ -113,12 +97,7 @@ export const sendVerificationEmail: {
     ))
   )
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
@@ -128,7 +107,6 @@ export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
  * `CannotGetOwnUserWithoutUser` if the user was already deleted. The session then ends, too.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ trace(
   "CurrentUser.remove",
@@ -148,8 +126,6 @@ export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ tr
   )
 )
 
-/** @since 0.1.0 */
 export { NoPrimaryEmail } from "./NoPrimaryEmail.ts"
 
-/** @since 0.1.0 */
 export * from "./getCurrentUser.ts"

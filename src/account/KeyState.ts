@@ -1,25 +1,11 @@
-/**
- * The validity of API keys.
- *
- * @since 0.1.0
- */
+/** The validity of API keys. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/**
- * The validity of a key.
- *
- * @category models
- * @since 0.1.0
- */
+/** The validity of a key. */
 export type KeyState = "valid" | "expired" | "manually-revoked"
 
-/**
- * The timestamps that determine the validity of a key.
- *
- * @category models
- * @since 0.1.0
- */
+/** The timestamps that determine the validity of a key. */
 export interface KeyLife {
   readonly expiresAt?: Date | undefined
   readonly manuallyRevokedAt?: Date | undefined
@@ -29,7 +15,6 @@ export interface KeyLife {
  * Returns the validity of a key at this time. A revoked key is `manually-revoked` even if it has expired.
  *
  * @category reading
- * @since 0.1.0
  */
 export const state = (key: KeyLife): Effect.Effect<KeyState> =>
   Effect.map(
@@ -41,7 +26,6 @@ export const state = (key: KeyLife): Effect.Effect<KeyState> =>
  * Returns `true` if a key is valid at this time.
  *
  * @category reading
- * @since 0.1.0
  */
 export const isValid = (key: KeyLife): Effect.Effect<boolean> => Effect.map(state(key), (state) => state === "valid")
 

@@ -3,8 +3,6 @@
  *
  * The service stores any JSON, so metadata has the type `Json`. {@link decode} parses it with a schema, and fails with a
  * typed error if it does not match.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -17,9 +15,6 @@ import { decodeJson, encodeJson } from "./metadataParsers.ts"
 
 /**
  * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
- *
- * @category errors
- * @since 0.1.0
  */
 export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
   readonly message: string
@@ -50,7 +45,6 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  * ```
  *
  * @category decoding
- * @since 0.1.0
  */
 export const decode =
   <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => (metadata) =>
@@ -60,7 +54,6 @@ export const decode =
  * Encodes a value as metadata for an update.
  *
  * @category encoding
- * @since 0.1.0
  */
 export const encode =
   <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => (value) =>

@@ -1,18 +1,9 @@
-/**
- * The error for a user without a primary email address.
- *
- * @since 0.1.0
- */
+/** The error for a user without a primary email address. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ContactChannel } from "../wire/contactChannels.ts"
 
-/**
- * The user has no primary email address, so no email can be sent.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The user has no primary email address, so no email can be sent. */
 export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonly message: string }> {
   readonly code = "NO_PRIMARY_EMAIL" as const
 }
@@ -21,7 +12,6 @@ export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonl
  * Returns the primary contact channel of a user.
  *
  * @category getters
- * @since 0.1.0
  */
 export const findPrimary = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
   const primary = channels.find((channel) => channel.isPrimary)

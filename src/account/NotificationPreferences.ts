@@ -1,5 +1,5 @@
 /**
- * The email preferences of the signed-in user, by category. Services since 2026.
+ * The email preferences of the signed-in user, by category.
  *
  * **Example** (Turning off marketing emails)
  *
@@ -14,7 +14,7 @@
  * })
  * ```
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -23,19 +23,13 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the email categories, and if each is enabled.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
@@ -46,12 +40,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -63,7 +52,6 @@ export type UpdateError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.
  * The recorded service also disables a category with `canDisable: false`. Check this field before you offer the choice.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (preference: {
   readonly notificationCategoryId: string
@@ -78,5 +66,4 @@ export const update: (preference: {
     callAsClient(wire.update, { params: { userId: "me", notificationCategoryId }, payload: { enabled } })
   )
 
-/** @since 0.1.0 */
 export type { NotificationPreference } from "../wire/notificationPreferences.ts"

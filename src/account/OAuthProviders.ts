@@ -1,5 +1,5 @@
 /**
- * The OAuth accounts of the signed-in user, for sign-in and as connected accounts. Services since 2026.
+ * The OAuth accounts of the signed-in user, for sign-in and as connected accounts.
  *
  * If the user has no such account, calls fail with the `ApiError` reason `RequestRefused`.
  *
@@ -14,7 +14,7 @@
  *     Effect.forEach(providers.filter((provider) => provider.type === type), ({ id }) => OAuthProviders.remove(id)))
  * ```
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -25,19 +25,13 @@ import * as wire from "../wire/oauthProviders.ts"
 
 const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
  * Lists the accounts, oldest first. A user can have several accounts at one provider.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.OAuthProvider>,
@@ -48,19 +42,13 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets an account by id, a UUID.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
@@ -68,12 +56,7 @@ export const get: (id: string) => Effect.Effect<
   Client
 > = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: paramsOf(id) }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
@@ -89,7 +72,6 @@ export type UpdateError =
  * account in the project signs in.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<
   wire.OAuthProvider,
@@ -97,19 +79,13 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   Client
 > = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Removes an account. The user can no longer sign in with it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (id: string) => Effect.Effect<
   void,
@@ -117,5 +93,4 @@ export const remove: (id: string) => Effect.Effect<
   Client
 > = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(id) })))
 
-/** @since 0.1.0 */
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

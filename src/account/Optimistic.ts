@@ -16,8 +16,6 @@
  *     Effect.catchTag("ApiError", (error) => Console.error(`Your name was not changed: ${error.message}`))
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -62,7 +60,6 @@ const updateById =
  * Optimistic `CurrentUser.update` for the name, the image and the metadata.
  *
  * @category user
- * @since 0.1.0
  */
 export const updateUser: WithCache<typeof CurrentUser.update> = (changes) => {
   const { clientMetadata, displayName, profileImageUrl } = changes
@@ -74,7 +71,6 @@ export const updateUser: WithCache<typeof CurrentUser.update> = (changes) => {
  * Optimistic `Teams.select`. Takes the team instead of its id; `null` selects no team.
  *
  * @category user
- * @since 0.1.0
  */
 export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof Teams.select>> => {
   const selectedTeamId = team?.id ?? null
@@ -89,7 +85,6 @@ export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof
  * Optimistic `Sessions.revoke`. Removes the session from the list.
  *
  * @category user
- * @since 0.1.0
  */
 export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
   optimistic(Resources.sessions, removeById(sessionId), Sessions.revoke(sessionId))
@@ -98,7 +93,6 @@ export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
  * Optimistic `ContactChannels.update`. A new primary channel replaces the previous one, and a new address is unverified.
  *
  * @category contact channels
- * @since 0.1.0
  */
 export const updateContactChannel: WithCache<typeof ContactChannels.update> = (channelId, changes) =>
   optimistic(Resources.contactChannels, patchChannel(channelId, changes), ContactChannels.update(channelId, changes))
@@ -107,7 +101,6 @@ export const updateContactChannel: WithCache<typeof ContactChannels.update> = (c
  * Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one.
  *
  * @category contact channels
- * @since 0.1.0
  */
 export const makePrimaryContactChannel: WithCache<typeof ContactChannels.makePrimary> = (channelId) =>
   optimistic(
@@ -132,7 +125,6 @@ const patchChannel = (channelId: string, changes: ContactChannels.ContactChannel
  * Optimistic `ContactChannels.remove`. Removes the channel from the list.
  *
  * @category contact channels
- * @since 0.1.0
  */
 export const removeContactChannel: WithCache<typeof ContactChannels.remove> = (channelId) =>
   optimistic(Resources.contactChannels, removeById(channelId), ContactChannels.remove(channelId))
@@ -141,7 +133,6 @@ export const removeContactChannel: WithCache<typeof ContactChannels.remove> = (c
  * Optimistic `Teams.update`. Updates the team, and its entry in the list.
  *
  * @category teams
- * @since 0.1.0
  */
 export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
   const shown = omitUndefined(changes)
@@ -156,7 +147,6 @@ export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
  * Optimistic `Teams.leave`. Removes the team from the list.
  *
  * @category teams
- * @since 0.1.0
  */
 export const leaveTeam: WithCache<typeof Teams.leave> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.leave(teamId))
@@ -165,7 +155,6 @@ export const leaveTeam: WithCache<typeof Teams.leave> = (teamId) =>
  * Optimistic `Teams.remove`. Removes the team from the list.
  *
  * @category teams
- * @since 0.1.0
  */
 export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.remove(teamId))
@@ -175,7 +164,6 @@ export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
  * known only after the service answers.
  *
  * @category teams
- * @since 0.1.0
  */
 export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (teamId, changes) => {
   const { displayName, profileImageUrl } = changes
@@ -192,7 +180,6 @@ export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (tea
  * Optimistic `TeamMembers.remove`. Removes the member from the list.
  *
  * @category teams
- * @since 0.1.0
  */
 export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =>
   optimistic(
@@ -205,7 +192,6 @@ export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =
  * Optimistic `TeamInvitations.revoke`. Removes the invitation from the list.
  *
  * @category teams
- * @since 0.1.0
  */
 export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invitation) =>
   optimistic(
@@ -218,7 +204,6 @@ export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invit
  * Optimistic `ApiKeys.update`. Updates the key in the list of the user or the team.
  *
  * @category API keys
- * @since 0.1.0
  */
 export const updateApiKey: {
   (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
@@ -237,7 +222,6 @@ export const updateApiKey: {
  * Optimistic `ApiKeys.revoke`. Marks the key as revoked in the list of the user or the team.
  *
  * @category API keys
- * @since 0.1.0
  */
 export const revokeApiKey: {
   (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>

@@ -2,8 +2,6 @@
  * The projects that the signed-in user owns. Only users of the project `internal` own projects.
  *
  * To manage a project as its owner, use the admin level: `Admin.layerOwner`.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -12,12 +10,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError
 
 /**
@@ -28,7 +21,6 @@ export type ListError = KnownErrors.UserAuthenticationRequired | KnownErrors.Exp
  * for the project `internal`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.AdminProject>,
@@ -39,12 +31,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
@@ -75,7 +62,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (project: wire.ProjectCreation) => Effect.Effect<
   wire.AdminProject,
@@ -83,12 +69,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   Client
 > = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
 
-/**
- * The errors of {@link transfer}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link transfer}. */
 export type TransferError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.ExpectedInternalProject
@@ -99,13 +80,13 @@ export type TransferError =
   | ApiError
 
 /**
- * Transfers a project to another team in the project `internal`. Services since 2026.
+ * Transfers a project to another team in the project `internal`.
  *
  * Fails with `TeamMembershipNotFound` if the signed-in user is not a member of both teams. Fails with `ProjectNotFound` if
  * there is no such project.
  *
+ * @generation 2026
  * @category managing
- * @since 0.1.0
  */
 export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
   void,
@@ -114,9 +95,7 @@ export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
 > = (projectId, newTeamId) =>
   trace("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
 
-/** @since 0.1.0 */
 export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } from "../wire/adminProjects.ts"
-/** @since 0.1.0 */
 export type {
   Domain,
   EmailConfig,

@@ -2,8 +2,6 @@
  * The permissions of the signed-in user, in teams and in the project.
  *
  * A permission can contain others. By default, `team_admin` contains `$update_team`, for example.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -21,7 +19,6 @@ import * as team from "../wire/teamPermissions.ts"
  * which includes the permissions contained in granted ones.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ProjectPermissionFilter {
   readonly permissionId?: string | undefined
@@ -32,28 +29,17 @@ export interface ProjectPermissionFilter {
  * Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all teams of the user.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string | undefined
 }
 
-/**
- * A permission in the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission in the project. */
 export interface ProjectPermissionName {
   readonly permissionId: string
 }
 
-/**
- * A permission in a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission in a team. */
 export interface TeamPermissionName extends ProjectPermissionName {
   readonly teamId: string
 }
@@ -62,18 +48,12 @@ export interface TeamPermissionName extends ProjectPermissionName {
  * `false` excludes permissions that are only contained in granted ones. `true` by default.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Recursive {
   readonly recursive?: boolean | undefined
 }
 
-/**
- * The errors of {@link listInTeams}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listInTeams}. */
 export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -92,7 +72,6 @@ export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownEr
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
@@ -100,12 +79,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   Client
 > = (filter = {}) => trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
 
-/**
- * The errors of {@link hasInTeam}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link hasInTeam}. */
 export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -125,7 +99,6 @@ export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErro
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -142,19 +115,13 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
     )
   )
 
-/**
- * The errors of {@link listInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listInProject}. */
 export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the user's permissions in the project, sorted by id.
  *
  * @category reading
- * @since 0.1.0
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
@@ -162,19 +129,13 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   Client
 > = (filter = {}) => trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
 
-/**
- * The errors of {@link hasInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link hasInProject}. */
 export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Returns `true` if the user has a permission in the project. Checks in the same tick share one request.
  *
  * @category reading
- * @since 0.1.0
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -233,8 +194,6 @@ const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter 
     ({ items }) => items
   )
 
-/** @since 0.1.0 */
 export type { ProjectPermission } from "../wire/projectPermissions.ts"
 
-/** @since 0.1.0 */
 export type { TeamPermission } from "../wire/teamPermissions.ts"

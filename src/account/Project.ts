@@ -1,8 +1,4 @@
-/**
- * The public settings of the project, and the health of the service.
- *
- * @since 0.1.0
- */
+/** The public settings of the project, and the health of the service. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
@@ -11,31 +7,20 @@ import { callAsClient, Client } from "../session/ClientService.ts"
 import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = ProjectNotFound | ApiError
 
 /**
  * Gets the project: its name, its sign-in methods, and the actions that users may take on their own.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
 
-/**
- * The answer of the service about a feature.
- *
- * @category models
- * @since 0.1.0
- */
+/** The answer of the service about a feature. */
 export interface FeatureSupport {
   /** Always `false`. The service does not answer for features that it supports. */
   readonly isSupported: boolean
@@ -43,12 +28,7 @@ export interface FeatureSupport {
   readonly message: string
 }
 
-/**
- * The errors of {@link checkFeatureSupport}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link checkFeatureSupport}. */
 export type CheckFeatureSupportError = ApiError
 
 /**
@@ -77,7 +57,6 @@ export type CheckFeatureSupportError = ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const checkFeatureSupport: (
   featureName: string
@@ -92,12 +71,7 @@ export const checkFeatureSupport: (
     )
   )
 
-/**
- * The errors of {@link signingKeys}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link signingKeys}. */
 export type SigningKeysError = RequestSchemaError | ApiError
 
 /**
@@ -124,12 +98,11 @@ export type SigningKeysError = RequestSchemaError | ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const signingKeys: (options?: {
-  /** Adds the keys for restricted users. Services since 2026. */
+  /** Adds the keys for restricted users. @generation 2026 */
   readonly includeRestricted?: boolean | undefined
-  /** Adds the keys for anonymous and for restricted users. Services since 2026. */
+  /** Adds the keys for anonymous and for restricted users. @generation 2026 */
   readonly includeAnonymous?: boolean | undefined
 }) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SigningKeysError, Client> = (query = {}) =>
   trace(
@@ -141,12 +114,7 @@ export const signingKeys: (options?: {
       ))
   )
 
-/**
- * The errors of {@link apiRoot}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link apiRoot}. */
 export type ApiRootError = ApiError
 
 /**
@@ -154,31 +122,23 @@ export type ApiRootError = ApiError
  * to debug a configuration.
  *
  * @category reading
- * @since 0.1.0
  */
 export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*/ trace(
   "Project.apiRoot",
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
 
-/**
- * The errors of {@link health}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link health}. */
 export type HealthError = ApiError
 
 /**
  * Checks the health of the service. Fails if it is unhealthy or unreachable.
  *
  * @category reading
- * @since 0.1.0
  */
 export const health: Effect.Effect<void, HealthError, Client> = /*#__PURE__*/ trace(
   "Project.health",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )
 
-/** @since 0.1.0 */
 export type { Project, SigningKey } from "../wire/projects.ts"

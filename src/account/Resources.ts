@@ -12,8 +12,6 @@
  *
  * const count = Effect.map(Resource.get(Resources.teams), (teams) => teams.length)
  * ```
- *
- * @since 0.1.0
  */
 import type * as Effect from "effect/Effect"
 import * as Resource from "../cache/Resource.ts"
@@ -68,7 +66,6 @@ const memberships = [
  * Check `isAnonymous` and `isRestricted` before you treat the user as signed in, as `CurrentUser.get` and `useUser` do.
  *
  * @category user
- * @since 0.1.0
  */
 export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
@@ -94,7 +91,6 @@ export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Reso
  * The user's contact channels.
  *
  * @category user
- * @since 0.1.0
  */
 export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
@@ -109,7 +105,6 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
  * The user's sessions.
  *
  * @category user
- * @since 0.1.0
  */
 export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
@@ -124,7 +119,6 @@ export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource
  * The user's API keys, without the keys themselves.
  *
  * @category user
- * @since 0.1.0
  */
 export const userApiKeys: Resource.Resource<
   ReadonlyArray<ApiKeys.UserApiKey>,
@@ -145,7 +139,6 @@ export const userApiKeys: Resource.Resource<
  * token.
  *
  * @category user
- * @since 0.1.0
  */
 export const connectedAccount = (
   { accountId, provider, scopes = [] }: AccountSelection
@@ -161,7 +154,6 @@ export const connectedAccount = (
  * The user's permissions in all teams, including contained ones. All permission checks share this list.
  *
  * @category user
- * @since 0.1.0
  */
 export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
   name: "teamPermissions",
@@ -174,7 +166,6 @@ export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTea
  * The user's permissions in the project, including contained ones.
  *
  * @category user
- * @since 0.1.0
  */
 export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listInProject>> = /*#__PURE__*/ Resource.make(
   {
@@ -188,7 +179,6 @@ export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listIn
  * The user's teams.
  *
  * @category teams
- * @since 0.1.0
  */
 export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
@@ -203,7 +193,6 @@ export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make(
  * A team of the user.
  *
  * @category teams
- * @since 0.1.0
  */
 export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =>
   Resource.make({
@@ -220,7 +209,6 @@ export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =
  * The profiles of a team's members.
  *
  * @category teams
- * @since 0.1.0
  */
 export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMembers.list>> =>
   Resource.make({
@@ -237,7 +225,6 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
  * The pending invitations to a team.
  *
  * @category teams
- * @since 0.1.0
  */
 export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof TeamInvitations.list>> =>
   Resource.make({
@@ -251,10 +238,10 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
   })
 
 /**
- * The pending invitations to verified addresses of the user. Services since 2026.
+ * The pending invitations to verified addresses of the user.
  *
+ * @generation 2026
  * @category teams
- * @since 0.1.0
  */
 export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
@@ -276,7 +263,6 @@ export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*
  * A team's API keys, without the keys themselves.
  *
  * @category teams
- * @since 0.1.0
  */
 export const teamApiKeys = (teamId: string): Resource.Resource<
   ReadonlyArray<ApiKeys.TeamApiKey>,
@@ -299,7 +285,6 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
  * The project. It is the same for all users.
  *
  * @category project
- * @since 0.1.0
  */
 export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.make({
   name: "project",
@@ -312,7 +297,6 @@ export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.ma
  * The projects that the user owns, for users of the project `internal`.
  *
  * @category project
- * @since 0.1.0
  */
 export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",

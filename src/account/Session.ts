@@ -1,8 +1,4 @@
-/**
- * The current session: its state, its tokens, and signing out.
- *
- * @since 0.1.0
- */
+/** The current session: its state, its tokens, and signing out. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -21,7 +17,6 @@ import type { Tokens } from "../session/Tokens.ts"
  * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
  *
  * @category reading
- * @since 0.1.0
  */
 export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,
@@ -33,25 +28,18 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
  * `Tokens.isSameSession`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ makeStream((emit) =>
   Effect.flatMap(Client, ({ session }) => session.subscribe(emit))
 )
 
-/**
- * The errors of {@link accessToken}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link accessToken}. */
 export type AccessTokenError = ApiError
 
 /**
  * The options of {@link accessToken}.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AccessTokenOptions {
   /**
@@ -82,7 +70,6 @@ export interface AccessTokenOptions {
  * @see `refresh` for a new token
  *
  * @category reading
- * @since 0.1.0
  */
 export const accessToken: (options?: AccessTokenOptions) => Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -106,12 +93,7 @@ const handOut = /*#__PURE__*/ Effect.flatMap(
   ({ session }) => session.getTokens(callValidity, Duration.zero, handOutAge)
 )
 
-/**
- * The errors of {@link refresh}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link refresh}. */
 export type RefreshError = ApiError
 
 /**
@@ -141,7 +123,6 @@ export type RefreshError = ApiError
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const refresh: Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -152,23 +133,13 @@ export const refresh: Effect.Effect<
   /*#__PURE__*/ Effect.flatMap(Client, ({ session }) => Effect.map(session.refresh, getAccessToken))
 )
 
-/**
- * The header that passes the session to the app's server.
- *
- * @category models
- * @since 0.1.0
- */
+/** The header that passes the session to the app's server. */
 export interface AuthHeaders {
   /** JSON with both tokens; each is `null` if missing. It grants access to the account, so unwrap it only for the request. */
   readonly [authHeader]: Redacted.Redacted<string>
 }
 
-/**
- * The errors of {@link authHeaders}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link authHeaders}. */
 export type AuthHeadersError = ApiError
 
 /**
@@ -190,7 +161,6 @@ export type AuthHeadersError = ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
@@ -202,12 +172,7 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
   }))
 )
 
-/**
- * The errors of {@link authorizationHeader}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link authorizationHeader}. */
 export type AuthorizationHeaderError = ApiError
 
 /**
@@ -235,7 +200,6 @@ export type AuthorizationHeaderError = ApiError
  * @see `Authentication` of `latchkey/server`, which verifies it
  *
  * @category reading
- * @since 0.1.0
  */
 export const authorizationHeader: Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -259,7 +223,6 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
  * @see `CurrentUser.get` for the user from the service
  *
  * @category reading
- * @since 0.1.0
  */
 export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /*#__PURE__*/ Effect.map(
   state,
@@ -274,15 +237,12 @@ export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /
  * first one.
  *
  * @category reading
- * @since 0.1.0
  */
 export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ session }) => session.clockSkewMillis
 )
 
-/** @since 0.1.0 */
 export * from "./signOut.ts"
 
-/** @since 0.1.0 */
 export type { SessionState } from "../session/SessionState.ts"

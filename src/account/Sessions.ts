@@ -1,8 +1,4 @@
-/**
- * All sessions of the signed-in user, one per device.
- *
- * @since 0.1.0
- */
+/** All sessions of the signed-in user, one per device. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -10,19 +6,13 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
  * Lists the sessions, newest first.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.UserSession>,
@@ -33,12 +23,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError =
   | KnownErrors.CannotDeleteCurrentSession
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -66,7 +51,6 @@ export type RevokeError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: (sessionId: string) => Effect.Effect<
   void,
@@ -75,5 +59,4 @@ export const revoke: (sessionId: string) => Effect.Effect<
 > = (id) =>
   trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))
 
-/** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

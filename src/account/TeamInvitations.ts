@@ -13,8 +13,6 @@
  *   if (yield* confirm(teamDisplayName)) yield* TeamInvitations.accept({ code })
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -26,12 +24,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 
-/**
- * The errors of {@link send}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link send}. */
 export type SendError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
@@ -47,7 +40,6 @@ export type SendError =
  * `teamInvitation`, with a `code` query parameter for `details` and `accept`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
@@ -62,12 +54,7 @@ export const send: WithCallbackUrl<
     )
   )
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -80,7 +67,6 @@ export type ListError =
  * needs the permissions `$read_members` and `$invite_members` in the team.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -89,16 +75,11 @@ export const list: (teamId: string) => Effect.Effect<
 > = (teamId) =>
   trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
 
-/**
- * The errors of {@link listOwn}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listOwn}. */
 export type ListOwnError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Lists the pending invitations of the signed-in user. Services since 2026.
+ * Lists the pending invitations of the signed-in user.
  *
  * These are the invitations to verified addresses of the user. `acceptById` accepts one without the code.
  *
@@ -114,8 +95,8 @@ export type ListOwnError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors
  * })
  * ```
  *
+ * @generation 2026
  * @category accepting
- * @since 0.1.0
  */
 export const listOwn: Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -129,12 +110,7 @@ export const listOwn: Effect.Effect<
   )
 )
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -152,7 +128,6 @@ export type RevokeError =
  * `ServiceUnavailable`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -173,12 +148,7 @@ type CodeRefusedError =
   | KnownErrors.RequestSchemaError
   | ApiError
 
-/**
- * The errors of {@link checkCode}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link checkCode}. */
 export type CheckCodeError = CodeRefusedError
 
 /**
@@ -191,7 +161,6 @@ export type CheckCodeError = CodeRefusedError
  * A code expires after 7 days, or after 20 attempts. Each check and each call of `details` is an attempt.
  *
  * @category accepting
- * @since 0.1.0
  */
 export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -203,12 +172,7 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
   )
 
-/**
- * The errors of {@link details}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link details}. */
 export type DetailsError = CodeRefusedError
 
 /**
@@ -218,7 +182,6 @@ export type DetailsError = CodeRefusedError
  * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.
  *
  * @category accepting
- * @since 0.1.0
  */
 export const details: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
@@ -226,12 +189,7 @@ export const details: (options: { readonly code: Secret }) => Effect.Effect<
   Client
 > = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code: toRedacted(code) } }))
 
-/**
- * The errors of {@link accept}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link accept}. */
 export type AcceptError = CodeRefusedError
 
 /**
@@ -247,7 +205,6 @@ export type AcceptError = CodeRefusedError
  * restricted users without consuming the code. If no user is signed in, no request is sent.
  *
  * @category accepting
- * @since 0.1.0
  */
 export const accept: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -256,12 +213,7 @@ export const accept: (options: { readonly code: Secret }) => Effect.Effect<
 > = ({ code }) =>
   trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
 
-/**
- * The errors of {@link acceptById}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link acceptById}. */
 export type AcceptByIdError =
   | KnownErrors.VerificationCodeNotFound
   | KnownErrors.TeamInvitationRestrictedUserNotAllowed
@@ -270,13 +222,13 @@ export type AcceptByIdError =
   | ApiError
 
 /**
- * Accepts an invitation from `listOwn`. Services since 2026.
+ * Accepts an invitation from `listOwn`.
  *
  * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the user.
  * Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted; the invitation then stays valid.
  *
+ * @generation 2026
  * @category accepting
- * @since 0.1.0
  */
 export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
   void,
@@ -288,5 +240,4 @@ export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.acceptById, { params: { id }, query: { userId: "me" }, payload: {} }))
   )
 
-/** @since 0.1.0 */
 export type { TeamInvitation, TeamInvitationCreation, TeamInvitationDetails } from "../wire/teamInvitations.ts"

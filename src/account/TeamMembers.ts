@@ -1,8 +1,4 @@
-/**
- * The members of the teams of the signed-in user, including the user.
- *
- * @since 0.1.0
- */
+/** The members of the teams of the signed-in user, including the user. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -10,12 +6,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -41,7 +32,6 @@ export type ListError =
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamMemberProfile>,
@@ -53,12 +43,7 @@ export const list: (teamId: string) => Effect.Effect<
     Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -71,7 +56,6 @@ export type GetError =
  * Gets the profile of a member. For other members, the user needs the permission `$read_members`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.TeamMemberProfile,
@@ -79,12 +63,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   Client
 > = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
 
-/**
- * The errors of {@link getOwn}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getOwn}. */
 export type GetOwnError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -97,7 +76,6 @@ export type GetOwnError =
  * Gets the user's profile in a team. Requires no permission.
  *
  * @category reading
- * @since 0.1.0
  */
 export const getOwn: (teamId: string) => Effect.Effect<
   wire.TeamMemberProfile,
@@ -105,12 +83,7 @@ export const getOwn: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
 
-/**
- * The errors of {@link updateOwn}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link updateOwn}. */
 export type UpdateOwnError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -123,7 +96,6 @@ export type UpdateOwnError =
  * Updates the user's profile in a team, and returns it. The name of the user outside of the team stays unchanged.
  *
  * @category managing
- * @since 0.1.0
  */
 export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.TeamMemberProfile,
@@ -132,12 +104,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
 > = (teamId, payload) =>
   trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -150,7 +117,6 @@ export type RemoveError =
  * Removes another user from a team. The user needs the permission `$remove_members` in it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
@@ -158,5 +124,4 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   Client
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
 
-/** @since 0.1.0 */
 export type { TeamMemberProfile, TeamMemberProfileUpdate, TeamMembership } from "../wire/teamMembers.ts"

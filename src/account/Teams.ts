@@ -1,8 +1,4 @@
-/**
- * The teams of the signed-in user.
- *
- * @since 0.1.0
- */
+/** The teams of the signed-in user. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
@@ -15,12 +11,7 @@ import * as wire from "../wire/teams.ts"
 import * as users from "../wire/users.ts"
 import { readPages } from "./readPages.ts"
 
-/**
- * A team was created, but could not be selected because of `error`. Continue with `team`; do not create it again.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A team was created, but could not be selected because of `error`. Continue with `team`; do not create it again. */
 export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
   readonly message: string
   readonly team: wire.Team
@@ -33,19 +24,13 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
   readonly code = "TEAM_NOT_SELECTED" as const
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
  * Lists the teams of the user, oldest first. Reads all pages, if the service splits the list.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.Team>,
@@ -59,12 +44,7 @@ export const list: Effect.Effect<
   )
 )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError =
   | KnownErrors.TeamMembershipNotFound
   | KnownErrors.UserAuthenticationRequired
@@ -75,7 +55,6 @@ export type GetError =
  * Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.Team,
@@ -83,12 +62,7 @@ export const get: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -118,7 +92,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (team: wire.TeamCreation) => Effect.Effect<
   wire.Team,
@@ -142,12 +115,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
     ))
   )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
@@ -160,7 +128,6 @@ export type UpdateError =
  * Updates a team, and returns it. The user needs the permission `$update_team` in it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect<
   wire.Team,
@@ -168,12 +135,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
   Client
 > = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.TeamMembershipNotFound
@@ -185,7 +147,6 @@ export type RemoveError =
  * Deletes a team for all of its members. The user needs the permission `$delete_team` in it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
@@ -193,12 +154,7 @@ export const remove: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
-/**
- * The errors of {@link leave}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link leave}. */
 export type LeaveError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -210,7 +166,6 @@ export type LeaveError =
  * Removes the user from a team. Requires no permission.
  *
  * @category managing
- * @since 0.1.0
  */
 export const leave: (teamId: string) => Effect.Effect<
   void,
@@ -218,12 +173,7 @@ export const leave: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
-/**
- * The errors of {@link select}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link select}. */
 export type SelectError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -234,7 +184,6 @@ export type SelectError =
  * Selects a team on all devices of the user, and returns the user. `null` selects no team.
  *
  * @category managing
- * @since 0.1.0
  */
 export const select: (teamId: string | null) => Effect.Effect<
   users.User,
@@ -256,8 +205,6 @@ const updateSelected = (selectedTeamId: string | null) =>
       )
   )
 
-/** @since 0.1.0 */
 export type { User } from "../wire/users.ts"
 
-/** @since 0.1.0 */
 export type { Team, TeamCreation, TeamUpdate } from "../wire/teams.ts"

@@ -1,8 +1,4 @@
-/**
- * The error for a missing user.
- *
- * @since 0.1.0
- */
+/** The error for a missing user. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { RestrictedReason, User } from "../wire/users.ts"
@@ -12,13 +8,10 @@ import type { RestrictedReason, User } from "../wire/users.ts"
  *
  * `restrictedReason` is set if a restricted user is signed in; `includeRestricted: true` would return that user. Send the
  * user to the app's page `onboarding`, as `or: "redirect"` does. If it is not set, send the visitor to the sign-in page.
- *
- * @category errors
- * @since 0.1.0
  */
 export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{
   readonly message: string
-  /** The reason of the restriction. Services since 2026. */
+  /** The reason of the restriction. @generation 2026 */
   readonly restrictedReason?: RestrictedReason | undefined
 }> {
   readonly code = "USER_NOT_SIGNED_IN" as const

@@ -1,8 +1,4 @@
-/**
- * The changes of lists and teams by calls.
- *
- * @since 0.1.0
- */
+/** The changes of lists and teams by calls. */
 import * as Redacted from "effect/Redacted"
 import type { EndpointCall } from "../call/Caller.ts"
 
@@ -10,9 +6,6 @@ import type { EndpointCall } from "../call/Caller.ts"
  * Returns the value after a call that determines it. Returns `undefined` if the value has to be fetched.
  *
  * The key of a resource that belongs to a team ends with the id of the team.
- *
- * @category combinators
- * @since 0.1.0
  */
 // `any`, because values and responses have all types. The resource declares which responses contain its value.
 export const applyCall = (

@@ -1,8 +1,4 @@
-/**
- * The treatment of anonymous and restricted users.
- *
- * @since 0.1.0
- */
+/** The treatment of anonymous and restricted users. */
 import type { User } from "../wire/users.ts"
 
 /**
@@ -10,9 +6,6 @@ import type { User } from "../wire/users.ts"
  *
  * Anonymous users are with `or: "anonymous"` and `or: "anonymous-if-exists"` only. Other restricted users are with
  * `includeRestricted` and `or: "anonymous"` only.
- *
- * @category guards
- * @since 0.1.0
  */
 export const countsAsSignedIn = (
   user: Pick<User, "isAnonymous" | "isRestricted">,
@@ -22,20 +15,10 @@ export const countsAsSignedIn = (
     ? or === "anonymous-if-exists"
     : user.isRestricted !== true || includeRestricted === true)
 
-/**
- * Returns the page for a user who is not treated as signed in.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the page for a user who is not treated as signed in. */
 export const signInPageFor = (user: Pick<User, "isAnonymous" | "isRestricted"> | null): "onboarding" | "signIn" =>
   user !== null && isRestricted(user) ? "onboarding" : "signIn"
 
-/**
- * Returns `true` if a user is restricted and not anonymous.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a user is restricted and not anonymous. */
 export const isRestricted = (user: Pick<User, "isAnonymous" | "isRestricted">): boolean =>
   user.isRestricted === true && !user.isAnonymous

@@ -1,32 +1,18 @@
-/**
- * The requests for the signed-in user.
- *
- * @since 0.1.0
- */
+/** The requests for the signed-in user. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
 import { readCurrent, type User } from "../wire/users.ts"
 
-/**
- * Fetches the user.
- *
- * @category reading
- * @since 0.1.0
- */
+/** Fetches the user. */
 export const fetchUser: Effect.Effect<User, CannotGetOwnUserWithoutUser | ApiError, Client> =
   /*#__PURE__*/ callAsClient(
     readCurrent,
     {}
   )
 
-/**
- * Fetches the user like {@link fetchUser}. Returns `null` if no user is signed in, or the user was deleted.
- *
- * @category reading
- * @since 0.1.0
- */
+/** Fetches the user like {@link fetchUser}. Returns `null` if no user is signed in, or the user was deleted. */
 export const fetchUserOrNull: Effect.Effect<User | null, ApiError, Client> = /*#__PURE__*/ Effect.catchTag(
   fetchUser,
   "CannotGetOwnUserWithoutUser",

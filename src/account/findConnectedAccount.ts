@@ -1,20 +1,11 @@
-/**
- * Searches the connected accounts of a user.
- *
- * @since 0.1.0
- */
+/** Searches the connected accounts of a user. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import { readCurrent } from "../wire/users.ts"
 import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
 
-/**
- * An account at a provider, with an access token.
- *
- * @category models
- * @since 0.1.0
- */
+/** An account at a provider, with an access token. */
 export interface ConnectedAccount {
   /** The id of the provider, such as `github`. */
   readonly provider: string
@@ -29,7 +20,6 @@ export interface ConnectedAccount {
  * Selects an account.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AccountSelection {
   readonly provider: string
@@ -43,7 +33,6 @@ export interface AccountSelection {
  * Gets the first account with a token that has all scopes. Returns `null` if no account has one.
  *
  * @category reading
- * @since 0.1.0
  */
 export const findConnectedAccount = Effect.fnUntraced(
   function*(

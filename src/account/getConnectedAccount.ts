@@ -1,8 +1,4 @@
-/**
- * Connected accounts with access tokens for the APIs of their providers.
- *
- * @since 0.1.0
- */
+/** Connected accounts with access tokens for the APIs of their providers. */
 import * as Effect from "effect/Effect"
 import { link } from "../auth/oauth/start.ts"
 import { trace } from "../call/trace.ts"
@@ -22,18 +18,12 @@ import type { AccessTokenError } from "./getConnectedAccountToken.ts"
  *   continues.
  *
  * @category options
- * @since 0.1.0
  */
 export interface GetOptions extends AccountSelection {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = AccessTokenError | HostUnavailable
 
 /**
@@ -57,7 +47,6 @@ export type GetError = AccessTokenError | HostUnavailable
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: {
   (options: GetOptions & { readonly or?: "return-null" | undefined }): Effect.Effect<
@@ -81,5 +70,4 @@ export const get: {
     )
   )
 
-/** @since 0.1.0 */
 export type { AccountSelection, ConnectedAccount }

@@ -1,8 +1,4 @@
-/**
- * Access tokens of OAuth providers.
- *
- * @since 0.1.0
- */
+/** Access tokens of OAuth providers. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -11,12 +7,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-/**
- * The errors of {@link accessToken}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link accessToken}. */
 export type AccessTokenError =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
@@ -57,12 +48,11 @@ export type AccessTokenError =
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const accessToken: (connection: {
   readonly provider: string
   readonly scope?: string | undefined
-  /** The id of the account at the provider. Services since 2026. */
+  /** The id of the account at the provider. @generation 2026 */
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,

@@ -1,8 +1,4 @@
-/**
- * The signed-in user, without the calls that change it.
- *
- * @since 0.1.0
- */
+/** The signed-in user, without the calls that change it. */
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../auth/Anonymous.ts"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
@@ -20,7 +16,6 @@ import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
  * Options for users who are not fully signed in.
  *
  * @category options
- * @since 0.1.0
  */
 export interface GetOptions {
   /**
@@ -44,12 +39,7 @@ export interface GetOptions {
   readonly includeRestricted?: boolean | undefined
 }
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError
 
 /**
@@ -68,7 +58,6 @@ export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: {
   (options?: {
@@ -133,8 +122,6 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
   }
 }
 
-/** @since 0.1.0 */
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"
 
-/** @since 0.1.0 */
 export type { OAuthProviderOfUser, RestrictedReason, User, UserUpdate } from "../wire/users.ts"

@@ -1,8 +1,4 @@
-/**
- * The list of connected accounts.
- *
- * @since 0.1.0
- */
+/** The list of connected accounts. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -10,12 +6,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
 
 /**
@@ -23,7 +14,6 @@ export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
  * services, use `oauthProviders` of `CurrentUser.get`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
@@ -34,5 +24,4 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
 
-/** @since 0.1.0 */
 export type { LinkedAccount } from "../wire/connectedAccounts.ts"

@@ -1,8 +1,4 @@
-/**
- * The owner of API keys.
- *
- * @since 0.1.0
- */
+/** The owner of API keys. */
 import type * as Effect from "effect/Effect"
 import { rejectInput } from "../call/rejectInput.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"

@@ -1,17 +1,8 @@
-/**
- * Lists that the service may split into pages.
- *
- * @since 0.1.0
- */
+/** Lists that the service may split into pages. */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
 
-/**
- * A page as the service sends it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A page as the service sends it. */
 export interface PageResponse<A> {
   readonly items: ReadonlyArray<A>
   readonly pagination?: { readonly nextCursor: string | null } | undefined
@@ -20,9 +11,6 @@ export interface PageResponse<A> {
 /**
  * Reads a list to its end: requests pages until one has no next cursor. Fails with `InvalidResponse` if the service returns a
  * cursor again.
- *
- * @category reading
- * @since 0.1.0
  */
 export const readPages = <A, E, R>(
   endpoint: string,
@@ -47,9 +35,6 @@ export const readPages = <A, E, R>(
 /**
  * Creates a function for the cursors of one reading. It returns each cursor, and fails with `InvalidResponse` if it gets one
  * again, for example because of a caching proxy. Reading would never end.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeCursorCheck = (endpoint: string): (cursor: string) => Effect.Effect<string, ApiError> => {
   const seen = new Set<string>()

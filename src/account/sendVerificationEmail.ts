@@ -1,8 +1,4 @@
-/**
- * Verification emails of contact channels.
- *
- * @since 0.1.0
- */
+/** Verification emails of contact channels. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -21,7 +17,6 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
  * @see `CurrentUser.sendVerificationEmail` for the primary address
  *
  * @category verifying
- * @since 0.1.0
  */
 export const sendVerificationEmail: {
   (
@@ -41,12 +36,7 @@ export const sendVerificationEmail: {
       ))
   )
 
-/**
- * The errors of {@link sendVerificationEmail}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.EmailAlreadyVerified

@@ -1,8 +1,4 @@
-/**
- * Signing out.
- *
- * @since 0.1.0
- */
+/** Signing out. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call, type Caller } from "../call/call.ts"
@@ -23,12 +19,7 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
         )
   )
 
-/**
- * The errors of {@link signOut}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link signOut}. */
 export type SignOutError = ApiError
 
 /**
@@ -40,7 +31,6 @@ export type SignOutError = ApiError
  * cannot sign in again.
  *
  * @category managing
- * @since 0.1.0
  */
 export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ trace(
   "Session.signOut",

@@ -1,8 +1,4 @@
-/**
- * The sign-out that ends on another page.
- *
- * @since 0.1.0
- */
+/** The sign-out that ends on another page. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -13,12 +9,7 @@ import { Client } from "../session/ClientService.ts"
 import * as Session from "./Session.ts"
 import { signOuts } from "./signOuts.ts"
 
-/**
- * The result of a sign-out that ends on another page.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a sign-out that ends on another page. */
 export interface SignOutResult {
   /**
    * The error of the request that ends the session. The client has removed the session, but its refresh token is still valid
@@ -35,7 +26,6 @@ export interface SignOutResult {
  * that signs out, no redirect happens, because it would never end.
  *
  * @category managing
- * @since 0.1.0
  */
 export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Navigation> = /*#__PURE__*/ Effect.gen(
   function*() {

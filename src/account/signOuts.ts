@@ -1,8 +1,4 @@
-/**
- * The sign-outs that are still running, including their redirect.
- *
- * @since 0.1.0
- */
+/** The sign-outs that are still running, including their redirect. */
 import type * as Effect from "effect/Effect"
 import type { Session } from "../session/Session.ts"
 

@@ -20,8 +20,6 @@
  *   return Response.json(["Engines"])
  * })
  * ```
- *
- * @since 0.1.0
  */
 import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
@@ -29,24 +27,14 @@ import * as AuthProblem from "../server/AuthProblem.ts"
 import { makeSignInError } from "../server/refusedCredentials.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
-/**
- * A handler of requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers.
- *
- * @category models
- * @since 0.1.0
- */
+/** A handler of requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers. */
 export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
   request: Request,
   auth: Auth,
   ...args: Args
 ) => Response | Promise<Response>
 
-/**
- * The authentication of an app.
- *
- * @category models
- * @since 0.1.0
- */
+/** The authentication of an app. */
 export interface FetchAuth extends RequestAuth.Authenticator {
   /**
    * Wraps a handler. Refused credentials, such as an expired access token, make the request signed out. The response gets the
@@ -72,7 +60,6 @@ export interface FetchAuth extends RequestAuth.Authenticator {
  * Nothing starts before the first request, which rejects with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): FetchAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
@@ -81,7 +68,6 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
  * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
   const authenticator = RequestAuth.make(layer)

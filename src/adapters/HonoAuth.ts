@@ -25,8 +25,6 @@
  * // With `new Hono<{ Variables: AuthVariables }>()`, also `context.var.auth.userId`.
  * export type Variables = AuthVariables
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -36,12 +34,7 @@ import { makeSignInError } from "../server/refusedCredentials.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 import { type WithOptions, withOptions } from "./withOptions.ts"
 
-/**
- * The part of Hono's `Context` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of Hono's `Context` that is used. */
 export interface HonoContext {
   readonly req: { readonly raw: Request }
   get res(): Response
@@ -50,28 +43,13 @@ export interface HonoContext {
   set(name: "auth", value: RequestAuth.RequestAuth): void
 }
 
-/**
- * A middleware of Hono, as its `MiddlewareHandler`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A middleware of Hono, as its `MiddlewareHandler`. */
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>
 
-/**
- * An error handler of Hono, as its `ErrorHandler`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An error handler of Hono, as its `ErrorHandler`. */
 export type HonoErrorHandler = (error: Error, context: HonoContext) => Response
 
-/**
- * The variables that the middleware sets, for `new Hono<{ Variables: AuthVariables }>()`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The variables that the middleware sets, for `new Hono<{ Variables: AuthVariables }>()`. */
 export interface AuthVariables {
   readonly auth: RequestAuth.RequestAuth
 }
@@ -79,9 +57,6 @@ export interface AuthVariables {
 /**
  * The authentication of an app. Middleware and error handlers are passed to Hono as they are, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface HonoAuth extends RequestAuth.Authenticator {
   /**
@@ -110,7 +85,6 @@ export interface HonoAuth extends RequestAuth.Authenticator {
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): HonoAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
@@ -119,7 +93,6 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
  * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
   const authenticator = RequestAuth.make(layer)

@@ -35,8 +35,6 @@
  *
  * `effect/http-api` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
  * point.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
@@ -57,7 +55,6 @@ const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Descr
  * The security schemes of requests: an access token, an API key, or the cookies of a session.
  *
  * @category security
- * @since 0.1.0
  */
 export const security = {
   bearer: HttpApiSecurity.bearer.pipe(
@@ -74,7 +71,6 @@ export const security = {
  * A middleware that requires a principal. Requests without one get a response with status 401.
  *
  * @category middleware
- * @since 0.1.0
  */
 export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/RequireAuth",
@@ -86,7 +82,6 @@ export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provid
  * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there.
  *
  * @category middleware
- * @since 0.1.0
  */
 export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/OptionalAuth",
@@ -99,7 +94,6 @@ type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Pri
  * Layer of both middlewares.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: AuthenticateOptions = {}
@@ -117,5 +111,4 @@ export const layer = (
     )
   }))
 
-/** @since 0.1.0 */
 export { authErrors } from "./problemSchemas.ts"

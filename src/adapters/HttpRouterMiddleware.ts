@@ -8,8 +8,6 @@
  * **Gotchas**
  *
  * `effect/http` is an unstable module of Effect: a minor version of Effect may require a new version of this entry point.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -21,9 +19,6 @@ import * as serverResponse from "./serverResponse.ts"
 
 /**
  * A middleware that provides the principal to routes, and responds to their errors of authentication and authorization.
- *
- * @category models
- * @since 0.1.0
  */
 export type AuthMiddleware = HttpRouter.Middleware<{
   provides: Principal | Authorization
@@ -63,7 +58,6 @@ const make = (options: serverResponse.Steps): AuthMiddleware =>
  * ```
  *
  * @category middleware
- * @since 0.1.0
  */
 export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
   make(serverResponse.makeSteps(true, options))
@@ -72,7 +66,6 @@ export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =
  * Creates a middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`.
  *
  * @category middleware
- * @since 0.1.0
  */
 export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
   make(serverResponse.makeSteps(false, options))

@@ -19,8 +19,6 @@
  *
  * app.use(auth.requireAuth())
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -31,12 +29,7 @@ import * as RequestAuth from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 import { type WithOptions, withOptions } from "./withOptions.ts"
 
-/**
- * A response of Node.js.
- *
- * @category models
- * @since 0.1.0
- */
+/** A response of Node.js. */
 export interface NodeResponse {
   statusCode: number
   readonly headersSent: boolean
@@ -47,12 +40,7 @@ export interface NodeResponse {
   writeHead: (...args: Array<any>) => unknown
 }
 
-/**
- * A reply of Fastify.
- *
- * @category models
- * @since 0.1.0
- */
+/** A reply of Fastify. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
@@ -61,24 +49,14 @@ export interface FastifyReplyLike {
   readonly send: (body: Uint8Array) => unknown
 }
 
-/**
- * A middleware of Express and similar frameworks.
- *
- * @category models
- * @since 0.1.0
- */
+/** A middleware of Express and similar frameworks. */
 export type NodeMiddleware = (
   request: Authentication.AuthenticationRequest,
   response: NodeResponse,
   next: (error?: unknown) => void
 ) => void
 
-/**
- * An error handler of Express and similar frameworks.
- *
- * @category models
- * @since 0.1.0
- */
+/** An error handler of Express and similar frameworks. */
 export type NodeErrorHandler = (
   error: unknown,
   request: unknown,
@@ -86,36 +64,18 @@ export type NodeErrorHandler = (
   next: (error?: unknown) => void
 ) => void
 
-/**
- * An `onRequest` hook of Fastify.
- *
- * @category models
- * @since 0.1.0
- */
+/** An `onRequest` hook of Fastify. */
 export type FastifyHook = (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
 
-/**
- * An error handler of Fastify.
- *
- * @category models
- * @since 0.1.0
- */
+/** An error handler of Fastify. */
 export type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
 
-/**
- * A listener of `createServer`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A listener of `createServer`. */
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown
 
 /**
  * The authentication of an app. Middleware, hooks and error handlers are passed to the framework as they are, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface NodeAuth extends RequestAuth.Authenticator {
   /**
@@ -159,7 +119,6 @@ export interface NodeAuth extends RequestAuth.Authenticator {
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): NodeAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
@@ -168,7 +127,6 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
  * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): NodeAuth => {
   const authenticator = RequestAuth.make(layer)

@@ -1,8 +1,4 @@
-/**
- * The authentication of one request, for code with promises.
- *
- * @since 0.1.0
- */
+/** The authentication of one request, for code with promises. */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -17,21 +13,13 @@ import * as responseHeaders from "./responseHeaders.ts"
 
 type AnyPrincipal = Principal["Service"]
 
-/**
- * Any principal except `SignedOut`.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any principal except `SignedOut`. */
 export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 
 /**
  * The authentication of a request: its principal, and authorization checks. The checks throw, or reject
  * with, the errors of `latchkey/server`. If the credentials of the request were refused, that error replaces
  * `SignInRequired`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly principal: P
@@ -71,16 +59,10 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
  * The services that an adapter needs. `Authentication.layer` provides them.
  *
  * @category services
- * @since 0.1.0
  */
 export type AuthServices = Authentication.Authentication | Authorization.Authorization
 
-/**
- * Runs the authentication of requests for code with promises.
- *
- * @category models
- * @since 0.1.0
- */
+/** Runs the authentication of requests for code with promises. */
 export interface Authenticator {
   /**
    * Authenticates a request. Refused credentials, such as an expired access token, make it signed out, and its checks throw
@@ -98,7 +80,6 @@ export interface Authenticator {
  * Creates an authenticator. It builds the layer with the first request.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator => {
   const runtime = ManagedRuntime.make(layer)
@@ -159,7 +140,6 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
  * fails when it starts.
  *
  * @category options
- * @since 0.1.0
  */
 export const checkOptions = (options: Authentication.AuthenticateOptions | undefined): void =>
   Effect.runSync(checkAuthenticateOptions(options))
@@ -168,7 +148,6 @@ export const checkOptions = (options: Authentication.AuthenticateOptions | undef
  * Returns `true` if the request has a principal.
  *
  * @category guards
- * @since 0.1.0
  */
 export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isSignedIn
 
@@ -176,7 +155,6 @@ export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrin
  * Logs the error of an unavailable service, whose response does not contain the cause.
  *
  * @category combinators
- * @since 0.1.0
  */
 export const logUnavailable = (error: AuthProblem.AuthError): Effect.Effect<void> =>
   AuthProblem.make(error).status === 503 ? Effect.logError(error) : Effect.void

@@ -1,8 +1,4 @@
-/**
- * Schemas of the errors of authentication and authorization, as problem details.
- *
- * @since 0.1.0
- */
+/** Schemas of the errors of authentication and authorization, as problem details. */
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -68,7 +64,6 @@ type Reason<E extends { readonly reason: unknown }> = E["reason"]
  * gets instances of the same classes.
  *
  * @category schemas
- * @since 0.1.0
  */
 export const authErrors = [
   make("SignInRequired", 401, ({ detail: message }) => new errors.SignInRequired({ message })),

@@ -1,15 +1,6 @@
-/**
- * Headers of an authentication, added to the response of a handler.
- *
- * @since 0.1.0
- */
+/** Headers of an authentication, added to the response of a handler. */
 
-/**
- * The headers of a response that can be changed.
- *
- * @category models
- * @since 0.1.0
- */
+/** The headers of a response that can be changed. */
 export interface ResponseHeaders {
   readonly get: (name: string) => string | undefined
   readonly set: (name: string, value: string) => void
@@ -19,9 +10,6 @@ export interface ResponseHeaders {
 /**
  * Adds the headers of an authentication to a response. Adds to `Set-Cookie` and `Vary`. The `Cache-Control` of the handler
  * remains, unless the response sets a cookie: a shared cache must not store a session.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const addTo = (response: ResponseHeaders, added: Headers): void => {
   const setCookies = added.getSetCookie()
@@ -47,12 +35,7 @@ const mergeVary = (present: string | undefined, added: string): string => {
 const toList = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
-/**
- * Returns the lines of a `Set-Cookie` header of Node.js.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the lines of a `Set-Cookie` header of Node.js. */
 export const toLines = (value: number | string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   value === undefined ? [] : typeof value === "object" ? value : [String(value)]
 
@@ -64,9 +47,6 @@ const movedHeaders = /*#__PURE__*/ new WeakMap<Response, Headers>()
  *
  * A response that sets cookies is a copy, because a handler may return the same response to several users. Other headers are
  * added to the response itself, which is faster. A switch of protocols, which cannot be copied, is returned unchanged.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const addToWeb = (response: Response, added: Headers): Response => {
   if (response.status < 200) return response

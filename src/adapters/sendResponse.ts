@@ -1,16 +1,7 @@
-/**
- * Sends a web response with Node.js.
- *
- * @since 0.1.0
- */
+/** Sends a web response with Node.js. */
 import { toLines } from "./responseHeaders.ts"
 
-/**
- * The part of a response of Node.js, Express or Fastify's `reply.raw` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of a response of Node.js, Express or Fastify's `reply.raw` that is used. */
 export interface WritableResponse {
   statusCode: number
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
@@ -47,7 +38,6 @@ export interface WritableResponse {
  * ```
  *
  * @category sending
- * @since 0.1.0
  */
 export const sendResponse = async (response: Response, to: WritableResponse): Promise<void> => {
   const body = new Uint8Array(await response.arrayBuffer())

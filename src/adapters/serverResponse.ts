@@ -1,8 +1,4 @@
-/**
- * Authentication of requests to Effect's HTTP server.
- *
- * @since 0.1.0
- */
+/** Authentication of requests to Effect's HTTP server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
@@ -18,12 +14,7 @@ import { toPlain } from "../session/optionNames.ts"
 import { checkOptions, logUnavailable } from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
-/**
- * The steps of a middleware.
- *
- * @category options
- * @since 0.1.0
- */
+/** The steps of a middleware. */
 export interface Steps extends Authentication.AuthenticateOptions {
   /** Responds with 401 if the request has no principal. */
   readonly isRequired: boolean
@@ -31,32 +22,19 @@ export interface Steps extends Authentication.AuthenticateOptions {
 
 /**
  * Creates the steps of a middleware. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts.
- *
- * @category options
- * @since 0.1.0
  */
 export const makeSteps = (isRequired: boolean, options: Authentication.AuthenticateOptions): Steps => {
   checkOptions(options)
   return { ...toPlain(options), isRequired }
 }
 
-/**
- * The services of a middleware.
- *
- * @category services
- * @since 0.1.0
- */
+/** The services of a middleware. */
 export interface Services {
   readonly authentication: Authentication.Authentication["Service"]
   readonly authorization: Authorization["Service"]
 }
 
-/**
- * Returns the services in the context.
- *
- * @category services
- * @since 0.1.0
- */
+/** Returns the services in the context. */
 export const services: Effect.Effect<Services, never, Authentication.Authentication | Authorization> = Effect.all({
   authentication: Authentication.Authentication,
   authorization: Authorization
@@ -66,9 +44,6 @@ export const services: Effect.Effect<Services, never, Authentication.Authenticat
  * Authenticates the current request, and runs a route with its principal. Refused credentials make the request signed out, and
  * their error is the response if the route needs a user. Errors of authentication become problem details, also those of the
  * route. The headers of the authentication are added to every response of the request.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const authenticate = <E, R>(
   { authentication, authorization }: Services,

@@ -1,8 +1,4 @@
-/**
- * A route of Effect's `HttpRouter` that receives webhooks.
- *
- * @since 0.1.0
- */
+/** A route of Effect's `HttpRouter` that receives webhooks. */
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -25,7 +21,6 @@ import * as Webhooks from "../server/Webhooks.ts"
  * ```
  *
  * @category webhooks
- * @since 0.1.0
  */
 export const webhookRoute = <A, E, R>(
   secret: Webhooks.WebhookSecret,

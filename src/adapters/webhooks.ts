@@ -1,8 +1,4 @@
-/**
- * Webhooks for code without Effect: `fetch` handlers, Next.js route handlers, Node.js and Express.
- *
- * @since 0.1.0
- */
+/** Webhooks for code without Effect: `fetch` handlers, Next.js route handlers, Node.js and Express. */
 import * as Effect from "effect/Effect"
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import * as Webhooks from "../server/Webhooks.ts"
@@ -12,7 +8,6 @@ import { toPlain } from "../session/optionNames.ts"
  * Options of a webhook handler.
  *
  * @category options
- * @since 0.1.0
  */
 export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
   /** The secret of the endpoint, such as `whsec_…`. During a rotation, the old secret and the new one. */
@@ -63,29 +58,18 @@ const makeHandler = (given: WebhookHandlerOptions) => {
  * ```
  *
  * @category webhooks
- * @since 0.1.0
  */
 export const createWebhookHandler = (options: WebhookHandlerOptions): (request: Request) => Promise<Response> =>
   makeHandler(options)
 
-/**
- * A request of Node.js or Express. The body must not have been parsed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request of Node.js or Express. The body must not have been parsed. */
 export interface NodeWebhookRequest {
   readonly headers: RequestHeaders
   readonly body?: unknown
   readonly rawBody?: unknown
 }
 
-/**
- * A response of Node.js or Express.
- *
- * @category models
- * @since 0.1.0
- */
+/** A response of Node.js or Express. */
 export interface NodeWebhookResponse {
   statusCode: number
   readonly setHeader: (name: string, value: string) => unknown
@@ -114,7 +98,6 @@ export interface NodeWebhookResponse {
  * ```
  *
  * @category webhooks
- * @since 0.1.0
  */
 export const createNodeWebhookHandler = (
   options: WebhookHandlerOptions
@@ -134,5 +117,4 @@ export const createNodeWebhookHandler = (
   }
 }
 
-/** @since 0.1.0 */
 export type { WebhookEvent, WebhookOptions, WebhookSecret } from "../server/Webhooks.ts"

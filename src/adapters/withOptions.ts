@@ -1,15 +1,8 @@
-/**
- * Handlers of frameworks that accept options.
- *
- * @since 0.1.0
- */
+/** Handlers of frameworks that accept options. */
 
 /**
  * A handler that can be passed to a framework as it is, or called with options to create another one: `app.use(middleware)` and
  * `app.use(middleware(options))` both work.
- *
- * @category models
- * @since 0.1.0
  */
 export type WithOptions<Options, Handler> = ((options?: Options) => Handler) & Handler
 
@@ -17,7 +10,6 @@ export type WithOptions<Options, Handler> = ((options?: Options) => Handler) & H
  * Creates a handler that can be called with options. Frameworks call it with two arguments or more.
  *
  * @category constructors
- * @since 0.1.0
  */
 // `any`: a handler has the parameters of its framework, which are passed on.
 export const withOptions = <Options, Handler extends (...args: any) => unknown>(

@@ -1,8 +1,4 @@
-/**
- * The admin level, for programs with the super secret admin key and for users who own the project.
- *
- * @since 0.1.0
- */
+/** The admin level, for programs with the super secret admin key and for users who own the project. */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,7 +11,6 @@ import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from ".
 import type { TokenStore } from "../session/TokenStore.ts"
 import { Admin, type AdminOptions, makeLevels, makeOwnerLevels, type OwnerOptions } from "./AdminService.ts"
 
-/** @since 0.1.0 */
 export * from "./AdminService.ts"
 
 /**
@@ -25,7 +20,6 @@ export * from "./AdminService.ts"
  * `layer`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Admin))
@@ -48,7 +42,6 @@ export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], Inv
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: AdminOptions
@@ -62,7 +55,6 @@ export const layer = (
  * `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<AdminOptions> = {}
@@ -113,11 +105,9 @@ export const layerConfig = (
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerOwner = (
   options: OwnerOptions
 ): Layer.Layer<Client | Server | Admin, InvalidOptions, Client> => Layer.effectContext(makeOwnerLevels(options))
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

@@ -1,8 +1,4 @@
-/**
- * The service of the admin level, and the calls that use it. `Admin.ts` adds its layers.
- *
- * @since 0.1.0
- */
+/** The service of the admin level, and the calls that use it. `Admin.ts` adds its layers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,7 +19,6 @@ import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint
  * The admin level. Functions that require `Admin` get it from `Admin.layer` or `Admin.layerOwner`.
  *
  * @category services
- * @since 0.1.0
  */
 export class Admin extends withLayerHint(
   Context.Service<Admin, {
@@ -36,7 +31,6 @@ export class Admin extends withLayerHint(
  * The options of the admin level. Without the keys of the lower levels, their calls use the admin key.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AdminOptions extends Options {
   /** The super secret admin key, `sak_…`. */
@@ -49,7 +43,6 @@ export interface AdminOptions extends Options {
  * The options of the admin level for the owner of a project.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OwnerOptions {
   /** The id of the owned project, from `OwnedProjects.list`. */

@@ -1,5 +1,5 @@
 /**
- * The email templates of the project as TSX programs. Services since 2026. In older services, a template is a document;
+ * The email templates of the project as TSX programs. In older services, a template is a document;
  * use `EmailTemplates`.
  *
  * The service has a template for each of its emails. A project can add templates for emails that servers send. Changing
@@ -18,7 +18,7 @@
  *   })
  * ```
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -27,31 +27,20 @@ import * as wire from "../wire/emailSources.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
  * Lists all templates with their sources.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
 )
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -60,7 +49,6 @@ export type CreateError = KnownErrors.RequiresCustomEmailServer | KnownErrors.Re
  * Fails with `RequiresCustomEmailServer` if the project has no email server.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (template: { readonly displayName: string }) => Effect.Effect<
   string,
@@ -68,12 +56,7 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
   Admin
 > = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.RequiresCustomEmailServer
   | KnownErrors.EmailRenderingError
@@ -88,7 +71,6 @@ export type UpdateError =
  * malformed id fails with `RequestSchemaError`, and no request is sent.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
   { readonly renderedHtml: string },
@@ -96,55 +78,37 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
   Admin
 > = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Removes a template. Unknown and malformed ids fail as in `update`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
-/**
- * The errors of {@link listThemes}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listThemes}. */
 export type ListThemesError = ApiError
 
 /**
  * Lists the themes, which surround the content of emails. To select one, set `config.emailTheme` with `Project.update`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListThemesError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.listThemes",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
 )
 
-/**
- * The errors of {@link getTheme}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getTheme}. */
 export type GetThemeError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a theme with its source. Unknown and malformed ids fail as in `update`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
@@ -152,5 +116,4 @@ export const getTheme: (id: string) => Effect.Effect<
   Admin
 > = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
 
-/** @since 0.1.0 */
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

@@ -14,8 +14,6 @@
  *
  * const german = EmailTemplates.update("password_reset", { subject: "Neues Passwort für {{ projectDisplayName }}" })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -24,38 +22,26 @@ import * as wire from "../wire/emailTemplates.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
  * Lists the templates of all kinds of emails.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = RequestSchemaError | ApiError
 
 /**
  * Gets the template of a kind of email.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (
   type: wire.EmailTemplateType
@@ -63,12 +49,7 @@ export const get: (
   type
 ) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = RequestSchemaError | ApiError
 
 /**
@@ -78,7 +59,6 @@ export type UpdateError = RequestSchemaError | ApiError
  * document of the service's editor.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
@@ -86,12 +66,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
   Admin
 > = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
-/**
- * The errors of {@link reset}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link reset}. */
 export type ResetError = RequestSchemaError | ApiError
 
 /**
@@ -99,11 +74,9 @@ export type ResetError = RequestSchemaError | ApiError
  * if the template was not changed.
  *
  * @category managing
- * @since 0.1.0
  */
 export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (
   type
 ) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
-/** @since 0.1.0 */
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

@@ -1,8 +1,4 @@
-/**
- * The emails that the service has sent for the project, and a test of an email server.
- *
- * @since 0.1.0
- */
+/** The emails that the service has sent for the project, and a test of an email server. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,22 +11,12 @@ import type { SmtpConfigInput } from "../wire/projectConfig.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The service could not send a test email. Its message comes from the service.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The service could not send a test email. Its message comes from the service. */
 export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {
   readonly code = "TEST_EMAIL_FAILED" as const
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -49,19 +35,13 @@ export type ListError = ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin> = /*#__PURE__*/ trace(
   "Emails.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link sendTest}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendTest}. */
 export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
 
 /**
@@ -83,7 +63,6 @@ export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
  * ```
  *
  * @category sending
- * @since 0.1.0
  */
 export const sendTest: (mail: {
   readonly recipientEmail: string
@@ -105,8 +84,6 @@ export const sendTest: (mail: {
   )
 }
 
-/** @since 0.1.0 */
 export type { EmailSender, SentEmail } from "../wire/emails.ts"
 
-/** @since 0.1.0 */
 export type { SmtpConfig, SmtpConfigInput } from "../wire/projectConfig.ts"

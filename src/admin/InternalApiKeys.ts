@@ -19,8 +19,6 @@
  *     return secretServerKey
  *   })
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -35,7 +33,6 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
  * The description, the expiry and the kinds of new keys. Only requested keys are created.
  *
  * @category options
- * @since 0.1.0
  */
 export interface InternalApiKeyCreation {
   readonly description: string
@@ -48,19 +45,13 @@ export interface InternalApiKeyCreation {
   readonly hasSuperSecretAdminKey?: boolean | undefined
 }
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.CreatedInternalApiKey, CreateError, Admin> = (
   {
@@ -78,31 +69,20 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.Create
     })
   )
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
  * Lists the project's keys, newest first, including expired and revoked ones.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -112,7 +92,6 @@ export type GetError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaErr
  * sent.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
@@ -120,19 +99,13 @@ export const get: (id: string) => Effect.Effect<
   Admin
 > = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Changes a set of keys, and returns the changed set. Omitted fields keep their values.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
@@ -140,12 +113,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
   Admin
 > = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -153,7 +121,6 @@ export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchema
  * Revoking revoked keys has no effect.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
@@ -163,7 +130,6 @@ export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeEr
  * are `manually-revoked` in this case.
  *
  * @category reading
- * @since 0.1.0
  */
 export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
   Effect.map(
@@ -175,15 +141,11 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
  * Returns `true` if a set of keys is neither expired nor revoked.
  *
  * @category reading
- * @since 0.1.0
  */
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
-/** @since 0.1.0 */
 export type { KeyLife, KeyState } from "../account/KeyState.ts"
 
-/** @since 0.1.0 */
 export type { MaskedKey } from "../wire/apiKeys.ts"
 
-/** @since 0.1.0 */
 export type { CreatedInternalApiKey, InternalApiKey, InternalApiKeyUpdate } from "../wire/internalApiKeys.ts"

@@ -1,20 +1,11 @@
-/**
- * Statistics about the users of the project.
- *
- * @since 0.1.0
- */
+/** Statistics about the users of the project. */
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/metrics.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = ApiError
 
 /**
@@ -31,14 +22,12 @@ export type GetError = ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ trace(
   "Metrics.get",
   /*#__PURE__*/ callAsAdmin(wire.read, {})
 )
 
-/** @since 0.1.0 */
 export type {
   AnalyticsOverview,
   AuthOverview,

@@ -1,8 +1,4 @@
-/**
- * The project: its settings, and a check for production.
- *
- * @since 0.1.0
- */
+/** The project: its settings, and a check for production. */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
@@ -32,31 +28,20 @@ const failOnOtherProject =
         )
     )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = ApiError
 
 /**
  * Gets the project with all settings. Secrets are `Redacted`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -86,7 +71,6 @@ export type UpdateError = KnownErrors.ProjectNotFound | KnownErrors.RequestSchem
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
@@ -98,19 +82,13 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
     Effect.flatMap(callAsAdmin(wire.update, { payload: wire.redactProject(payload) }), failOnOtherProject(wire.update))
   )
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = ApiError
 
 /**
  * Deletes the project with all users, teams and keys. This cannot be undone, and its keys become invalid.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
@@ -121,7 +99,6 @@ export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ tra
  * A setting that is unsafe in production.
  *
  * @category models
- * @since 0.1.0
  */
 export interface ProductionModeError {
   readonly message: string
@@ -149,7 +126,6 @@ export interface ProductionModeError {
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const productionModeErrors = (project: {
   readonly id: string
@@ -175,9 +151,7 @@ const troubleWith = (domain: string): string | undefined => {
   return protocol === "https:" ? undefined : "does not use https"
 }
 
-/** @since 0.1.0 */
 export type { AdminProject, ProjectUpdate } from "../wire/adminProjects.ts"
-/** @since 0.1.0 */
 export type {
   Domain,
   EmailConfig,

@@ -17,8 +17,6 @@
  *
  * const restrict = ProjectConfig.updateOverride("environment", { "onboarding.requireEmailVerification": true })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -27,12 +25,7 @@ import * as wire from "../wire/config.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = ApiError
 
 /**
@@ -40,26 +33,19 @@ export type GetError = ApiError
  * the field `auth`.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
 
-/**
- * The errors of {@link getOverride}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getOverride}. */
 export type GetOverrideError = RequestSchemaError | ApiError
 
 /**
  * Gets the override of a level, by dotted keys. It contains only the settings of that level.
  *
  * @category reading
- * @since 0.1.0
  */
 export const getOverride: (
   level: wire.ConfigLevel
@@ -69,12 +55,7 @@ export const getOverride: (
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
 
-/**
- * The errors of {@link updateOverride}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link updateOverride}. */
 export type UpdateOverrideError = RequestSchemaError | ApiError
 
 /**
@@ -99,7 +80,6 @@ export type UpdateOverrideError = RequestSchemaError | ApiError
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const updateOverride: (
   level: wire.ConfigLevel,
@@ -115,12 +95,7 @@ export const updateOverride: (
     )
   )
 
-/**
- * The errors of {@link replaceOverride}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link replaceOverride}. */
 export type ReplaceOverrideError = RequestSchemaError | ApiError
 
 /**
@@ -128,7 +103,6 @@ export type ReplaceOverrideError = RequestSchemaError | ApiError
  * the defaults.
  *
  * @category managing
- * @since 0.1.0
  */
 export const replaceOverride: (
   level: wire.ConfigLevel,
@@ -145,12 +119,7 @@ export const replaceOverride: (
     )
   )
 
-/**
- * The errors of {@link resetKeys}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link resetKeys}. */
 export type ResetKeysError = RequestSchemaError | ApiError
 
 /**
@@ -158,7 +127,6 @@ export type ResetKeysError = RequestSchemaError | ApiError
  * have no effect.
  *
  * @category managing
- * @since 0.1.0
  */
 export const resetKeys: (
   level: wire.ConfigLevel,
@@ -169,12 +137,7 @@ export const resetKeys: (
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
 
-/**
- * The errors of {@link getSource}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getSource}. */
 export type GetSourceError = ApiError
 
 /**
@@ -182,31 +145,23 @@ export type GetSourceError = ApiError
  * dashboard and the API.
  *
  * @category reading
- * @since 0.1.0
  */
 export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
 
-/**
- * The errors of {@link unlinkSource}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link unlinkSource}. */
 export type UnlinkSourceError = ApiError
 
 /**
  * Sets the source of the configuration to `unlinked`. The settings stay the same.
  *
  * @category managing
- * @since 0.1.0
  */
 export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
 )
 
-/** @since 0.1.0 */
 export type { Config, ConfigLevel, ConfigOverride, ConfigSource, ConfigValue, SignUpRule } from "../wire/config.ts"

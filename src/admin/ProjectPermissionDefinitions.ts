@@ -1,8 +1,4 @@
-/**
- * The definitions of permissions in the project, as opposed to teams. The service has no built-in ones.
- *
- * @since 0.1.0
- */
+/** The definitions of permissions in the project, as opposed to teams. The service has no built-in ones. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -10,31 +6,20 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
  * Lists the permissions, sorted by id.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
@@ -53,7 +38,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
@@ -61,12 +45,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   Admin
 > = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
@@ -81,7 +60,6 @@ export type UpdateError =
  * The service resets omitted fields, so the type requires the description and the contained permissions.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
@@ -93,12 +71,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
     callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
   )
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -106,7 +79,6 @@ export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSc
  * there first.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(
@@ -114,7 +86,6 @@ export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, 
     Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))
   )
 
-/** @since 0.1.0 */
 export type {
   PermissionDefinition,
   PermissionDefinitionCreation,

@@ -4,8 +4,6 @@
  * Six permissions are built in and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
  * `$remove_members`, `$invite_members` and `$manage_api_keys`. New projects also have `team_admin` and `team_member`,
  * which contain some of them.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -14,31 +12,20 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = ApiError
 
 /**
  * Lists the permissions, sorted by id, including the built-in ones.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.PermissionIdAlreadyExists
   | KnownErrors.ContainedPermissionNotFound
@@ -61,7 +48,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
@@ -69,12 +55,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   Admin
 > = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.PermissionNotFound
   | KnownErrors.PermissionIdAlreadyExists
@@ -101,7 +82,6 @@ export type UpdateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
@@ -110,12 +90,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 > = (permissionId, payload) =>
   trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -123,7 +98,6 @@ export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSc
  * there first.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(
@@ -131,7 +105,6 @@ export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, 
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))
   )
 
-/** @since 0.1.0 */
 export type {
   PermissionDefinition,
   PermissionDefinitionCreation,

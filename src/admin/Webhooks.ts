@@ -1,8 +1,4 @@
-/**
- * The project's webhooks, which Svix delivers for the service.
- *
- * @since 0.1.0
- */
+/** The project's webhooks, which Svix delivers for the service. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -10,12 +6,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/webhooks.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The errors of {@link svixToken}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link svixToken}. */
 export type SvixTokenError = ApiError
 
 /**
@@ -33,7 +24,6 @@ export type SvixTokenError = ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const svixToken: Effect.Effect<Redacted.Redacted<string>, SvixTokenError, Admin> = /*#__PURE__*/ trace(
   "Webhooks.svixToken",

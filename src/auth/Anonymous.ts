@@ -1,8 +1,4 @@
-/**
- * Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up.
- *
- * @since 0.1.0
- */
+/** Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import type { RequestTokens } from "../call/headers.ts"
@@ -15,12 +11,7 @@ import { anonymousSignUp } from "../wire/tokens.ts"
 import { readCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
-/**
- * The errors of `signUp`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signUp`. */
 export type SignUpError = AnonymousAccountsNotEnabled | ApiError
 
 /**
@@ -31,7 +22,6 @@ export type SignUpError = AnonymousAccountsNotEnabled | ApiError
  * The library creates an anonymous user only in this effect, and for `{ or: "anonymous" }`.
  *
  * @category signing up
- * @since 0.1.0
  */
 export const signUp: Effect.Effect<SignedIn, SignUpError, Client> = /*#__PURE__*/ trace(
   "Anonymous.signUp",

@@ -22,19 +22,12 @@
  *     Effect.catch(() => Effect.succeed({ unavailable: true as const }))
  *   ))
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
-/**
- * The purpose and the phase of a token.
- *
- * @category models
- * @since 0.1.0
- */
+/** The purpose and the phase of a token. */
 export interface BotChallengeRequest {
   /** The action that the service expects in the token. */
   readonly action: "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
@@ -42,12 +35,7 @@ export interface BotChallengeRequest {
   readonly phase: "invisible" | "visible"
 }
 
-/**
- * A token, or that the challenge could not be loaded.
- *
- * @category models
- * @since 0.1.0
- */
+/** A token, or that the challenge could not be loaded. */
 export type BotChallengeAnswer =
   | { readonly token: Redacted.Redacted<string>; readonly unavailable?: undefined }
   | { readonly token?: undefined; readonly unavailable: true }
@@ -59,7 +47,6 @@ export type BotChallengeAnswer =
  * Provide the reference to the program, not only to the layer of its client.
  *
  * @category references
- * @since 0.1.0
  */
 export const BotChallenge: Context.Reference<
   (request: BotChallengeRequest) => Effect.Effect<BotChallengeAnswer | undefined>

@@ -36,15 +36,10 @@
  *     return true
  *   })
  * ```
- *
- * @since 0.1.0
  */
 
-/** @since 0.1.0 */
 export * from "./cli/confirm.ts"
 
-/** @since 0.1.0 */
 export * from "./cli/login.ts"
 
-/** @since 0.1.0 */
 export * from "./cli/requests.ts"

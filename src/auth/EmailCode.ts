@@ -18,8 +18,6 @@
  *     Effect.catchTag("VerificationCodeNotFound", () => Effect.succeed("Wrong code. Try again."))
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -41,20 +39,12 @@ const lifetimeMillis = 604_800_000
 /** The length of the short code. */
 const typedLength = 6
 
-/**
- * The errors of `send`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `send`. */
 export type SendError = MagicLink.SendError
 
 /**
  * The errors of `SentCode.signIn`. After `VerificationCodeNotFound` the user can try again, up to 20 attempts. After any
  * other `VerificationCodeError` the user needs another email.
- *
- * @category errors
- * @since 0.1.0
  */
 export type SignInError = MagicLink.SignInError
 
@@ -62,7 +52,6 @@ export type SignInError = MagicLink.SignInError
  * A sign-in email that was sent. The next step is `signIn` with the characters from the email.
  *
  * @category models
- * @since 0.1.0
  */
 export class SentCode extends Data.TaggedClass("SentCode")<{
   readonly email: string
@@ -111,7 +100,6 @@ const final: ReadonlyArray<string> = [
  * Emails a code like `MagicLink.send`, and returns the state that the sign-in needs.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const send: WithCallbackUrl<
   { readonly email: string },
@@ -135,7 +123,6 @@ export const send: WithCallbackUrl<
  * Serializes a sent email, for storage of the program's choice.
  *
  * @category encoding
- * @since 0.1.0
  */
 export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
   persistedStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
@@ -144,7 +131,6 @@ export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
  * Parses a serialized email. Returns `undefined` if it is invalid, has expired, or is from another project.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (
   text: string | Redacted.Redacted<string>
@@ -162,7 +148,6 @@ export const parse = (
  * Stores a sent email in the {@link SessionStorage}, where it survives a reload. Replaces the previous one.
  *
  * @category keeping
- * @since 0.1.0
  */
 export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(emailCodeKind, sent, serialize(sent))
 
@@ -170,7 +155,6 @@ export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(
  * Returns the stored email while its code is valid. Removes it otherwise.
  *
  * @category keeping
- * @since 0.1.0
  */
 export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   emailCodeKind,
@@ -181,6 +165,5 @@ export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__
  * Removes the stored email, for example before the user enters another address.
  *
  * @category keeping
- * @since 0.1.0
  */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(emailCodeKind)

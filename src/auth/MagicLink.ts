@@ -4,8 +4,6 @@
  * A sign-in code has 45 characters, and the link contains all of them. The user enters only the first six, in upper or lower
  * case. The other 39 are the nonce, which `send` returns. A short code is therefore useless without the nonce. `joinCode`
  * joins both.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -20,12 +18,7 @@ import * as wire from "../wire/otp.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 
-/**
- * The errors of `send`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `send`. */
 export type SendError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.SignUpNotEnabled
@@ -59,7 +52,6 @@ export type SendError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const send: WithCallbackUrl<
   { readonly email: string },
@@ -83,7 +75,6 @@ export const send: WithCallbackUrl<
  * Joins the six characters from the user and the nonce from `send`. Ignores whitespace in the characters.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const joinCode = ({ nonce, otp }: {
   readonly otp: Secret
@@ -91,12 +82,7 @@ export const joinCode = ({ nonce, otp }: {
 }): Redacted.Redacted<string> =>
   Redacted.make(Redacted.value(toRedacted(otp)).replace(/\s/g, "") + Redacted.value(toRedacted(nonce)))
 
-/**
- * The errors of `signIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signIn`. */
 export type SignInError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.MultiFactorAuthenticationRequired
@@ -127,7 +113,6 @@ export type SignInError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (request: { readonly code: Secret }) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
   { code }
@@ -137,12 +122,7 @@ export const signIn: (request: { readonly code: Secret }) => Effect.Effect<Signe
     Effect.flatMap(callAsClient(wire.signIn, { payload: { code: toRedacted(code) } }), startSessionWithIsNewUser)
   )
 
-/**
- * The errors of `checkCode`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `checkCode`. */
 export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -152,7 +132,6 @@ export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.Req
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const checkCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckCodeError, Client> = (
   { code }

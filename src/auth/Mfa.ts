@@ -4,15 +4,10 @@
  * Every sign-in can fail with `MultiFactorAuthenticationRequired`. `orContinue` turns that error into a continuation, which
  * the app completes with the code of the user, even after a reload. `orAsk` prompts for the code immediately. `Totp` turns
  * TOTP on and off.
- *
- * @since 0.1.0
  */
 
-/** @since 0.1.0 */
 export * from "./mfa/Continuation.ts"
 
-/** @since 0.1.0 */
 export * from "./mfa/prompt.ts"
 
-/** @since 0.1.0 */
 export * from "./mfa/requests.ts"

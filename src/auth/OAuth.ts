@@ -12,17 +12,12 @@
  * const callbackPage = OAuth.callbackAndRedirect
  * const errorCode = (address: string) => OAuth.errorOf(address)?.code
  * ```
- *
- * @since 0.1.0
  */
 
-/** @since 0.1.0 */
 export { type AuthorizationOptions, authorizationUrl, type OAuthProviderId } from "./oauth/authorize.ts"
 
-/** @since 0.1.0 */
 export * from "./oauth/callback.ts"
 
-/** @since 0.1.0 */
 export {
   type AuthorizationError,
   type CallbackError,
@@ -33,7 +28,6 @@ export {
   type RedirectedError
 } from "./oauth/errors.ts"
 
-/** @since 0.1.0 */
 export {
   crossDomainUrl,
   exchange,
@@ -43,8 +37,6 @@ export {
   type SignInWithAppleError
 } from "./oauth/exchange.ts"
 
-/** @since 0.1.0 */
 export { CodeChallenge } from "./oauth/pkce.ts"
 
-/** @since 0.1.0 */
 export * from "./oauth/start.ts"

@@ -3,8 +3,6 @@
  *
  * Functions accept passwords and codes as strings or as `Redacted` values. Results are always `Redacted`, so that no log
  * shows them.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -18,12 +16,7 @@ import * as wire from "../wire/password.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
-/**
- * The errors of `signIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signIn`. */
 export type SignInError =
   | KnownErrors.EmailPasswordMismatch
   | KnownErrors.PasswordAuthenticationNotEnabled
@@ -51,7 +44,6 @@ export type SignInError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (credentials: {
   readonly email: string
@@ -62,12 +54,7 @@ export const signIn: (credentials: {
     Effect.flatMap(callAsClient(wire.signIn, { payload: { email, password: toRedacted(password) } }), startSession)
   )
 
-/**
- * The errors of `signUp`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signUp`. */
 export type SignUpError =
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.PasswordTooShort
@@ -89,10 +76,10 @@ export type SignUpError =
  * `emailVerification`. The URL must be on one of the project's trusted domains; otherwise the call fails with
  * `RedirectUrlNotWhitelisted`. The password must have 8 to 70 characters.
  *
- * With `verificationCallbackUrl: null`, the service sends no email. Services since 2026.
+ * With `verificationCallbackUrl: null`, the service sends no email.
  *
+ * @generation 2026
  * @category signing up
- * @since 0.1.0
  */
 export const signUp: WithCallbackUrl<
   { readonly email: string; readonly password: Secret },
@@ -118,12 +105,7 @@ export const signUp: WithCallbackUrl<
     )
   )
 
-/**
- * The errors of `update`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `update`. */
 export type UpdateError =
   | KnownErrors.PasswordConfirmationMismatch
   | KnownErrors.PasswordTooShort
@@ -139,7 +121,6 @@ export type UpdateError =
  * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (passwords: {
   readonly oldPassword: Secret
@@ -152,12 +133,7 @@ export const update: (passwords: {
     }))
   )
 
-/**
- * The errors of `set`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `set`. */
 export type SetError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.PasswordTooShort
@@ -170,17 +146,11 @@ export type SetError =
  * is `RequestRefused`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
   trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
 
-/**
- * The errors of `sendResetCode`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `sendResetCode`. */
 export type SendResetCodeError =
   | KnownErrors.PasswordAuthenticationNotEnabled
   | KnownErrors.RedirectUrlNotWhitelisted
@@ -212,7 +182,6 @@ export type SendResetCodeError =
  * ```
  *
  * @category resetting
- * @since 0.1.0
  */
 export const sendResetCode: WithCallbackUrl<
   { readonly email: string },
@@ -227,12 +196,7 @@ export const sendResetCode: WithCallbackUrl<
     )
   )
 
-/**
- * The errors of `checkResetCode`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `checkResetCode`. */
 export type CheckResetCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -241,7 +205,6 @@ export type CheckResetCodeError = KnownErrors.VerificationCodeError | KnownError
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  *
  * @category resetting
- * @since 0.1.0
  */
 export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckResetCodeError, Client> =
   (
@@ -252,12 +215,7 @@ export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effe
       Effect.asVoid(callAsClient(wire.checkResetCode, { payload: { code: toRedacted(code) } }))
     )
 
-/**
- * The errors of `reset`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `reset`. */
 export type ResetError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.PasswordAuthenticationNotEnabled
@@ -272,7 +230,6 @@ export type ResetError =
  * `PasswordTooShort`, the user needs a new email. The password must have 8 to 70 characters.
  *
  * @category resetting
- * @since 0.1.0
  */
 export const reset: (request: {
   readonly code: Secret
@@ -283,5 +240,4 @@ export const reset: (request: {
     Effect.asVoid(callAsClient(wire.reset, { payload: { code: toRedacted(code), password: toRedacted(password) } }))
   )
 
-/** @since 0.1.0 */
 export { checkNew, type CheckNewError, type NewPassword, type RedactedForm } from "./checkNew.ts"

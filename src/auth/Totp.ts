@@ -18,8 +18,6 @@
  *   return yield* Effect.retry(enable, { while: (error) => error._tag === "InvalidTotpCode" })
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -37,12 +35,7 @@ import { current } from "../wire/projects.ts"
 import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
 import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
 
-/**
- * A new TOTP secret, before `enable`. Anyone who reads it can generate the user's codes.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new TOTP secret, before `enable`. Anyone who reads it can generate the user's codes. */
 export interface Enrolment {
   /** The secret for `enable`: 20 random bytes in Base64. */
   readonly secret: Redacted.Redacted<string>
@@ -56,7 +49,6 @@ export interface Enrolment {
  * The names that the authenticator app shows beside the codes.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Names {
   /** The app or company; the project's display name by default. */
@@ -65,12 +57,7 @@ export interface Names {
   readonly accountName?: string | undefined
 }
 
-/**
- * The errors of `generate`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `generate`. */
 export type GenerateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ProjectNotFound
@@ -84,7 +71,6 @@ export type GenerateError =
  * Fails with `HostUnavailable` if the host has no Web Crypto or the TOTP library cannot be loaded.
  *
  * @category turning on
- * @since 0.1.0
  */
 export const generate: {
   (names: { readonly issuer: string; readonly accountName: string }): Effect.Effect<Enrolment, HostUnavailable>
@@ -123,12 +109,7 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
   catch: () => new HostUnavailable({ message: "The TOTP library could not be loaded" })
 })
 
-/**
- * The errors of `enable`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `enable`. */
 export type EnableError =
   | KnownErrors.InvalidTotpCode
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -144,7 +125,6 @@ export type EnableError =
  * request, the user can try again. A secret that is not Base64 of at least 16 bytes is a `RequestSchemaError`.
  *
  * @category turning on
- * @since 0.1.0
  */
 export const enable: (enrolment: {
   readonly secret: Secret
@@ -204,19 +184,13 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
       )
   )
 
-/**
- * The errors of `disable`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `disable`. */
 export type DisableError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Turns two-factor authentication off, and returns the user. Has no effect if it is off.
  *
  * @category turning off
- * @since 0.1.0
  */
 export const disable: Effect.Effect<User, DisableError, Client> = /*#__PURE__*/ trace(
   "Totp.disable",

@@ -1,41 +1,22 @@
-/**
- * The rules for new passwords that can be checked without a request.
- *
- * @since 0.1.0
- */
+/** The rules for new passwords that can be checked without a request. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { PasswordConfirmationMismatch, PasswordTooLong, PasswordTooShort } from "../wire/KnownErrors.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
 
-/**
- * A new password, and its confirmation if the form has one.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new password, and its confirmation if the form has one. */
 export interface NewPassword {
   readonly password: Secret
   readonly confirmation?: Secret | undefined
 }
 
-/**
- * A form whose password and confirmation are redacted.
- *
- * @category models
- * @since 0.1.0
- */
+/** A form whose password and confirmation are redacted. */
 export type RedactedForm<P extends NewPassword> = {
   [Key in keyof P]: Key extends keyof NewPassword ? Redacted.Redacted<string> | Extract<P[Key], undefined> : P[Key]
 }
 
-/**
- * The errors of `checkNew`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `checkNew`. */
 export type CheckNewError = PasswordTooShort | PasswordTooLong | PasswordConfirmationMismatch
 
 /**
@@ -57,7 +38,6 @@ export type CheckNewError = PasswordTooShort | PasswordTooLong | PasswordConfirm
  * ```
  *
  * @category checks
- * @since 0.1.0
  */
 export const checkNew = <P extends NewPassword>(
   given: P

@@ -1,8 +1,4 @@
-/**
- * Sign-in steps that survive a reload: serialized, and stored in the {@link SessionStorage}.
- *
- * @since 0.1.0
- */
+/** Sign-in steps that survive a reload: serialized, and stored in the {@link SessionStorage}. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,23 +8,13 @@ import { Client } from "../session/ClientService.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { forget, getText } from "./storedStep.ts"
 
-/**
- * The fields that every persisted step has: its project, and when it expires by this device's clock.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields that every persisted step has: its project, and when it expires by this device's clock. */
 export interface PersistedStep {
   readonly projectId: string
   readonly expiresAt: Date
 }
 
-/**
- * Serializes a step.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Serializes a step. */
 export const serialize = (
   { expiresAt, projectId }: PersistedStep,
   fields: Readonly<Record<string, string | undefined>>
@@ -37,9 +23,6 @@ export const serialize = (
 /**
  * Parses a serialized step. Returns `undefined` if it is invalid, has expired, is from another project, or `decode`
  * rejects it.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parse = <A>(
   text: string | Redacted.Redacted<string>,
@@ -57,12 +40,7 @@ export const parse = <A>(
       return decode(fields, { projectId, expiresAt: new Date(Math.min(expiresAt, now + lifetimeMillis)) })
     }))
 
-/**
- * Stores a serialized step, and replaces the previous one of its kind. The kind is the prefix of the storage key.
- *
- * @category keeping
- * @since 0.1.0
- */
+/** Stores a serialized step, and replaces the previous one of its kind. The kind is the prefix of the storage key. */
 export const keep = (
   kind: string,
   { projectId }: PersistedStep,
@@ -73,12 +51,7 @@ export const keep = (
     (storage) => Effect.asVoid(storage.set(kind + projectId, Redacted.value(text)))
   )
 
-/**
- * Returns the stored step of a kind while it is valid. Removes it otherwise.
- *
- * @category keeping
- * @since 0.1.0
- */
+/** Returns the stored step of a kind while it is valid. Removes it otherwise. */
 export const restore = <A>(
   kind: string,
   parse: (text: string) => Effect.Effect<A | undefined, never, Client>
@@ -91,14 +64,10 @@ export const restore = <A>(
     return step
   })
 
-/** @since 0.1.0 */
 export { forget }
 
 /**
  * Runs a step, and removes its stored state when it succeeds or fails with a final error. Keeps the state of a newer step.
- *
- * @category keeping
- * @since 0.1.0
  */
 export const forgetWhenFinal = <A, E extends { readonly _tag: string }, Step>(
   step: Effect.Effect<A, E, Client>,

@@ -1,20 +1,11 @@
-/**
- * Requests with the token of a bot challenge.
- *
- * @since 0.1.0
- */
+/** Requests with the token of a bot challenge. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { BotChallenge, type BotChallengeRequest } from "./BotChallenge.ts"
 
-/**
- * The fields of a bot challenge in a request. Without a challenge, there are no fields.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields of a bot challenge in a request. Without a challenge, there are no fields. */
 export interface BotChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted<string> | undefined
   readonly botChallengePhase?: BotChallengeRequest["phase"] | undefined
@@ -24,9 +15,6 @@ export interface BotChallengeFields {
 /**
  * Sends a request with the token of an invisible challenge. If the service rejects the token, sends it a second time
  * with the token of a visible challenge. Sends no token to services of 2025.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const sendWithBotChallenge = <A, E extends { readonly _tag: string }, R>(
   action: BotChallengeRequest["action"],

@@ -1,8 +1,4 @@
-/**
- * The last step of every sign-in: the tokens go into the client's session.
- *
- * @since 0.1.0
- */
+/** The last step of every sign-in: the tokens go into the client's session. */
 import * as Effect from "effect/Effect"
 import { Client } from "../session/ClientService.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
@@ -10,21 +6,13 @@ import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 /**
  * The signed-in user. The client's session already has the tokens. They are returned for programs with a storage backend
  * outside of the client.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SignedIn {
   readonly userId: string
   readonly tokens: RefreshableTokens
 }
 
-/**
- * The result of a sign-in that also signs up new users.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a sign-in that also signs up new users. */
 export interface SignedInOrUp extends SignedIn {
   /** `true` if this sign-in created the user. */
   readonly isNewUser: boolean
@@ -34,7 +22,6 @@ export interface SignedInOrUp extends SignedIn {
  * Stores issued tokens in the client's session. With `mayReplace`, only if it returns `true` for the stored tokens.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const startSession = (
   { accessToken, refreshToken, userId }: RefreshableTokens & { readonly userId: string },
@@ -49,7 +36,6 @@ export const startSession = (
  * Stores issued tokens in the client's session, and returns whether the user is new.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const startSessionWithIsNewUser = (
   { isNewUser, ...issued }: Parameters<typeof startSession>[0] & { readonly isNewUser: boolean }

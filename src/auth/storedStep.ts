@@ -1,34 +1,15 @@
-/**
- * The stored text of sign-in steps, without the code that parses it.
- *
- * @since 0.1.0
- */
+/** The stored text of sign-in steps, without the code that parses it. */
 import * as Effect from "effect/Effect"
 import { SessionStorage } from "../platform/SessionStorage.ts"
 import { Client } from "../session/ClientService.ts"
 
-/**
- * The kind of a sign-in that waits for the second factor.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The kind of a sign-in that waits for the second factor. */
 export const mfaKind = "latchkey-mfa-"
 
-/**
- * The kind of a sent email with a code.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The kind of a sent email with a code. */
 export const emailCodeKind = "latchkey-email-code-"
 
-/**
- * Returns the stored text of a kind, or `undefined`.
- *
- * @category keeping
- * @since 0.1.0
- */
+/** Returns the stored text of a kind, or `undefined`. */
 export const getText = (kind: string): Effect.Effect<string | undefined, never, Client> =>
   Effect.flatMap(
     Client,
@@ -36,12 +17,7 @@ export const getText = (kind: string): Effect.Effect<string | undefined, never, 
       Effect.flatMap(SessionStorage, (storage) => storage.get(kind + connection.projectId))
   )
 
-/**
- * Removes the stored step of a kind.
- *
- * @category keeping
- * @since 0.1.0
- */
+/** Removes the stored step of a kind. */
 export const forget = (kind: string): Effect.Effect<void, never, Client> =>
   Effect.flatMap(
     Client,

@@ -14,8 +14,6 @@
  *   Layer.provide(TokenStore.layerMemory)
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -56,7 +54,6 @@ import { sessionClient } from "./sessionClient.ts"
  * The cache of a client.
  *
  * @category services
- * @since 0.1.0
  */
 export class Cache extends withLayerHint(
   Context.Service<Cache, {
@@ -90,7 +87,6 @@ export class Cache extends withLayerHint(
  * The options of a cache.
  *
  * @category options
- * @since 0.1.0
  */
 export interface CacheOptions {
   /**
@@ -107,7 +103,6 @@ const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
  * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   options: CacheOptions = {}
@@ -311,7 +306,6 @@ export const make = Effect.fnUntraced(function*(
  * last subscriber has left.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: CacheOptions = {}): Layer.Layer<Cache, never, Client> =>
   Layer.effect(Cache, Effect.andThen(Effect.orDie(checkNames(options, cacheNames)), make(options)))
@@ -320,7 +314,6 @@ export const layer = (options: CacheOptions = {}): Layer.Layer<Cache, never, Cli
  * Returns the values of the cache, for hydration in a browser. Pass them to `layer` there.
  *
  * @category hydration
- * @since 0.1.0
  */
 export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ Effect.flatMap(
   Cache,
@@ -332,22 +325,16 @@ export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ 
  * cache. If the cache has changed a value since, it refetches that value.
  *
  * @category hydration
- * @since 0.1.0
  */
 export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> =>
   Effect.map(Cache, (cache) => cache.hydrate(dehydrated)())
 
-/** @since 0.1.0 */
 export { dehydrateClaims, stringify } from "./Dehydrated.ts"
 
-/** @since 0.1.0 */
 export type { Dehydrated, DehydratedClaims, DehydratedEntry } from "./Dehydrated.ts"
 
-/** @since 0.1.0 */
 export type { Observer, Readable } from "./Observer.ts"
 
-/** @since 0.1.0 */
 export type { PatchHandle } from "./CacheEntry.ts"
 
-/** @since 0.1.0 */
 export type { SessionStatus } from "./CacheState.ts"

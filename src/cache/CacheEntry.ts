@@ -3,8 +3,6 @@
  *
  * `EntryState.ts` decides when to fetch. Everything here is synchronous except the fetch itself, so that a view can read a
  * snapshot while it renders.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -26,12 +24,7 @@ import type { Resource } from "./makeResource.ts"
 import type { Listener } from "./notifier.ts"
 import { makeRefCount } from "./refCount.ts"
 
-/**
- * The dependencies that a cache passes to its entries.
- *
- * @category models
- * @since 0.1.0
- */
+/** The dependencies that a cache passes to its entries. */
 export interface EntryHost {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly now: () => number
@@ -46,12 +39,7 @@ export interface EntryHost {
   readonly onEvent?: Client["Service"]["onCacheEvent"]
 }
 
-/**
- * A cached value.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cached value. */
 export interface CacheEntry<A, E> {
   readonly resource: Resource<A, E>
   /** Returns the snapshot, and starts the first fetch. The caller may not have subscribed yet. */
@@ -83,12 +71,7 @@ export interface CacheEntry<A, E> {
   readonly dispose: () => Effect.Effect<void>
 }
 
-/**
- * An optimistic update that is on screen while its call is running.
- *
- * @category models
- * @since 0.1.0
- */
+/** An optimistic update that is on screen while its call is running. */
 export interface PatchHandle {
   /**
    * The call succeeded. The update stays until a fetch includes it. If the call has notified the cache of its change,
@@ -103,7 +86,6 @@ export interface PatchHandle {
  * An update of a value that is not in the cache.
  *
  * @category constants
- * @since 0.1.0
  */
 export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
@@ -111,7 +93,6 @@ export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
  * Creates an entry. It fetches nothing before its first reader.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>): CacheEntry<A, E> => {
   const listeners = new Set<Listener>()

@@ -1,8 +1,4 @@
-/**
- * The states of cached values and of the session, as views see them.
- *
- * @since 0.1.0
- */
+/** The states of cached values and of the session, as views see them. */
 import type * as Cause from "effect/Cause"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 
@@ -14,9 +10,6 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
  * - `Failed`: there was never a value, and the last fetch failed.
  *
  * `isRefreshing` is `true` while a fetch is running. A state is the same object until it changes.
- *
- * @category models
- * @since 0.1.0
  */
 export type CacheState<A, E> =
   | { readonly _tag: "Pending" }
@@ -28,14 +21,12 @@ export type CacheState<A, E> =
   }
   | { readonly _tag: "Failed"; readonly cause: Cause.Cause<E>; readonly isRefreshing: boolean }
 
-/** @since 0.1.0 */
 export const pending: CacheState<never, never> = { _tag: "Pending" }
 
 /**
  * Returns `true` if two states have the same content.
  *
  * @category comparing
- * @since 0.1.0
  */
 export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boolean =>
   // States with the same tag have the same keys.
@@ -50,9 +41,6 @@ export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boo
  *   `isStale` is `true` if the last refresh failed without an answer about the session, most often because of the network.
  *
  * A status is the same object until it changes.
- *
- * @category models
- * @since 0.1.0
  */
 export type SessionStatus =
   | { readonly _tag: "Loading" }
@@ -63,7 +51,6 @@ export type SessionStatus =
  * The possible statuses. Each is one object.
  *
  * @category constants
- * @since 0.1.0
  */
 export const statuses = {
   loading: { _tag: "Loading" },
@@ -77,7 +64,6 @@ export const statuses = {
  * Returns the status of a session state.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const statusOf = (state: SessionState): SessionStatus => {
   if (state._tag === "Loading") return statuses.loading

@@ -1,8 +1,4 @@
-/**
- * The values of a cache as JSON, for hydration in a browser.
- *
- * @since 0.1.0
- */
+/** The values of a cache as JSON, for hydration in a browser. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,12 +9,7 @@ import type { CacheEntry } from "./CacheEntry.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
-/**
- * The values of a cache as JSON. They contain no tokens, but personal data of the user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The values of a cache as JSON. They contain no tokens, but personal data of the user. */
 export interface Dehydrated {
   /** `true` if a user was signed in. */
   readonly isSignedIn: boolean
@@ -34,23 +25,13 @@ export interface Dehydrated {
   readonly entries: { readonly [key: string]: DehydratedEntry }
 }
 
-/**
- * The claims of an access token that decide whether its user is treated as signed in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The claims of an access token that decide whether its user is treated as signed in. */
 export interface DehydratedClaims {
   readonly isAnonymous: boolean
   readonly isRestricted: boolean
 }
 
-/**
- * The contents of a cache.
- *
- * @category models
- * @since 0.1.0
- */
+/** The contents of a cache. */
 export interface CacheContents {
   /** `undefined` if no user is signed in, and `null` if the access token contains no id. */
   readonly userId: string | null | undefined
@@ -66,7 +47,6 @@ export interface CacheContents {
  * Dehydrates the contents of a cache. Omits values that cannot be encoded.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const dehydrateContents = (
   { entries, readAt, renderedAsPending, userId }: CacheContents
@@ -83,12 +63,7 @@ export const dehydrateContents = (
   return { isSignedIn: userId !== undefined, userId: userId ?? null, createdAt, entries: dehydrated }
 }
 
-/**
- * An encoded value.
- *
- * @category models
- * @since 0.1.0
- */
+/** An encoded value. */
 export interface DehydratedEntry {
   readonly value: unknown
   /** `true` if the server rendered the entry as pending, because the value arrived later. */
@@ -99,7 +74,6 @@ export interface DehydratedEntry {
  * Parses dehydrated values. Never fails; returns `undefined` for invalid input.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
   if (!isObject(input)) return undefined
@@ -128,7 +102,6 @@ const isClaims = (value: unknown): value is DehydratedClaims =>
  * Returns the session status of the server. Without dehydrated values, it is loading.
  *
  * @category getters
- * @since 0.1.0
  */
 export const statusOfDehydrated = (dehydrated: Dehydrated | undefined): SessionStatus =>
   dehydrated === undefined ? statuses.loading : dehydrated.isSignedIn ? statuses.active : statuses.signedOut
@@ -151,7 +124,6 @@ const userKey = "user"
  * ```
  *
  * @category hydration
- * @since 0.1.0
  */
 export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<Dehydrated> =>
   Effect.map(Clock.currentTimeMillis, (createdAt) =>
@@ -169,7 +141,6 @@ export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<
  * Decodes the value of a resource. Returns `undefined` if it is missing or invalid.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const decodeEntry = <A, E>(
   dehydrated: Dehydrated,
@@ -185,7 +156,6 @@ export const decodeEntry = <A, E>(
  * Scripts and proxies can read a page, so secrets must not be part of it.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): DehydratedEntry | undefined => {
   if (codec === undefined || hasSecret(value)) return undefined
@@ -200,7 +170,6 @@ const hasSecret = (value: unknown): boolean =>
  * Stringifies dehydrated values for a `<script>` element. Escapes HTML, because values such as names are user input.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const stringify = (dehydrated: Dehydrated): string =>
   JSON.stringify(dehydrated).replace(

@@ -3,8 +3,6 @@
  *
  * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
  * fetches and notifies the subscribers.
- *
- * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Equal from "effect/Equal"
@@ -13,12 +11,7 @@ import { type CacheState, isSameState, pending } from "./CacheState.ts"
 /** The minimum time between the starts of two fetches of an entry, in milliseconds. */
 export const throttleMillis = 300
 
-/**
- * An optimistic update. The same object identifies it in `PatchAdded`, `PatchCommitted` and `PatchRolledBack`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An optimistic update. The same object identifies it in `PatchAdded`, `PatchCommitted` and `PatchRolledBack`. */
 export interface OptimisticPatch<A> {
   readonly apply: (value: A) => A
 }
@@ -29,24 +22,14 @@ interface AppliedPatch<A> {
   readonly committedAt: number | undefined
 }
 
-/**
- * A value that was read earlier.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value that was read earlier. */
 export interface EarlierValue<A> {
   readonly value: A
   /** The start of the read, in milliseconds since 1970. `-Infinity` if a later call may have changed the value. */
   readonly readAt: number
 }
 
-/**
- * The state of a cache entry.
- *
- * @category models
- * @since 0.1.0
- */
+/** The state of a cache entry. */
 export interface EntryState<A, E> {
   /** `Throttled` means that a fetch is due, but may have to wait for `throttleMillis` to pass. */
   readonly phase: "Idle" | "Throttled" | "Fetching"
@@ -85,9 +68,6 @@ export interface EntryState<A, E> {
  * - `PatchCommitted`, `PatchRolledBack`: the call of an optimistic update succeeded or failed.
  * - `SessionChanged`: the value belongs to a previous session. `hydrated` is the value that a server read for the new one.
  * - `Hydrated`: a server has read the value again.
- *
- * @category models
- * @since 0.1.0
  */
 export type EntryEvent<A, E> =
   | {
@@ -119,12 +99,7 @@ export type EntryEvent<A, E> =
   }
   | { readonly _tag: "Hydrated"; readonly hydrated: EarlierValue<A>; readonly isAwaited: boolean }
 
-/**
- * Returns the state of a new entry, with the value that a server read for it, if any.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the state of a new entry, with the value that a server read for it, if any. */
 export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): EntryState<A, E> =>
   derive({
     phase: "Idle",
@@ -145,18 +120,12 @@ export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): Entry
 
 /**
  * Returns how long the next fetch has to wait, in milliseconds. Never more than `throttleMillis`, even if the clock was set back.
- *
- * @category getters
- * @since 0.1.0
  */
 export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now: number): number =>
   Math.min(lastStart + throttleMillis - now, throttleMillis)
 
 /**
  * Returns `true` if a first fetch is due, running or waiting for the network. Such an entry is kept even without subscribers.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>): boolean =>
   answer === undefined && (isWanted || phase === "Fetching")
@@ -164,9 +133,6 @@ export const isRetained = <A, E>({ answer, isWanted, phase }: EntryState<A, E>):
 /**
  * Returns the next state. `now` is the current time in milliseconds. An event that does not belong to the current phase changes
  * nothing.
- *
- * @category transitions
- * @since 0.1.0
  */
 export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
   const next = reduce(state, event, now)

@@ -1,16 +1,7 @@
-/**
- * The interfaces through which views read a cache.
- *
- * @since 0.1.0
- */
+/** The interfaces through which views read a cache. */
 import type { CacheState } from "./CacheState.ts"
 
-/**
- * A value that can be read and subscribed to. The snapshot is the same object until the value changes.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value that can be read and subscribed to. The snapshot is the same object until the value changes. */
 export interface Readable<A> {
   /** Calls the listener on each change. Returns a function that removes the listener. */
   readonly subscribe: (listener: () => void) => () => void
@@ -19,12 +10,7 @@ export interface Readable<A> {
   readonly getServerSnapshot: () => A
 }
 
-/**
- * An observer of a cached value. Reading the snapshot starts the first fetch.
- *
- * @category models
- * @since 0.1.0
- */
+/** An observer of a cached value. Reading the snapshot starts the first fetch. */
 export interface Observer<A, E> extends Readable<CacheState<A, E>> {
   /**
    * Returns the server snapshot for a view that renders a pending state. If the server rendered the entry as pending, it

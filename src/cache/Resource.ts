@@ -21,8 +21,6 @@
  *   Stream.runForEach((teams) => Console.log(teams.map(({ displayName }) => displayName).join(", ")))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -39,7 +37,6 @@ import { waitFor } from "./waitFor.ts"
  * Returns the cached value. Fetches it if it is missing.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
   Effect.flatMap(Cache, ({ observe }) => waitFor(observe(resource), exitOf))
@@ -55,7 +52,6 @@ const exitOf = <A, E>(state: CacheState<A, E>): Exit.Exit<A, E> | undefined =>
  * Refetches the value, and returns the result. All subscribers see it, too.
  *
  * @category reading
- * @since 0.1.0
  */
 export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
   Effect.flatMap(Cache, ({ refresh }) => refresh(resource))
@@ -64,7 +60,6 @@ export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cac
  * Streams the current state and each later state. The stream ends when the cache is closed.
  *
  * @category streams
- * @since 0.1.0
  */
 export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState<A, E>, never, Cache> =>
   Stream.callback((queue) =>
@@ -87,7 +82,6 @@ export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState
  * stays.
  *
  * @category streams
- * @since 0.1.0
  */
 export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cache> =>
   states(resource).pipe(
@@ -122,7 +116,6 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
  * @see `Optimistic` for the calls of the account
  *
  * @category changing
- * @since 0.1.0
  */
 export const optimistic: <A, E, B, E2, R>(
   resource: Resource<A, E>,
@@ -134,17 +127,13 @@ export const optimistic: <A, E, B, E2, R>(
  * Returns the cause of a failed fetch or refetch; `undefined` if the last one succeeded.
  *
  * @category getters
- * @since 0.1.0
  */
 export const causeOf = <A, E>(state: CacheState<A, E>): Cause.Cause<E> | undefined =>
   state._tag === "Ready" ? state.stale : state._tag === "Failed" ? state.cause : undefined
 
-/** @since 0.1.0 */
 export type { EndpointCall } from "../call/Caller.ts"
 export { makeResource as make, type Resource, type ResourceOptions } from "./makeResource.ts"
 
-/** @since 0.1.0 */
 export type { CacheState } from "./CacheState.ts"
 
-/** @since 0.1.0 */
 export type { Codec } from "../wire/Codec.ts"

@@ -1,17 +1,10 @@
-/**
- * The effect of a call on cached values.
- *
- * @since 0.1.0
- */
+/** The effect of a call on cached values. */
 import type { DoneCall } from "../call/Caller.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import type { CacheEntry } from "./CacheEntry.ts"
 
 /**
  * Updates or invalidates the entries that a call may have changed. `done` is undefined if its result cannot be used.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const changeEntries = (
   // `any`, because a cache holds values of all types.

@@ -1,8 +1,4 @@
-/**
- * Hydration of a cache with the values that a server read.
- *
- * @since 0.1.0
- */
+/** Hydration of a cache with the values that a server read. */
 import { getUserId } from "../session/AccessToken.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import type { Tokens } from "../session/Tokens.ts"
@@ -11,20 +7,10 @@ import { decodeEntry, type Dehydrated, type DehydratedClaims, parseDehydrated } 
 import type { EarlierValue } from "./EntryState.ts"
 import type { Resource } from "./makeResource.ts"
 
-/**
- * The session of a cache: `undefined` while it is unknown, `null` if no user is signed in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a cache: `undefined` while it is unknown, `null` if no user is signed in. */
 export type KnownSession = Tokens | null | undefined
 
-/**
- * The dehydrated values of a cache.
- *
- * @category models
- * @since 0.1.0
- */
+/** The dehydrated values of a cache. */
 export interface Hydration {
   /** The values that the server rendered, if any. Later values do not change it. */
   readonly dehydrated: Dehydrated | undefined
@@ -73,12 +59,7 @@ const lifetimeMillis = 60_000
 /** The time for which dehydrated claims are used, in milliseconds: the lifetime of an access token. */
 const claimsLifetimeMillis = 600_000
 
-/**
- * Creates the hydration of a cache. Malformed input is ignored.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the hydration of a cache. Malformed input is ignored. */
 export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const dehydrated = parseDehydrated(input)
   /** The times of the last calls, by endpoint. */
@@ -105,9 +86,7 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const wasCalledSince = ({ createdAt }: Seed, endpointId: string) =>
     (calledAt.get(endpointId) ?? -Infinity) >= createdAt
 
-  /**
-   * Returns `true` if the values are for the session. Until it is known, the best guess is the rendered user.
-   */
+  /** Returns `true` if the values are for the session. Until it is known, the best guess is the rendered user. */
   const isUsable = (seed: Dehydrated, session: KnownSession, isKnown: boolean): boolean =>
     session === undefined
       ? !isKnown && (dehydrated === undefined || dehydrated.userId === seed.userId)

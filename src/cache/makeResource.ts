@@ -1,19 +1,10 @@
-/**
- * The definition of a cached resource.
- *
- * @since 0.1.0
- */
+/** The definition of a cached resource. */
 import type * as Effect from "effect/Effect"
 import type { EndpointCall } from "../call/Caller.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { Codec } from "../wire/Codec.ts"
 
-/**
- * A cached value of the service: how to fetch it, and which calls invalidate it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cached value of the service: how to fetch it, and which calls invalidate it. */
 export interface Resource<in out A, out E> {
   /** The name and input of the resource. Resources with the same key share a cache entry. */
   readonly key: string
@@ -34,7 +25,6 @@ export interface Resource<in out A, out E> {
  * The options of a resource.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ResourceOptions<A, E> {
   /** A unique name within the program. */
@@ -76,7 +66,6 @@ export interface ResourceOptions<A, E> {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeResource = <A, E>(
   { invalidatedBy = [], codec, input, name, read, perSession = true, update = replaceValue, updatedBy = [] }:

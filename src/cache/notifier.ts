@@ -1,26 +1,12 @@
-/**
- * Notification of cache listeners.
- *
- * @since 0.1.0
- */
+/** Notification of cache listeners. */
 import * as Effect from "effect/Effect"
 
-/**
- * A callback for changes. It is wrapped in an object, so that the same function can subscribe twice.
- *
- * @category models
- * @since 0.1.0
- */
+/** A callback for changes. It is wrapped in an object, so that the same function can subscribe twice. */
 export interface Listener {
   readonly notify: () => void
 }
 
-/**
- * Notifies the listeners of a cache.
- *
- * @category models
- * @since 0.1.0
- */
+/** Notifies the listeners of a cache. */
 export interface Notifier {
   /** Notifies listeners: immediately, or after the current batch. */
   readonly notify: (listeners: ReadonlySet<Listener>) => void
@@ -33,12 +19,7 @@ export interface Notifier {
   readonly readInRender: <A>(read: () => A) => A
 }
 
-/**
- * Creates a notifier. An exception in one listener is reported and does not affect the others or the fetch.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a notifier. An exception in one listener is reported and does not affect the others or the fetch. */
 export const makeNotifier = (
   run: (effect: Effect.Effect<void>) => void,
   report: (error: unknown) => Effect.Effect<void>

@@ -1,8 +1,4 @@
-/**
- * Optimistic updates around a call.
- *
- * @since 0.1.0
- */
+/** Optimistic updates around a call. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { Cache } from "./Cache.ts"
@@ -11,9 +7,6 @@ import type { Resource } from "./makeResource.ts"
 /**
  * Makes an optimistic update. `isKnown` is `true` for a call of the client that changes the resource: the cache then uses its
  * response instead of a fetch.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const optimisticCall = <A, E, B, E2, R>(
   resource: Resource<A, E>,

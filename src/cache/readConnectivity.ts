@@ -1,16 +1,9 @@
-/**
- * The connectivity of the device, for subscribers of a cache.
- *
- * @since 0.1.0
- */
+/** The connectivity of the device, for subscribers of a cache. */
 import type { Connectivity } from "../platform/Connectivity.ts"
 import type { Readable } from "./Observer.ts"
 
 /**
  * Returns a readable that is `false` while the device is offline. Hosts that do not report it are treated as online.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const readConnectivity = ({ isOnline, subscribe }: Connectivity): Readable<boolean> => ({
   subscribe,

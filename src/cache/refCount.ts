@@ -1,20 +1,11 @@
-/**
- * A reference count with an idle time.
- *
- * @since 0.1.0
- */
+/** A reference count with an idle time. */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 
 /** The time for which a value without references is kept, in milliseconds. */
 export const idleMillis = 5000
 
-/**
- * Counts the references to a value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Counts the references to a value. */
 export interface RefCount {
   /** Adds a reference. Returns a function that removes it. */
   readonly acquire: () => () => void
@@ -24,12 +15,7 @@ export interface RefCount {
   readonly dispose: () => void
 }
 
-/**
- * Creates a reference count of zero. Runs `drop` when the value has had no references for the idle time.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a reference count of zero. Runs `drop` when the value has had no references for the idle time. */
 export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<void>, drop: () => void): RefCount => {
   let count = 0
   let isDisposed = false

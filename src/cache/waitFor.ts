@@ -1,17 +1,8 @@
-/**
- * Waits for a condition on a readable value.
- *
- * @since 0.1.0
- */
+/** Waits for a condition on a readable value. */
 import * as Effect from "effect/Effect"
 import type { Readable } from "./Observer.ts"
 
-/**
- * Waits until `pick` returns an effect for the current snapshot, and runs it. Unsubscribes then.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Waits until `pick` returns an effect for the current snapshot, and runs it. Unsubscribes then. */
 export const waitFor = <S, A, E>(
   { getSnapshot, subscribe }: Pick<Readable<S>, "getSnapshot" | "subscribe">,
   pick: (value: S) => Effect.Effect<A, E> | undefined

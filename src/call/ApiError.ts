@@ -7,8 +7,6 @@
  * **Gotchas**
  *
  * No reason contains the request, so an error can be logged or sent to a tracker without exposing a token or a key.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -38,9 +36,6 @@ import type {
  *
  * In a browser, the code that handles failures loads with the first request. If it cannot be loaded, any failed request is a
  * `NetworkFailure` without retries, whose message names this cause.
- *
- * @category errors
- * @since 0.1.0
  */
 export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
   readonly message: string
@@ -54,9 +49,6 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
  * The response is invalid: its body does not decode, or its headers contradict the body.
  *
  * `path` is the path of the first missing or invalid field, with the field names of the service.
- *
- * @category errors
- * @since 0.1.0
  */
 export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly message: string
@@ -66,12 +58,7 @@ export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly code = "INVALID_RESPONSE" as const
 }
 
-/**
- * The service responded with a known error that this endpoint does not declare. `error` is that error.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The service responded with a known error that this endpoint does not declare. `error` is that error. */
 export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
   readonly message: string
   readonly error: KnownError
@@ -83,7 +70,6 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
  * The reasons of an `ApiError`.
  *
  * @category errors
- * @since 0.1.0
  */
 export type ApiErrorReason =
   | NetworkFailure
@@ -112,9 +98,6 @@ export type ApiErrorReason =
  *   Effect.catchReason("ApiError", "RateLimited", (limit) => Effect.logWarning(limit.message).pipe(Effect.as(null)))
  * )
  * ```
- *
- * @category errors
- * @since 0.1.0
  */
 export class ApiError extends Data.TaggedError("ApiError")<{
   readonly message: string
@@ -135,5 +118,4 @@ export class ApiError extends Data.TaggedError("ApiError")<{
   }
 }
 
-/** @since 0.1.0 */
 export * from "./failureReasons.ts"

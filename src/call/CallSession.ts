@@ -1,8 +1,4 @@
-/**
- * The sessions that a call acts for.
- *
- * @since 0.1.0
- */
+/** The sessions that a call acts for. */
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
@@ -10,12 +6,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import type { ApiError } from "./ApiError.ts"
 import { isSameSession, type RequestTokens } from "./headers.ts"
 
-/**
- * The tokens that a call sends.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tokens that a call sends. */
 export interface Credentials {
   /**
    * Returns tokens that are likely still valid when the request arrives, refreshed if necessary; `undefined` if no user is
@@ -47,9 +38,6 @@ export interface Credentials {
 /**
  * A session that a call acts for. A read acts for the session that is current when its request is sent. A write acts only
  * for the session in which the call started.
- *
- * @category models
- * @since 0.1.0
  */
 export interface CallSession {
   readonly credentials: Credentials
@@ -59,12 +47,7 @@ export interface CallSession {
   readonly started?: RequestTokens | undefined
 }
 
-/**
- * Runs an effect with the session of a call, or with `undefined` if there are no credentials.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Runs an effect with the session of a call, or with `undefined` if there are no credentials. */
 export const withSession = <A, E>(
   credentials: Credentials | undefined,
   { method }: Any,
@@ -77,12 +60,7 @@ export const withSession = <A, E>(
     : Effect.flatMap(credentials.currentTokens, (started) =>
       run({ credentials, tokens: getTokensOf(credentials, started), started }))
 
-/**
- * Runs an effect with the tokens that a call may send, or with `undefined` if there is no session.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Runs an effect with the tokens that a call may send, or with `undefined` if there is no session. */
 export const withTokens = <A, E>(
   session: CallSession | undefined,
   run: (tokens: RequestTokens | undefined) => Effect.Effect<A, E>
@@ -100,9 +78,6 @@ const getTokensOf = (
 /**
  * Returns the tokens of the session that is current when the effect starts. Returns `undefined` if there is no session, or
  * if it changes during a refresh.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getCurrentTokens = (credentials: Credentials): Effect.Effect<RequestTokens | undefined, ApiError> =>
   Effect.flatMap(credentials.currentTokens, (started) => getTokensOf(credentials, started))

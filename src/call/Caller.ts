@@ -1,20 +1,11 @@
-/**
- * The caller of an endpoint.
- *
- * @since 0.1.0
- */
+/** The caller of an endpoint. */
 import type * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import type { Credentials } from "./CallSession.ts"
 import type { Connection } from "./Connection.ts"
 import type { RequestTokens } from "./headers.ts"
 
-/**
- * The input and the result of an endpoint. `any`, because a listener knows the types from the endpoint's id.
- *
- * @category models
- * @since 0.1.0
- */
+/** The input and the result of an endpoint. `any`, because a listener knows the types from the endpoint's id. */
 export interface EndpointCall {
   readonly input: any
   readonly result: any
@@ -22,21 +13,13 @@ export interface EndpointCall {
 
 /**
  * A successful call of a user that may have changed data, and that overlapped with no other such call that has ended.
- *
- * @category models
- * @since 0.1.0
  */
 export interface DoneCall extends EndpointCall {
   /** The session that the call acted for. */
   readonly session: RequestTokens
 }
 
-/**
- * Changes the effect of a call. The other parameters are set if the effect is a call of an endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** Changes the effect of a call. The other parameters are set if the effect is a call of an endpoint. */
 export type Provide = <A, E>(
   effect: Effect.Effect<A, E>,
   endpoint?: Any,
@@ -44,12 +27,7 @@ export type Provide = <A, E>(
   caller?: Caller
 ) => Effect.Effect<A, E>
 
-/**
- * The parts of a call that do not depend on the endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** The parts of a call that do not depend on the endpoint. */
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials

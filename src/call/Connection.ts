@@ -1,32 +1,18 @@
-/**
- * The validated options of a level.
- *
- * @since 0.1.0
- */
+/** The validated options of a level. */
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
 import type { Network } from "./Network.ts"
 import type { Transport } from "./Transport.ts"
 
-/**
- * The keys of an access level, and the headers that carry them.
- *
- * @category models
- * @since 0.1.0
- */
+/** The keys of an access level, and the headers that carry them. */
 export interface Access {
   readonly keys: ReadonlyArray<string>
   /** The headers of every request at this level. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * The validated options of a level, and the state that its calls share.
- *
- * @category models
- * @since 0.1.0
- */
+/** The validated options of a level, and the state that its calls share. */
 export interface Connection {
   readonly projectId: string
   /** The API's root URL, without `/api/v1` and without a trailing slash. */

@@ -1,18 +1,9 @@
-/**
- * The state of the network, shared by all calls of a connection.
- *
- * @since 0.1.0
- */
+/** The state of the network, shared by all calls of a connection. */
 import type * as Fiber from "effect/Fiber"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
 
-/**
- * The state of the network for one transport of a connection.
- *
- * @category models
- * @since 0.1.0
- */
+/** The state of the network for one transport of a connection. */
 export interface Network {
   readonly apiUrl: string
   readonly transport: Transport
@@ -39,12 +30,7 @@ interface Check {
   callers: number
 }
 
-/**
- * Returns the network state of a connection for a transport.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the network state of a connection for a transport. */
 export const getNetwork = (
   { apiUrl, networks }: { readonly apiUrl: string; readonly networks: WeakMap<Transport, Network> },
   transport: Transport
@@ -65,35 +51,20 @@ export const getNetwork = (
   return network
 }
 
-/**
- * Records the response to a call. After an outage, the first response ends the pauses of all waiting calls.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Records the response to a call. After an outage, the first response ends the pauses of all waiting calls. */
 export const recordResponse = (network: Network, now: number): void => {
   network.respondedAt = now
   endOutage(network)
 }
 
-/**
- * Ends an outage, and the pauses of all waiting calls.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Ends an outage, and the pauses of all waiting calls. */
 export const endOutage = (network: Network): void => {
   if (network.checkPause === 0) return
   network.checkPause = 0
   endPauses(network)
 }
 
-/**
- * Ends the pauses of all waiting calls.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Ends the pauses of all waiting calls. */
 export const endPauses = (network: Network): void => {
   const { paused } = network
   // A resumed call may fail and pause again.

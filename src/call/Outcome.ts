@@ -1,8 +1,4 @@
-/**
- * The result of an attempt.
- *
- * @since 0.1.0
- */
+/** The result of an attempt. */
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -10,19 +6,13 @@ import { ApiError, type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Success } from "./interpretSuccess.ts"
 
-/**
- * The result of an attempt.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of an attempt. */
 export type Outcome =
   | Success
   /** A known error that the endpoint declares. */
   | { readonly _tag: "Declared"; readonly error: KnownError }
   | Failed
 
-/** @since 0.1.0 */
 export interface Failed {
   readonly _tag: "Failed"
   readonly reason: ApiErrorReason
@@ -30,31 +20,16 @@ export interface Failed {
   readonly retry: boolean
 }
 
-/**
- * Converts an outcome to the effect of its call.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Converts an outcome to the effect of its call. */
 export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
   outcome._tag === "Success"
     ? Effect.succeed(outcome.value)
     : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
-/**
- * Creates the outcome of a failure. By default, it is not retried.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of a failure. By default, it is not retried. */
 export const makeFailed = (reason: ApiErrorReason, retry = false): Failed => ({ _tag: "Failed", reason, retry })
 
-/**
- * Creates the outcome of a request without an interpreted response.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of a request without an interpreted response. */
 export const makeNetworkFailure = (
   message: string,
   outcomeUnknown: boolean,
@@ -65,9 +40,6 @@ export const makeNetworkFailure = (
 /**
  * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
  * `isSent` is `false` if the call failed before its request.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>
   makeNetworkFailure("The code that handles failures could not be loaded", isSent && !endpoint.isIdempotent, false)

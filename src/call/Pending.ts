@@ -1,8 +1,4 @@
-/**
- * A call that has not been sent.
- *
- * @since 0.1.0
- */
+/** A call that has not been sent. */
 import type { Any } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import type { Caller } from "./Caller.ts"
@@ -10,12 +6,7 @@ import type { CallSession } from "./CallSession.ts"
 import type { RequestTokens } from "./headers.ts"
 import type { AnyInput, Prepared } from "./prepare.ts"
 
-/**
- * A prepared call, and the sessions it acts for.
- *
- * @category models
- * @since 0.1.0
- */
+/** A prepared call, and the sessions it acts for. */
 export interface Pending {
   readonly caller: Caller
   readonly endpoint: Any
@@ -32,9 +23,6 @@ export interface Pending {
 /**
  * Creates the error for a call that requires a user and has no tokens, so that no request is needed. Returns `undefined` for
  * every other call, and for endpoints that declare no such error.
- *
- * @category errors
- * @since 0.1.0
  */
 export const makeNotSignedIn = (
   { endpoint: { errors, session }, user }: Pending,

@@ -1,17 +1,8 @@
-/**
- * A request, as its attempts share it.
- *
- * @since 0.1.0
- */
+/** A request, as its attempts share it. */
 import type { RequestTokens } from "./headers.ts"
 import type { Pending } from "./Pending.ts"
 
-/**
- * A call with the tokens that its attempts share. It contains secrets: never log it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A call with the tokens that its attempts share. It contains secrets: never log it. */
 export interface Request extends Pending {
   /** The tokens of the session, or the refresh token alone. */
   readonly tokens: RequestTokens | undefined

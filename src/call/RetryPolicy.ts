@@ -1,8 +1,4 @@
-/**
- * The retry policy.
- *
- * @since 0.1.0
- */
+/** The retry policy. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -15,9 +11,6 @@ import { retryPolicyKey } from "./retryPolicyKey.ts"
 /**
  * The failures that are retried: a network failure of an idempotent request, a 429 whose wait is within the limit, and a
  * 508 that reports an infinite loop.
- *
- * @category models
- * @since 0.1.0
  */
 export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
 
@@ -45,7 +38,6 @@ export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
  * ```
  *
  * @category references
- * @since 0.1.0
  */
 export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable>> = Context.Reference(
   retryPolicyKey,

@@ -8,8 +8,6 @@
  *
  * A transport must be lazy: a retry runs the effect again. It must not follow redirects: the headers contain tokens, which
  * must not reach another origin.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -17,12 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Method } from "../wire/Endpoint.ts"
 
-/**
- * An encoded request. Its headers and body contain secrets: never log it.
- *
- * @category models
- * @since 0.1.0
- */
+/** An encoded request. Its headers and body contain secrets: never log it. */
 export interface TransportRequest {
   readonly method: Method
   readonly url: string
@@ -33,12 +26,7 @@ export interface TransportRequest {
   readonly responseLimit?: number | undefined
 }
 
-/**
- * A response with its complete body.
- *
- * @category models
- * @since 0.1.0
- */
+/** A response with its complete body. */
 export interface TransportResponse {
   readonly status: number
   /** Returns a header by its name in lower case. Multiple values are joined by commas. */
@@ -49,23 +37,18 @@ export interface TransportResponse {
 /**
  * No complete response arrived. `tooLarge` is `true` if the body exceeds the request's `responseLimit`; custom transports
  * may omit it.
- *
- * @category errors
- * @since 0.1.0
  */
 export class TransportFailure extends Data.TaggedError("TransportFailure")<{
   readonly message: string
   readonly tooLarge?: boolean | undefined
 }> {}
 
-/** @since 0.1.0 */
 export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportFailure>
 
 /**
  * The transport of all calls; `fetch` by default.
  *
  * @category references
- * @since 0.1.0
  */
 export const Transport: Context.Reference<Transport> = Context.Reference("latchkey/call/Transport", {
   defaultValue: () => fromFetch((url, init) => globalThis.fetch(url, init))
@@ -75,7 +58,6 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
  * The default of a request's `responseLimit`: 50 MB, in bytes.
  *
  * @category constants
- * @since 0.1.0
  */
 export const defaultResponseLimit = 50_000_000
 
@@ -96,7 +78,6 @@ export interface FetchEffect<A = TransportResponse> extends Effect.Effect<A, Tra
  * redirects. A response body that exceeds the limit is cancelled while it is read.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const fromFetch =
   (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport => (request): FetchEffect => {
@@ -173,7 +154,6 @@ const ignore = () => undefined
  * Creates the options of `fetch`: no credentials, no cache, no redirects.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeRequestInit = (): RequestInit =>
   // Cloudflare Workers, which have `WebSocketPair`, throw on the other two options.

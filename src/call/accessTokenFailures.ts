@@ -1,18 +1,9 @@
-/**
- * The failures of calls whose response contains an unusable access token.
- *
- * @since 0.1.0
- */
+/** The failures of calls whose response contains an unusable access token. */
 import { InvalidResponse } from "./ApiError.ts"
 import { ClockSkewError } from "./failureReasons.ts"
 import { type Failed, makeFailed } from "./Outcome.ts"
 
-/**
- * Creates the outcome of a response whose access token cannot be parsed, or does not have a claim.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of a response whose access token cannot be parsed, or does not have a claim. */
 export const makeInvalidAccessToken = (claim?: string): Failed =>
   makeFailed(
     new InvalidResponse({
@@ -22,12 +13,7 @@ export const makeInvalidAccessToken = (claim?: string): Failed =>
     })
   )
 
-/**
- * Creates the outcome of responses whose access tokens are already expired.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of responses whose access tokens are already expired. */
 export const makeExpiredAccessToken = (lifetimeMillis: number): Failed =>
   makeFailed(
     new ClockSkewError({

@@ -1,8 +1,4 @@
-/**
- * One attempt of a request.
- *
- * @since 0.1.0
- */
+/** One attempt of a request. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -19,9 +15,6 @@ import { Transport, type TransportFailure, type TransportResponse } from "./Tran
  * Sends a request once and returns its outcome. Never fails. Adds the response status to `span`.
  *
  * `fiber` must be the fiber that runs the effect.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const attempt = (
   request: Request,

@@ -1,8 +1,4 @@
-/**
- * Calls an endpoint: encodes the input, sends the request with the session's tokens, and decodes the response.
- *
- * @since 0.1.0
- */
+/** Calls an endpoint: encodes the input, sends the request with the session's tokens, and decodes the response. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,12 +25,7 @@ import { Transport } from "./Transport.ts"
 // Sound: the key is the only part of a service that `Context` reads here.
 const keyOf = (key: string) => ({ key }) as unknown as Context.Key<never, unknown>
 
-/**
- * Captures the references of the context in which a layer is built.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Captures the references of the context in which a layer is built. */
 export const references: Effect.Effect<Caller["provide"]> = /*#__PURE__*/ Effect.contextWith((
   built: Context.Context<never>
 ) => {
@@ -57,12 +48,7 @@ export const references: Effect.Effect<Caller["provide"]> = /*#__PURE__*/ Effect
   return Effect.succeed(provided[0] && ((effect) => Effect.updateContext(effect, addMissing)))
 })
 
-/**
- * Calls an endpoint. Fails with the known errors that the endpoint declares, and with `ApiError`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Calls an endpoint. Fails with the known errors that the endpoint declares, and with `ApiError`. */
 export const call = <E extends Any>(
   caller: Caller,
   endpoint: E,
@@ -218,5 +204,4 @@ const hasMe = (part: unknown): boolean => {
   return userId === "me" || creatorUserId === "me"
 }
 
-/** @since 0.1.0 */
 export { type Caller, type Credentials, getCurrentTokens }

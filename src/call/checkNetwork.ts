@@ -1,8 +1,4 @@
-/**
- * Checks of the network, shared by all calls of a connection.
- *
- * @since 0.1.0
- */
+/** Checks of the network, shared by all calls of a connection. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -11,12 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Network } from "./Network.ts"
 
-/**
- * Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early.
- *
- * @category waiting
- * @since 0.1.0
- */
+/** Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. */
 export const pause = (network: Network, duration: Duration.Duration): Effect.Effect<void> =>
   Effect.timeoutOrElse(
     Effect.callback<void>((resume) => {
@@ -32,9 +23,6 @@ export const pause = (network: Network, duration: Duration.Duration): Effect.Eff
  * milliseconds.
  *
  * Interrupting a caller does not affect the others. The check is interrupted with its last caller.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const checkNetwork = (network: Network, since: number): Effect.Effect<Diagnostics> =>
   Effect.uninterruptibleMask((restore) =>

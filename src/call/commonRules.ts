@@ -1,17 +1,8 @@
-/**
- * The rules of options that programs with and without Effect have in common.
- *
- * @since 0.1.0
- */
+/** The rules of options that programs with and without Effect have in common. */
 import { describeVariables, type VariableOption } from "./environment.ts"
 import { suggestOption } from "./suggestOption.ts"
 
-/**
- * Each rule completes the sentence "The option … ". The parameters are details such as the expected prefix.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Each rule completes the sentence "The option … ". The parameters are details such as the expected prefix. */
 export const commonRules = {
   // Sound: only options with variables have this rule.
   notInEnvironment: (option) =>

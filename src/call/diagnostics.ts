@@ -1,8 +1,4 @@
-/**
- * Diagnostics of a network failure.
- *
- * @since 0.1.0
- */
+/** Diagnostics of a network failure. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Connectivity } from "../platform/Connectivity.ts"
@@ -11,9 +7,6 @@ import type { Transport } from "./Transport.ts"
 /**
  * The result of a network check after a request got no response. Calls that fail at the same time share a check. While it gets
  * no response, later calls share it for up to 30 seconds.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Diagnostics {
   /** The opposite of `navigator.onLine`, which is only a hint; `undefined` on hosts without it. */
@@ -32,7 +25,6 @@ const timeLimit = 3000
  * fails.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Diagnostics> => {
   const probe = (path: string) =>
@@ -54,7 +46,6 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
  * Returns the opposite of the device's connectivity; `undefined` if the host does not report it.
  *
  * @category getters
- * @since 0.1.0
  */
 export const getOffline = (context: Context.Context<never>): boolean | undefined => {
   const isOnline = Context.get(context, Connectivity).isOnline()
@@ -65,7 +56,6 @@ export const getOffline = (context: Context.Context<never>): boolean | undefined
  * Returns `true` if the service responded to one of the requests, with any status.
  *
  * @category guards
- * @since 0.1.0
  */
 export const hasResponse = ({ apiRoot, health }: Diagnostics): boolean =>
   [apiRoot, health].some((found) => /^(ok|status)/.test(found))

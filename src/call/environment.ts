@@ -1,8 +1,4 @@
-/**
- * The environment variables of the service's clients. All names of this library come from here.
- *
- * @since 0.1.0
- */
+/** The environment variables of the service's clients. All names of this library come from here. */
 
 const newerBrand = "HEXCLAVE"
 
@@ -12,12 +8,7 @@ const usualBrand = "STACK"
 /** The brands in the names, in the order of precedence. */
 const brands = [newerBrand, usualBrand]
 
-/**
- * The host that an address is for.
- *
- * @category models
- * @since 0.1.0
- */
+/** The host that an address is for. */
 export type Side = "BROWSER" | "SERVER"
 
 /** `%` is the brand. Bundlers put variables with `NEXT_PUBLIC_` into the code for browsers. */
@@ -33,12 +24,7 @@ const patterns = {
 /** The names of an address for one side, which precede those for both. `@` is the side. */
 const sidePatterns = ["NEXT_PUBLIC_@_%_API_URL", "NEXT_PUBLIC_%_API_URL_@", "%_API_URL_@"]
 
-/**
- * An option that has environment variables.
- *
- * @category models
- * @since 0.1.0
- */
+/** An option that has environment variables. */
 export type VariableOption = keyof typeof patterns
 
 const expand = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -47,9 +33,6 @@ const expand = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
 /**
  * Returns the variables of an option in the order of precedence. An address has other variables in browsers than on servers;
  * without a side, only those for both.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyArray<string> =>
   expand([
@@ -59,18 +42,10 @@ export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyA
 
 /**
  * Returns the variables that Vite passes to the code for browsers. The code of the app reads them, and passes the values.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getViteNames = (option: VariableOption): ReadonlyArray<string> => expand([`VITE_${getBaseName(option)}`])
 
-/**
- * Returns all variables of an option: for both sides, and for Vite if the value is public.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns all variables of an option: for both sides, and for Vite if the value is public. */
 export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
   ...new Set([
     ...getVariableNames(option, "SERVER"),
@@ -81,52 +56,26 @@ export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
 
 /**
  * Returns the variable that messages and new files name, such as `NEXT_PUBLIC_STACK_PROJECT_ID` for the prefix `NEXT_PUBLIC_`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getUsualName = (option: VariableOption, prefix = ""): string =>
   (isSecret(option) ? "" : prefix) + getBaseName(option).replace("%", usualBrand)
 
-/**
- * Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`. */
 export const toNewerName = (name: string): string => name.replace(new RegExp(`(^|_)${usualBrand}_`), `$1${newerBrand}_`)
 
-/**
- * Returns the usual variables of an option for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the usual variables of an option for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`. */
 export const describeVariables = (option: VariableOption): string =>
   [...new Set([getUsualName(option, "NEXT_PUBLIC_"), getUsualName(option)])].join(" or ")
 
-/**
- * Returns `true` for the name of a variable that a client of the service may read, with any prefix.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` for the name of a variable that a client of the service may read, with any prefix. */
 export const isServiceVariable = (name: string): boolean => brands.some((brand) => `_${name}`.includes(`_${brand}_`))
 
-/**
- * Returns a variable's name without the prefix that puts it into the code for browsers.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns a variable's name without the prefix that puts it into the code for browsers. */
 export const removePrefix = (name: string): string =>
   name.replace(new RegExp(`^[A-Z]+_(?:PUBLIC_)?(?=(?:${brands.join("|")})_)`), "")
 
 /**
  * Returns an environment in which every client of the service uses these values: each is set under all of its names.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeEnvironment = (
   values: { readonly [option in VariableOption]?: string | undefined }

@@ -1,8 +1,4 @@
-/**
- * Failures that the code for failures creates.
- *
- * @since 0.1.0
- */
+/** Failures that the code for failures creates. */
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { ApiError } from "./ApiError.ts"
@@ -12,9 +8,6 @@ import { type Failed, makeNotLoaded } from "./Outcome.ts"
 
 /**
  * Fails with an outcome that the code for failures creates. `isSent` is `false` if the call failed before its request.
- *
- * @category errors
- * @since 0.1.0
  */
 export const failWith = (
   { requestTimeout }: Connection,

@@ -1,19 +1,10 @@
-/**
- * The reasons of an `ApiError` that only the code for failures creates. Browsers load them with that code.
- *
- * @since 0.1.0
- */
+/** The reasons of an `ApiError` that only the code for failures creates. Browsers load them with that code. */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
-/**
- * The service responded with 429 to every attempt, or with a `Retry-After` above the option `retryAfterLimit`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The service responded with 429 to every attempt, or with a `Retry-After` above the option `retryAfterLimit`. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly message: string
   /** The value of the last `Retry-After` header; `undefined` if there was none. */
@@ -25,9 +16,6 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
 /**
  * The service rejected the request with a 4xx status and without a known error. `serviceCode` is set if the body contains a
  * code, like the errors of OAuth (RFC 6749 § 5.2).
- *
- * @category errors
- * @since 0.1.0
  */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly message: string
@@ -37,12 +25,7 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly code = "REQUEST_REFUSED" as const
 }
 
-/**
- * The service responded with 408, 508 or another 5xx. The request may succeed later.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The service responded with 408, 508 or another 5xx. The request may succeed later. */
 export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
   readonly message: string
   readonly status: number
@@ -54,9 +37,6 @@ export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
  * The response is larger than the option `responseLimit`, so it was not read completely. A write may have taken effect.
  *
  * Raise the option, or request fewer items at a time: the `limit` of `Users.list`, the `pageSize` of `Users.stream`.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
   readonly message: string
@@ -72,9 +52,6 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
  * `error` is the known error. With `PublishableClientKeyRequiredForProject` (services of 2026) and
  * `ClientAuthenticationRequired`, the project requires a `publishableClientKey`. With `CurrentProjectNotFound` and
  * `ProjectNotFound`, no project has this `projectId`.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
   readonly message: string
@@ -88,9 +65,6 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
  * services of 2026 do this.
  *
  * Latchkey sends the header that allows such users. This error means that a proxy between client and service removed it.
- *
- * @category errors
- * @since 0.1.0
  */
 export class UserRestricted extends Data.TaggedError("UserRestricted")<{
   readonly message: string
@@ -103,9 +77,6 @@ export class UserRestricted extends Data.TaggedError("UserRestricted")<{
  * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
  *
  * `docs/compatibility.md` lists the functions and options of each generation.
- *
- * @category errors
- * @since 0.1.0
  */
 export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGeneration")<{
   readonly message: string
@@ -122,9 +93,6 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
  * expired.
  *
  * The device's clock never causes this error.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly message: string

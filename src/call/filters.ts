@@ -1,20 +1,11 @@
-/**
- * Filters of lists. Untyped code may pass a value that would drop the filter and match everything.
- *
- * @since 0.1.0
- */
+/** Filters of lists. Untyped code may pass a value that would drop the filter and match everything. */
 import * as Effect from "effect/Effect"
 import { getNode } from "../wire/Codec.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { rejectInput } from "./rejectInput.ts"
 
-/**
- * Returns `true` if a value can be a filter: an object that is not an array.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a value can be a filter: an object that is not an array. */
 export const isFilter = (filter: unknown): boolean =>
   typeof filter === "object" && filter !== null && !Array.isArray(filter)
 
@@ -24,12 +15,7 @@ const isPlain = (filter: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/**
- * Fails with `RequestSchemaError` for a filter that is not an object.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Fails with `RequestSchemaError` for a filter that is not an object. */
 export const rejectNoObject: Effect.Effect<never, RequestSchemaError> = /*#__PURE__*/ Effect.suspend(() =>
   rejectInput("The filter must be an object, such as { teamId }")
 )
@@ -38,9 +24,6 @@ export const rejectNoObject: Effect.Effect<never, RequestSchemaError> = /*#__PUR
  * Checks the filter of a list at the server level. Fails with `RequestSchemaError` if the filter is not a plain object, if none
  * of its fields is one of the endpoint's query or of `others`, or if an id in it is `undefined`, such as a missing route
  * parameter.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkFilter = (
   { query }: Any,

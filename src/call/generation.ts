@@ -1,18 +1,9 @@
-/**
- * The generation of the service that a call requires, and its detection.
- *
- * @since 0.1.0
- */
+/** The generation of the service that a call requires, and its detection. */
 import { optional, unknown } from "../wire/Codec.ts"
 import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
 import { struct } from "../wire/Struct.ts"
 
-/**
- * Reads the project to detect the generation: only services of 2026 list the trusted domains.
- *
- * @category endpoints
- * @since 0.1.0
- */
+/** Reads the project to detect the generation: only services of 2026 list the trusted domains. */
 export const probe = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
   success: struct({ config: struct({ domains: optional(unknown) }) })
 }))
@@ -20,9 +11,6 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
 /**
  * The generation that a request requires, and why: the generation has the `endpoint`, or the field `added`, or it does not
  * require the field `omitted` or `removed`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Requirement {
   readonly generation: Generation
@@ -31,12 +19,7 @@ export interface Requirement {
   readonly name: string
 }
 
-/**
- * Returns the requirement of a request, or `undefined` if it works with every generation.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the requirement of a request, or `undefined` if it works with every generation. */
 export const getRequirement = (
   { addedFields, generation, omittableFields, requiredFields }: Any,
   fields: Readonly<Record<string, unknown>>
@@ -51,12 +34,7 @@ export const getRequirement = (
   return removed === undefined ? undefined : { generation: "2025", reason: "removed", name: removed }
 }
 
-/**
- * Returns `true` if a value has a field at a path. For an array, at least one item must have the field.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a value has a field at a path. For an array, at least one item must have the field. */
 export const isGiven = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
   name === undefined
     ? value !== undefined

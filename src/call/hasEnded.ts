@@ -1,19 +1,10 @@
-/**
- * The end of a request's session.
- *
- * @since 0.1.0
- */
+/** The end of a request's session. */
 import * as Effect from "effect/Effect"
 import type { Credentials } from "./CallSession.ts"
 import { isSameSession, type RequestTokens } from "./headers.ts"
 import type { Request } from "./Request.ts"
 
-/**
- * Succeeds with `true` if a session of the request has ended or been replaced.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Succeeds with `true` if a session of the request has ended or been replaced. */
 export const hasEnded = ({ caller, owner, ownerTokens, tokens }: Request): Effect.Effect<boolean> =>
   Effect.zipWith(
     isReplaced(caller.credentials, tokens),

@@ -3,8 +3,6 @@
  *
  * The service supports two prefixes, `x-stack-*` and `x-hexclave-*`. Requests use the one in the option `headerFamily`;
  * responses may use either.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Redacted from "effect/Redacted"
@@ -24,19 +22,13 @@ import type { TransportResponse } from "./Transport.ts"
  * ```
  *
  * @category references
- * @since 0.1.0
  */
 export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>> = Context.Reference(
   "latchkey/call/RequestHeaders",
   { defaultValue: () => ({}) }
 )
 
-/**
- * The tokens of a request: both tokens of a session, a refresh token alone, or an access token alone.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tokens of a request: both tokens of a session, a refresh token alone, or an access token alone. */
 export type RequestTokens =
   & (
     | {
@@ -60,7 +52,6 @@ export type RequestTokens =
  * refresh token. `undefined` equals `undefined`.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
   self === that || (self !== undefined && that !== undefined && isSameToken(self.refreshToken, that.refreshToken) &&
@@ -75,7 +66,6 @@ const isSameToken = (
  * Returns a response header of the service, with either prefix. Services after version 2.8.86 send both.
  *
  * @category getters
- * @since 0.1.0
  */
 export const getResponseHeader = (response: Pick<TransportResponse, "header">, name: string): string | undefined =>
   response.header(`x-hexclave-${name}`) ?? response.header(`x-stack-${name}`)
@@ -85,7 +75,6 @@ export const getResponseHeader = (response: Pick<TransportResponse, "header">, n
  * `x-stack-*`.
  *
  * @category getters
- * @since 0.1.0
  */
 export const getRequestHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   headers[`x-hexclave-${name}`] ?? headers[`x-stack-${name}`]

@@ -1,8 +1,4 @@
-/**
- * Interprets a response: success, a known error, or a failure.
- *
- * @since 0.1.0
- */
+/** Interprets a response: success, a known error, or a failure. */
 import * as Duration from "effect/Duration"
 import * as Redacted from "effect/Redacted"
 import { decode, Problem } from "../wire/decode.ts"
@@ -29,7 +25,6 @@ import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import type { TransportResponse } from "./Transport.ts"
 
-/** @since 0.1.0 */
 export interface Circumstances {
   /** Returns the local time in milliseconds. Called only for a `Retry-After` date without a `Date` header. */
   readonly now: () => number
@@ -40,24 +35,14 @@ export interface Circumstances {
   readonly secrets: () => ReadonlyArray<string>
 }
 
-/**
- * Interprets a response of an endpoint. Never fails.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Interprets a response of an endpoint. Never fails. */
 export const interpret = (
   endpoint: ResponseShape,
   response: TransportResponse,
   circumstances: Circumstances
 ): Outcome => interpretSuccess(endpoint, response) ?? interpretFailure(endpoint, response, circumstances)
 
-/**
- * Interprets a response that is not a success.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Interprets a response that is not a success. */
 export const interpretFailure = (
   endpoint: ResponseShape,
   response: TransportResponse,

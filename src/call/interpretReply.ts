@@ -1,8 +1,4 @@
-/**
- * Interprets the replies to failed attempts.
- *
- * @since 0.1.0
- */
+/** Interprets the replies to failed attempts. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Redacted from "effect/Redacted"
@@ -14,12 +10,7 @@ import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
 
-/**
- * Interprets a response that is not a success, or the failure of a transport.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Interprets a response that is not a success, or the failure of a transport. */
 export const interpretReply = (
   request: Request,
   reply: TransportResponse | TransportFailure,

@@ -1,23 +1,13 @@
-/**
- * Interprets successful responses.
- *
- * @since 0.1.0
- */
+/** Interprets successful responses. */
 import { decode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { parseJson } from "../wire/Json.ts"
 import { getResponseHeader } from "./headers.ts"
 import type { TransportResponse } from "./Transport.ts"
 
-/** @since 0.1.0 */
 export type ResponseShape = Pick<Any, "errors" | "isIdempotent" | "otherStatus" | "responseType" | "success">
 
-/**
- * The decoded body of a successful response.
- *
- * @category models
- * @since 0.1.0
- */
+/** The decoded body of a successful response. */
 export interface Success {
   readonly _tag: "Success"
   readonly value: unknown
@@ -25,9 +15,6 @@ export interface Success {
 
 /**
  * Interprets a response as a success. Returns `undefined` for every other response, which `interpretFailure` explains.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const interpretSuccess = (endpoint: ResponseShape, response: TransportResponse): Success | undefined => {
   const status = getStatus(response)
@@ -43,29 +30,16 @@ export const interpretSuccess = (endpoint: ResponseShape, response: TransportRes
 /**
  * Returns the status of a response, or `undefined` if its `actual-status` header is malformed. On request, the service
  * sends errors with status 200 and the actual status in that header.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getStatus = (response: TransportResponse): number | undefined => {
   const actual = getResponseHeader(response, "actual-status")
   return actual === undefined ? response.status : /^[1-5]\d\d$/.test(actual) ? Number(actual) : undefined
 }
 
-/**
- * Returns `true` for a 2xx status.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` for a 2xx status. */
 export const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
 
-/**
- * Decodes the body of a successful response.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Decodes the body of a successful response. */
 export const decodeBody = ({ responseType, success }: ResponseShape, response: TransportResponse): unknown =>
   responseType === "json"
     ? decode(success, parseJson(response.body))

@@ -1,15 +1,6 @@
-/**
- * Detection of incomplete JSON.
- *
- * @since 0.1.0
- */
+/** Detection of incomplete JSON. */
 
-/**
- * Returns `true` if a text starts like a JSON object or array, and ends before the end of it.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a text starts like a JSON object or array, and ends before the end of it. */
 export const isCut = (text: string): boolean => {
   let depth = 0
   let isString = false

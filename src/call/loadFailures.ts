@@ -1,8 +1,4 @@
-/**
- * The code for failures, which browsers load during the first request.
- *
- * @since 0.1.0
- */
+/** The code for failures, which browsers load during the first request. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { type Failures, importFailures, initialFailures } from "./failuresOnDemand.ts"
@@ -11,19 +7,11 @@ import { timeoutDisconnect } from "./timeoutDisconnect.ts"
 let failures: Failures | undefined = initialFailures
 let loading: Promise<Failures | undefined> | undefined
 
-/**
- * Returns the code for failures. Returns `undefined` before it has loaded.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the code for failures. Returns `undefined` before it has loaded. */
 export const getFailures = (): Failures | undefined => failures
 
 /**
  * Loads the code for failures once. Never rejects; resolves to `undefined` if it cannot be loaded. The next call tries again.
- *
- * @category loading
- * @since 0.1.0
  */
 export const loadFailures = (): Promise<Failures | undefined> =>
   loading ??= importFailures().then(
@@ -34,9 +22,6 @@ export const loadFailures = (): Promise<Failures | undefined> =>
 /**
  * Computes a value with the code for failures. Uses `otherwise` if the code cannot be loaded, or not within `timeout`. A load
  * that takes longer continues for later calls.
- *
- * @category loading
- * @since 0.1.0
  */
 export const withFailures = <A>(
   timeout: Duration.Duration,
@@ -52,5 +37,4 @@ export const withFailures = <A>(
       })
     )
 
-/** @since 0.1.0 */
 export type { Failures }

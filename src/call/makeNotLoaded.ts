@@ -1,16 +1,7 @@
-/**
- * The error of code that could not be loaded.
- *
- * @since 0.1.0
- */
+/** The error of code that could not be loaded. */
 import { ApiError, NetworkFailure } from "./ApiError.ts"
 
-/**
- * Creates the error. `what` is the code, such as "the step".
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the error. `what` is the code, such as "the step". */
 export const makeNotLoaded = (endpoint: string, what: string, cause: unknown): ApiError => {
   const reason = new NetworkFailure({
     message: `The code for ${what} could not be loaded. Try again${

@@ -1,8 +1,4 @@
-/**
- * The headers of a JSON request.
- *
- * @since 0.1.0
- */
+/** The headers of a JSON request. */
 import * as Context from "effect/Context"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
@@ -26,9 +22,6 @@ const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string 
 /**
  * Creates the headers of a JSON request. In order of precedence, lowest first: the built-in headers, `extraRequestHeaders`,
  * `RequestHeaders`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeRequestHeaders = (
   { caller: { connection }, endpoint, ownerTokens, prepared, tokens }: Request,

@@ -1,19 +1,10 @@
-/**
- * The failure of a request that the service's generation does not support.
- *
- * @since 0.1.0
- */
+/** The failure of a request that the service's generation does not support. */
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { UnsupportedGeneration } from "./failureReasons.ts"
 import type { Requirement } from "./generation.ts"
 import { type Failed, makeFailed } from "./Outcome.ts"
 
-/**
- * Creates the outcome of a request that the service's generation does not support.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of a request that the service's generation does not support. */
 export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requirement, actual: Generation): Failed =>
   makeFailed(
     new UnsupportedGeneration({
@@ -23,12 +14,7 @@ export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requiremen
     })
   )
 
-/**
- * Describes why a request requires a generation.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Describes why a request requires a generation. */
 export const describeRequirement = ({ alternative }: Any, { generation, name, reason }: Requirement): string => {
   switch (reason) {
     case "endpoint": {

@@ -1,13 +1,8 @@
-/**
- * The rules of options, for messages. Browsers load them only for an invalid option.
- *
- * @since 0.1.0
- */
+/** The rules of options, for messages. Browsers load them only for an invalid option. */
 import { commonRules } from "./commonRules.ts"
 import { describeVariables, type VariableOption } from "./environment.ts"
 import { suggestOption } from "./suggestOption.ts"
 
-/** @since 0.1.0 */
 export type OptionRule = keyof typeof optionRules
 
 /** The options of the official client that became something else. Each text completes "It is unknown: ". */
@@ -21,12 +16,7 @@ const replacements: Readonly<Record<string, string>> = {
   redirectMethod: "pass it to Navigation.layer or Browser.layer"
 }
 
-/**
- * Each rule completes the sentence "The option … ". The parameters are details such as the expected prefix.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Each rule completes the sentence "The option … ". The parameters are details such as the expected prefix. */
 export const optionRules = {
   ...commonRules,
   // Sound: only options with variables have this rule.

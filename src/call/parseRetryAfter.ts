@@ -1,17 +1,10 @@
-/**
- * Parsing of `Retry-After` headers.
- *
- * @since 0.1.0
- */
+/** Parsing of `Retry-After` headers. */
 import * as Duration from "effect/Duration"
 
 /**
  * Parses a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Returns `undefined` for other values.
  *
  * A date is compared with `now`, in milliseconds.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseRetryAfter = (text: string | undefined, now: number): Duration.Duration | undefined => {
   if (text === undefined) return undefined

@@ -1,21 +1,15 @@
-/**
- * Encodes the input of an endpoint as URL and body.
- *
- * @since 0.1.0
- */
+/** Encodes the input of an endpoint as URL and body. */
 import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
 import { getRequirement, type Requirement } from "./generation.ts"
 
-/** @since 0.1.0 */
 export interface AnyInput {
   readonly params?: unknown
   readonly query?: unknown
   readonly payload?: unknown
 }
 
-/** @since 0.1.0 */
 export interface Prepared {
   readonly url: string
   readonly body: string | undefined
@@ -23,12 +17,7 @@ export interface Prepared {
   readonly requirement: Requirement | undefined
 }
 
-/**
- * Encodes the input of an endpoint. Returns a message if the input is invalid.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Encodes the input of an endpoint. Returns a message if the input is invalid. */
 export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   try {
     return encodeInput(apiUrl, endpoint, input)

@@ -1,8 +1,4 @@
-/**
- * The refresh of rejected access tokens.
- *
- * @since 0.1.0
- */
+/** The refresh of rejected access tokens. */
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"
@@ -14,12 +10,7 @@ import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.
 import { type Failed, makeFailed, type Outcome, toEffect } from "./Outcome.ts"
 import { makeNotSignedIn, type Pending } from "./Pending.ts"
 
-/**
- * Sends a request with tokens, and its retries.
- *
- * @category models
- * @since 0.1.0
- */
+/** Sends a request with tokens, and its retries. */
 export type Send = (
   pending: Pending,
   tokens: RequestTokens | undefined,
@@ -28,9 +19,6 @@ export type Send = (
 
 /**
  * Refreshes an access token that the service rejected, and sends the request again with `send`. Fails with any other outcome.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const recover = Effect.fnUntraced(function*(
   pending: Pending,
@@ -66,12 +54,7 @@ const refreshTokens = (
 ): Effect.Effect<RequestTokens | undefined, ApiError> =>
   accessToken === undefined ? tokens : Effect.andThen(credentials.expire(accessToken), tokens)
 
-/**
- * Creates the outcome that the service would return for a request with neither a key nor an admin access token.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Creates the outcome that the service would return for a request with neither a key nor an admin access token. */
 export const makeOwnerNotSignedIn = ({ level }: Any): Failed => {
   const message = "The owner of the project is not signed in"
   const error = new (getErrorClass(`${level.toUpperCase()}_AUTHENTICATION_REQUIRED`, 401))({ message, details: {} })

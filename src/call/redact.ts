@@ -1,8 +1,4 @@
-/**
- * Redacts secrets in responses, since the resulting errors may be logged.
- *
- * @since 0.1.0
- */
+/** Redacts secrets in responses, since the resulting errors may be logged. */
 
 const hidden = "<redacted>"
 
@@ -15,9 +11,6 @@ const isSecret = (value: unknown): value is string =>
 /**
  * Returns the secrets among some values in all encodings: plain, JSON, URL, form, HTML and Base64. The longest come first,
  * since a secret may contain another.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const getSpellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const secrets = values.filter(isSecret)
@@ -68,60 +61,32 @@ const encodeBase64 = (text: string): ReadonlyArray<string> => {
   })
 }
 
-/**
- * Replaces secrets in a string.
- *
- * @category redacting
- * @since 0.1.0
- */
+/** Replaces secrets in a string. */
 export const redactText = (text: string, spelled: ReadonlyArray<string>): string =>
   spelled.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), text)
 
 /** The maximum length of a string in an error. */
 const textLimit = 4000
 
-/**
- * Truncates a string for an error. Redact it first, since a truncated secret would no longer match.
- *
- * @category limiting
- * @since 0.1.0
- */
+/** Truncates a string for an error. Redact it first, since a truncated secret would no longer match. */
 export const truncateText = (text: string): string =>
   text.length <= textLimit ? text : `${text.slice(0, textLimit).replace(/[\ud800-\udbff]$/, "")}… <truncated>`
 
-/**
- * Replaces secrets in a string of a response, and truncates it.
- *
- * @category redacting
- * @since 0.1.0
- */
+/** Replaces secrets in a string of a response, and truncates it. */
 export const redactMessage = (text: string, spelled: ReadonlyArray<string>): string =>
   truncateText(redactText(text, spelled))
 
-/**
- * The number of JSON characters that the details of an error may still use.
- *
- * @category models
- * @since 0.1.0
- */
+/** The number of JSON characters that the details of an error may still use. */
 export interface Budget {
   left: number
 }
 
-/**
- * Creates the budget of one error.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the budget of one error. */
 export const makeBudget = (): Budget => ({ left: 64_000 })
 
 /**
  * Replaces secrets in all strings and keys of a parsed body, and truncates long strings. Once the budget is used up, the
  * remaining items and fields are dropped. Values deeper than 32 levels are replaced.
- *
- * @category redacting
- * @since 0.1.0
  */
 export const redactJson = (
   value: unknown,

@@ -1,16 +1,7 @@
-/**
- * The refusal of invalid input without a request.
- *
- * @since 0.1.0
- */
+/** The refusal of invalid input without a request. */
 import * as Effect from "effect/Effect"
 import { RequestSchemaError } from "../wire/sessionErrors.ts"
 
-/**
- * Fails with `RequestSchemaError`, as the service does for invalid input.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Fails with `RequestSchemaError`, as the service does for invalid input. */
 export const rejectInput = (message: string): Effect.Effect<never, RequestSchemaError> =>
   Effect.fail(new RequestSchemaError({ message, details: { message } }))

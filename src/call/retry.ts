@@ -1,8 +1,4 @@
-/**
- * Retries of a failed request.
- *
- * @since 0.1.0
- */
+/** Retries of a failed request. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,7 +21,6 @@ const isRetryable = (outcome: Outcome): outcome is RetryableOutcome => outcome._
 const isNetworkFailure = (outcome: Outcome): outcome is Failed & { readonly reason: NetworkFailure } =>
   outcome._tag === "Failed" && outcome.reason._tag === "NetworkFailure"
 
-/** @since 0.1.0 */
 export interface RetryOptions {
   /** Sends the request once. */
   readonly attempt: Effect.Effect<Outcome>
@@ -38,9 +33,6 @@ export interface RetryOptions {
 /**
  * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
  * attempt. A network failure is final while the device is offline, and any outcome of a request that is sent once.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const retry = (
   { attempt, context, network, request }: RetryOptions,
@@ -134,9 +126,6 @@ export const retry = (
 /**
  * Sends a request. If the device is offline, first checks the network, and fails without sending the request if the check gets
  * no response. A service on the device itself responds.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const checkOnline = (
   send: Effect.Effect<Outcome>,

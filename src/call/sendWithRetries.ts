@@ -1,8 +1,4 @@
-/**
- * Sends a request and its retries.
- *
- * @since 0.1.0
- */
+/** Sends a request and its retries. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,9 +20,6 @@ import { Transport } from "./Transport.ts"
  * is sent after the session of the request has ended.
  *
  * While the device is offline, a request is only sent if the check gets a response. Otherwise it fails immediately.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {

@@ -1,8 +1,4 @@
-/**
- * Suggestions for an option with an unknown name.
- *
- * @since 0.1.0
- */
+/** Suggestions for an option with an unknown name. */
 
 /** The names of options in other libraries. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -31,9 +27,6 @@ const otherNames: Readonly<Record<string, string>> = {
 /**
  * Returns a text that starts with a colon, or an empty text: the name of the option here, the most similar name, or what replaces
  * the option.
- *
- * @category formatting
- * @since 0.1.0
  */
 export const suggestOption = (
   name: string,

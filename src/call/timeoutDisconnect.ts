@@ -1,8 +1,4 @@
-/**
- * The timeout of a request.
- *
- * @since 0.1.0
- */
+/** The timeout of a request. */
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,9 +11,6 @@ import { type FetchEffect, TransportFailure } from "./Transport.ts"
  *
  * Interrupts the request in the background. `Effect.timeout` would wait until the interrupted fiber has ended. Effects of
  * `fromFetch` run without a fiber, which saves several microseconds of every call.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const timeoutDisconnect = <A>(
   timeout: Duration.Duration,

@@ -1,8 +1,4 @@
-/**
- * Describes why a schema rejected a value, without showing the value: it may be a password or a token.
- *
- * @since 0.1.0
- */
+/** Describes why a schema rejected a value, without showing the value: it may be a password or a token. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import type * as Schema from "effect/Schema"
@@ -16,12 +12,7 @@ const texts: Readonly<Record<string, string>> = {
   UnexpectedKey: "is unknown"
 }
 
-/**
- * Returns the first problem of a failed encoding or decoding.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the first problem of a failed encoding or decoding. */
 export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []

@@ -1,8 +1,4 @@
-/**
- * Spans for programs that have a tracer.
- *
- * @since 0.1.0
- */
+/** Spans for programs that have a tracer. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,12 +9,7 @@ import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 
-/**
- * Returns the tracer of a program. Returns `undefined` without a tracer, and while tracing is disabled.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the tracer of a program. Returns `undefined` without a tracer, and while tracing is disabled. */
 export const getTracer = ({ cache }: Fiber.Fiber<unknown, unknown>): Tracer.Tracer | undefined =>
   cache.tracerEnabled ? cache.tracer : undefined
 
@@ -30,9 +21,6 @@ export const getTracer = ({ cache }: Fiber.Fiber<unknown, unknown>): Tracer.Trac
  *
  * `Effect.withSpan` also creates a span without a tracer, which is a large part of the time of a fast call. It adds Effect's
  * native tracer to every bundle.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const trace = <A, E, R>(
   name: string,

@@ -1,8 +1,4 @@
-/**
- * The span of an attempt.
- *
- * @since 0.1.0
- */
+/** The span of an attempt. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"
@@ -14,9 +10,6 @@ import { getTracer, trace } from "./trace.ts"
  * Sends a request once. If the program has a tracer, the attempt has a span with the HTTP client attributes of
  * OpenTelemetry. The span fails if the attempt does. `error.type` is the tag of the known error, or of the `ApiError`'s
  * reason.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber((fiber) => {

@@ -1,19 +1,10 @@
-/**
- * The user's browser, for command-line programs.
- *
- * @since 0.1.0
- */
+/** The user's browser, for command-line programs. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
-/**
- * No browser could be opened, for example on a server.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No browser could be opened, for example on a server. */
 export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {
   readonly code = "BROWSER_NOT_OPENED" as const
 }
@@ -22,7 +13,6 @@ export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ rea
  * Opens a URL in the default browser of the system. Provide another implementation to open it differently.
  *
  * @category references
- * @since 0.1.0
  */
 export const Browser: Context.Reference<{
   readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<void, BrowserNotOpened>

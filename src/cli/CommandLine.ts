@@ -24,8 +24,6 @@
  *
  * const main = Effect.provide(login, layer)
  * ```
- *
- * @since 0.1.0
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -43,7 +41,6 @@ import { withSpinner } from "./withSpinner.ts"
  * The options of `signIn` and `login`: the options of `Cli.login`, except `open`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
   /** Opens a browser in an interactive terminal; `true` by default. */
@@ -58,7 +55,6 @@ export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
  * browser and shows no spinner.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens, Cli.LoginError, Client> = (options) =>
   trace("CommandLine.signIn", runInTerminal(Cli.signIn, options))
@@ -67,7 +63,6 @@ export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens
  * Gets a refresh token like `signIn`, without signing the client in. For programs with their own storage.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const login: (
   options: SignInOptions

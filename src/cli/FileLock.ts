@@ -11,8 +11,6 @@
  *
  * An owner that is slow or suspended therefore loses its change and starts again. It never overwrites a later change.
  * Packages such as proper-lockfile rely on timestamps instead, and remove a lock without checking its owner.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -25,20 +23,10 @@ import { SecureRandom } from "../platform/SecureRandom.ts"
 import { attempt, attemptIgnored, attemptSlow, codeOf, type FileRefused } from "./attempt.ts"
 import { hasExited, makeOwnerName } from "./lockOwner.ts"
 
-/**
- * Another process has broken the lock. The file was not changed.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Another process has broken the lock. The file was not changed. */
 export class LockLost extends Data.TaggedError("LockLost")<{}> {}
 
-/**
- * A lock that is held.
- *
- * @category models
- * @since 0.1.0
- */
+/** A lock that is held. */
 export interface FileLock {
   /**
    * Replaces the content of the file, or removes the file, in one step: readers see either the old content or the new one.
@@ -65,9 +53,6 @@ const abandonedMillis = 60_000
  * Waits for other owners while they beat. Only that wait can be interrupted. Breaks the lock of an owner without a beat for
  * 5 seconds, and immediately if the owner is an ended process of this host. Fails with `FileRefused` if the lock cannot be
  * created or broken.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withFileLock = <A, E>(
   path: string,

@@ -1,8 +1,4 @@
-/**
- * A token store in a file, for command-line programs.
- *
- * @since 0.1.0
- */
+/** A token store in a file, for command-line programs. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
@@ -21,7 +17,6 @@ import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
  * The options that determine the path of the file.
  *
  * @category options
- * @since 0.1.0
  */
 export interface FileStoreOptions {
   /** The name of the program, which is the name of its configuration folder. */
@@ -50,7 +45,6 @@ export interface FileStoreOptions {
  * written is used without being stored.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: FileStoreOptions): Layer.Layer<TokenStore, InvalidOptions> =>
   Layer.effect(TokenStore, Effect.map(pathOf(options), make))

@@ -1,17 +1,8 @@
-/**
- * The output of command-line programs.
- *
- * @since 0.1.0
- */
+/** The output of command-line programs. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/**
- * The destination of a program's output.
- *
- * @category models
- * @since 0.1.0
- */
+/** The destination of a program's output. */
 export interface Output {
   /** Succeeds with `true` if the output is a terminal that can overwrite a line. */
   readonly isInteractive: Effect.Effect<boolean>
@@ -38,7 +29,6 @@ export interface Output {
  * ```
  *
  * @category references
- * @since 0.1.0
  */
 export const Output: Context.Reference<Output> = Context.Reference<Output>("latchkey/cli/Output", {
   defaultValue: () => ({

@@ -1,55 +1,28 @@
-/**
- * File system operations with typed errors.
- *
- * @since 0.1.0
- */
+/** File system operations with typed errors. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { isObject } from "../wire/Json.ts"
 
-/**
- * The file system refused an operation. `code` is the system's error code.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The file system refused an operation. `code` is the system's error code. */
 export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: unknown }> {}
 
 /**
  * Runs a synchronous operation.
  *
  * Windows refuses to rename or remove a file while another process has it open. Such an error is retried for two seconds.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
   retryWhileBusy(Effect.try({ try: run, catch: toFileRefused }))
 
-/**
- * Runs an operation that may take seconds, without blocking other fibers. Retries like `attempt`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Runs an operation that may take seconds, without blocking other fibers. Retries like `attempt`. */
 export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileRefused> =>
   retryWhileBusy(Effect.tryPromise({ try: run, catch: toFileRefused }))
 
-/**
- * Runs an operation and ignores its failure.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Runs an operation and ignores its failure. */
 export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
 
-/**
- * Returns the system's code of an error, such as `ENOENT`.
- *
- * @category accessors
- * @since 0.1.0
- */
+/** Returns the system's code of an error, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown => isObject(error) ? error["code"] : undefined
 
 const toFileRefused = (error: unknown): FileRefused => new FileRefused({ code: codeOf(error) })

@@ -1,26 +1,12 @@
-/**
- * The names of lock owners.
- *
- * @since 0.1.0
- */
+/** The names of lock owners. */
 import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-/**
- * Creates the name of an owner from its process id, random bytes and the host.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the name of an owner from its process id, random bytes and the host. */
 export const makeOwnerName = (random: Uint8Array): string =>
   `${process.pid}-${Buffer.from(random).toString("hex")}-${hostId()}`
 
-/**
- * Returns `true` if an owner is an ended process of this host. Returns `false` for owners of other hosts.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if an owner is an ended process of this host. Returns `false` for owners of other hosts. */
 export const hasExited = (name: string | undefined): boolean => {
   const [, pid, where] = /^(\d+)-[0-9a-f]+-(.*)$/.exec(name ?? "") ?? []
   if (pid === undefined || where !== hostId()) return false

@@ -1,8 +1,4 @@
-/**
- * A spinner for a terminal.
- *
- * @since 0.1.0
- */
+/** A spinner for a terminal. */
 import * as Effect from "effect/Effect"
 import { Output } from "./Output.ts"
 
@@ -16,9 +12,6 @@ const clear = "\r\u001b[2K"
 /**
  * Shows a spinner with a label while an effect runs, after the effect `from` has completed. Clears the line afterwards,
  * however the effect exits. Has no effect if the output is not interactive.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withSpinner = <A, E, R>(
   effect: Effect.Effect<A, E, R>,

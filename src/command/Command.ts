@@ -1,24 +1,10 @@
-/**
- * The commands of the `latchkey` command line.
- *
- * @since 0.1.0
- */
+/** The commands of the `latchkey` command line. */
 import * as Effect from "effect/Effect"
 
-/**
- * Runs a command with the arguments after its name. Fails with a message for the terminal.
- *
- * @category models
- * @since 0.1.0
- */
+/** Runs a command with the arguments after its name. Fails with a message for the terminal. */
 export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
 
-/**
- * Parses the options of a command with `parseArgs`. Fails with a message for the terminal.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Parses the options of a command with `parseArgs`. Fails with a message for the terminal. */
 export const parseOptions = <A>(parse: () => A): Effect.Effect<A, string> =>
   Effect.try({
     try: parse,

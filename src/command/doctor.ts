@@ -1,8 +1,4 @@
-/**
- * The command `latchkey doctor`.
- *
- * @since 0.1.0
- */
+/** The command `latchkey doctor`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { networkInterfaces } from "node:os"
@@ -48,12 +44,7 @@ export interface DoctorHost {
   readonly nodeVersion: string
 }
 
-/**
- * Runs `latchkey doctor` in the current folder. Fails with the number of problems.
- *
- * @category commands
- * @since 0.1.0
- */
+/** Runs `latchkey doctor` in the current folder. Fails with the number of problems. */
 export const doctor: Command = (args) => Effect.suspend(() => doctorIn(makeHost(), args))
 
 /** Returns the inputs from this process. */

@@ -1,8 +1,4 @@
-/**
- * The command `latchkey emulator`.
- *
- * @since 0.1.0
- */
+/** The command `latchkey emulator`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -18,12 +14,7 @@ import { openStateFolder, readStateFolder, saveChanges } from "./emulator/StateF
 import { findProject } from "./project/Project.ts"
 import { type EmulatorAddress, isRunning, runWithEmulator, splitCommand } from "./runWithEmulator.ts"
 
-/**
- * Runs `latchkey emulator` until it is interrupted. Fails with a message for the terminal.
- *
- * @category commands
- * @since 0.1.0
- */
+/** Runs `latchkey emulator` until it is interrupted. Fails with a message for the terminal. */
 export const emulator: Command = Effect.fnUntraced(function*(args) {
   const { command, options: own } = splitCommand(args)
   const options = yield* parseEmulatorOptions(own)

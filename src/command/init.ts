@@ -1,8 +1,4 @@
-/**
- * The command `latchkey init`.
- *
- * @since 0.1.0
- */
+/** The command `latchkey init`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -63,9 +59,6 @@ const starts: Readonly<Record<Framework, (input: StartInput) => Start>> = {
 
 /**
  * Runs `latchkey init` in the current folder. Fails with a message for the terminal, also if a step is left to the user.
- *
- * @category commands
- * @since 0.1.0
  */
 export const init: Command = (args) => initIn(process.cwd(), args)
 

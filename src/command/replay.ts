@@ -1,8 +1,4 @@
-/**
- * The command `latchkey replay`.
- *
- * @since 0.1.0
- */
+/** The command `latchkey replay`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
@@ -24,12 +20,7 @@ Options:
   --help    Print this text
 `
 
-/**
- * Runs `latchkey replay`. Fails with a message for the terminal.
- *
- * @category commands
- * @since 0.1.0
- */
+/** Runs `latchkey replay`. Fails with a message for the terminal. */
 export const replay: Command = Effect.fnUntraced(function*(args) {
   const { positionals, values } = yield* parseOptions(() =>
     parseArgs({

@@ -1,8 +1,4 @@
-/**
- * The command `latchkey report`.
- *
- * @since 0.1.0
- */
+/** The command `latchkey report`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { writeFile } from "node:fs/promises"
@@ -54,12 +50,7 @@ const parse = (args: ReadonlyArray<string>) =>
 /** The inputs from the process. */
 export interface ReportHost extends DoctorHost, SystemVersions {}
 
-/**
- * Runs `latchkey report` in the current folder. Fails with a message for the terminal.
- *
- * @category commands
- * @since 0.1.0
- */
+/** Runs `latchkey report` in the current folder. Fails with a message for the terminal. */
 export const report: Command = (args) =>
   Effect.suspend(() =>
     reportIn({

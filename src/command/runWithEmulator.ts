@@ -1,19 +1,10 @@
-/**
- * A command that runs beside the emulator: `latchkey emulator -- vite`.
- *
- * @since 0.1.0
- */
+/** A command that runs beside the emulator: `latchkey emulator -- vite`. */
 import * as Effect from "effect/Effect"
 import { makeEnvironment } from "../call/environment.ts"
 import { Transport } from "../call/Transport.ts"
 import { spawnCommand } from "./spawnCommand.ts"
 
-/**
- * The options that connect a program to an emulator.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options that connect a program to an emulator. */
 export interface EmulatorAddress {
   readonly url: string
   readonly projectId: string
@@ -23,9 +14,6 @@ export interface EmulatorAddress {
 
 /**
  * Splits arguments at the first `--`: the options before it, and the command after it. The command is `undefined` without `--`.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const splitCommand = (
   args: ReadonlyArray<string>
@@ -41,19 +29,11 @@ export const splitCommand = (
  * client reads are among them, so that no other variable of the program connects it to another service.
  *
  * They take precedence over `.env` files in Vite, Next.js and `node --env-file`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getEmulatorVariables = ({ url, ...values }: EmulatorAddress): Readonly<Record<string, string>> =>
   makeEnvironment({ ...values, apiUrl: url })
 
-/**
- * Returns `true` if an emulator with the same project and keys runs at an address. Never fails.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if an emulator with the same project and keys runs at an address. Never fails. */
 export const isRunning = (address: EmulatorAddress): Effect.Effect<boolean> =>
   Effect.gen(function*() {
     const send = yield* Transport
@@ -77,9 +57,6 @@ export const isRunning = (address: EmulatorAddress): Effect.Effect<boolean> =>
 /**
  * Runs a command with the variables of an emulator until it exits, and takes over its exit code. An interruption ends the
  * command and waits for it. Fails with a message for the terminal if the command cannot be started.
- *
- * @category running
- * @since 0.1.0
  */
 export const runWithEmulator = (
   command: ReadonlyArray<string>,

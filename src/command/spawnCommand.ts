@@ -1,15 +1,8 @@
-/**
- * Child processes of commands.
- *
- * @since 0.1.0
- */
+/** Child processes of commands. */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 
 /**
  * Starts a command with the terminal of this process. On Windows it uses a shell, because the commands of packages are scripts.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const spawnCommand = (
   command: readonly [program: string, ...args: ReadonlyArray<string>],

@@ -1,8 +1,4 @@
-/**
- * The hosts and origins that may use the control API and the pages of the emulator.
- *
- * @since 0.1.0
- */
+/** The hosts and origins that may use the control API and the pages of the emulator. */
 import * as Context from "effect/Context"
 import type { ControlPages } from "./ControlTarget.ts"
 
@@ -10,7 +6,6 @@ import type { ControlPages } from "./ControlTarget.ts"
  * The hosts and origins that may use the control API, in addition to those of the same computer.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AccessOptions {
   /**
@@ -22,12 +17,7 @@ export interface AccessOptions {
   readonly allowedHosts?: ReadonlyArray<string> | undefined
 }
 
-/**
- * The access to the control API.
- *
- * @category models
- * @since 0.1.0
- */
+/** The access to the control API. */
 export interface Access extends AccessOptions {
   /**
    * `true` if the `Host` header may be any IP address, because the server listens on all of them. A foreign page needs a
@@ -47,7 +37,6 @@ export interface Access extends AccessOptions {
  * The access to the control API in the current context.
  *
  * @category services
- * @since 0.1.0
  */
 export const ControlAccess: Context.Reference<Access> = /*#__PURE__*/ Context.Reference(
   "latchkey/emulator/ControlAccess",

@@ -1,8 +1,4 @@
-/**
- * The emulator, as its control API and its pages use it.
- *
- * @since 0.1.0
- */
+/** The emulator, as its control API and its pages use it. */
 import type * as Effect from "effect/Effect"
 import type { ServerUser } from "../wire/users.ts"
 import type { Controls } from "./Controls.ts"
@@ -12,12 +8,7 @@ import type { UserOptions } from "./projectOptions.ts"
 import type { ServiceClock } from "./ServiceClock.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
-/**
- * The operations and the state that the control API and the pages use.
- *
- * @category models
- * @since 0.1.0
- */
+/** The operations and the state that the control API and the pages use. */
 export interface ControlTarget extends Controls {
   readonly state: ServiceState
   readonly clock: ServiceClock
@@ -26,22 +17,12 @@ export interface ControlTarget extends Controls {
   readonly reset: Effect.Effect<void>
 }
 
-/**
- * Returns the id of the default project, which is the first one.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the id of the default project, which is the first one. */
 export const getDefaultProjectId = (state: ServiceState): string =>
   // Sound: a state has a project.
   state.keys().next().value!
 
-/**
- * Answers requests for the pages of the emulator. `url` is the parsed URL of the request.
- *
- * @category models
- * @since 0.1.0
- */
+/** Answers requests for the pages of the emulator. `url` is the parsed URL of the request. */
 export interface ControlPages {
   /** Returns `true` if a path is the path of a page or of one of its forms. */
   readonly isPage: (path: string) => boolean

@@ -1,8 +1,4 @@
-/**
- * Operations that no client of the service has: moving its clock, expiring tokens, revoking sessions, and reset.
- *
- * @since 0.1.0
- */
+/** Operations that no client of the service has: moving its clock, expiring tokens, revoking sessions, and reset. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -19,7 +15,6 @@ import { remove } from "./users.ts"
  * Selects sessions by user and by id. Without these fields, it selects all sessions of the project.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SessionFilter {
   readonly userId?: string | undefined
@@ -28,12 +23,7 @@ export interface SessionFilter {
   readonly projectId?: string | undefined
 }
 
-/**
- * A session, as the emulator lists it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A session, as the emulator lists it. */
 export interface ListedSession {
   readonly id: string
   readonly userId: string
@@ -44,12 +34,7 @@ export interface ListedSession {
   readonly isImpersonation: boolean
 }
 
-/**
- * The tokens of a session that `createSession` has created.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tokens of a session that `createSession` has created. */
 export interface CreatedSession {
   readonly id: string
   readonly userId: string
@@ -57,12 +42,7 @@ export interface CreatedSession {
   readonly refreshToken: Redacted.Redacted<string>
 }
 
-/**
- * Operations on the clock, the tokens, the sessions and the users of an emulator.
- *
- * @category models
- * @since 0.1.0
- */
+/** Operations on the clock, the tokens, the sessions and the users of an emulator. */
 export interface Controls {
   /**
    * Moves the clock of the service ahead, and only that clock: tokens, codes and sessions expire, and webhooks are
@@ -107,7 +87,6 @@ export interface Controls {
  * Creates the operations for a state. `run` executes a change by the clock of the service and starts its webhooks.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (
   state: ServiceState,
@@ -157,7 +136,6 @@ export const make = (
  * Expires the access tokens of all projects.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const expireAccessTokens = (state: ServiceState): void => {
   for (const project of state.values()) jwt.expireAll(project)

@@ -22,8 +22,6 @@
  *   return yield* CurrentUser.get({ or: "throw" })
  * }).pipe(Effect.provide(Emulator.layerClient()))
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -67,7 +65,6 @@ import type { WebhookEndpoint } from "./webhookTypes.ts"
  * The emulator: it answers requests, and gives tests access to the state behind them.
  *
  * @category services
- * @since 0.1.0
  */
 export class Emulator extends withLayerHint(
   Context.Service<
@@ -141,7 +138,6 @@ export class Emulator extends withLayerHint(
  * the scope closes.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<
   Emulator["Service"],
@@ -249,7 +245,6 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
  * Layer of an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> => Layer.effect(Emulator, make(options))
 
@@ -257,7 +252,6 @@ export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> 
  * Layer of an emulator that is also the `Transport` of everything it is provided to: no call leaves the process.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options?: Options): Layer.Layer<Emulator> =>
   Layer.provideMerge(makeTransportLayer(), layerWithoutTransport(options))
@@ -282,7 +276,6 @@ const makeTransportLayer = (): Layer.Layer<never, never, Emulator> =>
  * Layer of a client connected to a new emulator, with its tokens in memory. Enough for most tests.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | Emulator, InvalidOptions> => {
   const { id = clientOptions.projectId, publishableClientKey = clientOptions.publishableClientKey } = options.project ??
@@ -294,22 +287,16 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
   )
 }
 
-/** @since 0.1.0 */
 export type { Controls, CreatedSession, ListedSession, SessionFilter } from "./Controls.ts"
 
-/** @since 0.1.0 */
 export { type Generation, generations } from "../wire/Endpoint.ts"
 
-/** @since 0.1.0 */
 export type { Options } from "./initialState.ts"
 
-/** @since 0.1.0 */
 export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
 
-/** @since 0.1.0 */
 export type { Snapshot } from "./Snapshot.ts"
 
-/** @since 0.1.0 */
 export {
   InvalidSeed,
   parseSeed,
@@ -321,19 +308,14 @@ export {
   type SeedUser
 } from "./seed.ts"
 
-/** @since 0.1.0 */
 export { InvalidState } from "./stateFile.ts"
 
-/** @since 0.1.0 */
 export type { ListedUser, UserFilter, UserPage } from "./userList.ts"
 
-/** @since 0.1.0 */
 export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhookDeliveries.ts"
 
-/** @since 0.1.0 */
 export type { WebhookEndpoint } from "./webhookTypes.ts"
 
-/** @since 0.1.0 */
 export {
   adminOptions,
   clientOptions,

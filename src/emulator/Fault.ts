@@ -1,18 +1,9 @@
-/**
- * The definition of a fault, and the combinators of faults.
- *
- * @since 0.1.0
- */
+/** The definition of a fault, and the combinators of faults. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse, firstHalf } from "./http.ts"
 
-/**
- * A request and the means to answer it, as an interceptor receives it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request and the means to answer it, as an interceptor receives it. */
 export interface Exchange<A> {
   readonly request: EmulatorRequest
   /** Forwards the request. The service handles it each time this effect runs. */
@@ -27,7 +18,6 @@ export interface Exchange<A> {
  * Returns the exchange of a request to the emulator.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const exchangeOf = (
   request: EmulatorRequest,
@@ -39,20 +29,12 @@ export const exchangeOf = (
   truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
 })
 
-/**
- * Decides the outcome of an exchange.
- *
- * @category models
- * @since 0.1.0
- */
+/** Decides the outcome of an exchange. */
 export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**
  * A failure to simulate. `makeInterceptor` runs when the fault is provided or set, which is also when its counters
  * start.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Fault {
   readonly makeInterceptor: Effect.Effect<Interceptor>
@@ -74,7 +56,6 @@ export interface Fault {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Effect.succeed(interceptor) })
 
@@ -82,7 +63,6 @@ export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Eff
  * The interceptor that forwards each request unchanged.
  *
  * @category interceptors
- * @since 0.1.0
  */
 export const passThrough: Interceptor = ({ send }) => send
 
@@ -90,7 +70,6 @@ export const passThrough: Interceptor = ({ send }) => send
  * The fault that never fails. Useful in a `sequence`.
  *
  * @category faults
- * @since 0.1.0
  */
 export const none: Fault = /*#__PURE__*/ make(passThrough)
 
@@ -108,7 +87,6 @@ export const none: Fault = /*#__PURE__*/ make(passThrough)
  * ```
  *
  * @category combinators
- * @since 0.1.0
  */
 export const limitTo = (requests: string | ((request: EmulatorRequest) => boolean), fault: Fault): Fault => {
   const matches = typeof requests === "string"
@@ -131,7 +109,6 @@ const mapInterceptor = (fault: Fault, f: (interceptor: Interceptor) => Intercept
  * Limits a fault to the first `count` requests. Inside `limitTo`, only matching requests are counted.
  *
  * @category combinators
- * @since 0.1.0
  */
 export const times = (count: number, fault: Fault): Fault =>
   mapInterceptor(fault, (interceptor) => {
@@ -143,7 +120,6 @@ export const times = (count: number, fault: Fault): Fault =>
  * Applies one fault to each of the first requests, in order. Later requests pass through.
  *
  * @category combinators
- * @since 0.1.0
  */
 export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
   makeInterceptor: Effect.map(makeInterceptors(faults), (interceptors) => {
@@ -157,7 +133,6 @@ export const sequence = (...faults: ReadonlyArray<Fault>): Fault => ({
  * faults after it have no effect.
  *
  * @category combinators
- * @since 0.1.0
  */
 export const all = (...faults: ReadonlyArray<Fault>): Fault => ({
   makeInterceptor: Effect.map(

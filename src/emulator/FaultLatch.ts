@@ -1,18 +1,9 @@
-/**
- * Latches that hold requests or responses until a test releases them.
- *
- * @since 0.1.0
- */
+/** Latches that hold requests or responses until a test releases them. */
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import { type Fault, make } from "./Fault.ts"
 
-/**
- * A latch that holds requests or responses until a test opens it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A latch that holds requests or responses until a test opens it. */
 export interface FaultLatch {
   /** Holds each request before the service receives it. */
   readonly requests: Fault
@@ -48,7 +39,6 @@ export interface FaultLatch {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeLatch: Effect.Effect<FaultLatch> = /*#__PURE__*/ Effect.sync(() => {
   const reached = Latch.makeUnsafe()

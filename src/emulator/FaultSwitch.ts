@@ -1,8 +1,4 @@
-/**
- * The current fault of an emulator.
- *
- * @since 0.1.0
- */
+/** The current fault of an emulator. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../call/Transport.ts"
 import { type Exchange, type Fault, type Interceptor, passThrough } from "./Fault.ts"
@@ -12,20 +8,10 @@ import * as Faults from "./Faults.ts"
 /** A fault set by a program has no JSON. */
 const custom = { fault: "custom" } as const
 
-/**
- * A fault in the list of current faults. `custom` is a fault that a program has set.
- *
- * @category models
- * @since 0.1.0
- */
+/** A fault in the list of current faults. `custom` is a fault that a program has set. */
 export type ListedFault = FaultJson | typeof custom
 
-/**
- * Sets, lists and applies the current fault.
- *
- * @category models
- * @since 0.1.0
- */
+/** Sets, lists and applies the current fault. */
 export interface FaultSwitch {
   readonly set: (fault: Fault | undefined) => Effect.Effect<void>
   /** Replaces the fault by all those in a list. */
@@ -35,12 +21,7 @@ export interface FaultSwitch {
   readonly intercept: <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 }
 
-/**
- * Creates a switch without a fault.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a switch without a fault. */
 export const make = (): FaultSwitch => {
   let interceptor: Interceptor = passThrough
   let list: FaultSwitch["list"] = () => []

@@ -22,8 +22,6 @@
  *
  * The counters of `times` and `sequence` restart whenever a fault is provided or set. A `Fault` itself is an immutable
  * value.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,7 +38,6 @@ const failTransport = (message: string) => Effect.fail(new TransportFailure({ me
  * Fails each request before it reaches the service.
  *
  * @category faults
- * @since 0.1.0
  */
 export const offline: Fault = /*#__PURE__*/ make(() => failTransport("The network is down"))
 
@@ -48,7 +45,6 @@ export const offline: Fault = /*#__PURE__*/ make(() => failTransport("The networ
  * Loses the response after the service has handled the request.
  *
  * @category faults
- * @since 0.1.0
  */
 export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
   Effect.andThen(send, failTransport("The connection was closed before the response arrived"))
@@ -59,7 +55,6 @@ export const responseLost: Fault = /*#__PURE__*/ make(({ send }) =>
  * broken proxy does.
  *
  * @category faults
- * @since 0.1.0
  */
 export const truncated: Fault = /*#__PURE__*/ make(({ send, truncate }) => Effect.map(send, truncate))
 
@@ -67,7 +62,6 @@ export const truncated: Fault = /*#__PURE__*/ make(({ send, truncate }) => Effec
  * Delays each request before the service handles it. With `"Infinity"`, requests hang forever.
  *
  * @category faults
- * @since 0.1.0
  */
 export const slow = (duration: Duration.Input): Fault => make(({ send }) => Effect.delay(send, duration))
 
@@ -76,7 +70,6 @@ export const slow = (duration: Duration.Input): Fault => make(({ send }) => Effe
  * made.
  *
  * @category faults
- * @since 0.1.0
  */
 export const responseLate = (duration: Duration.Input): Fault =>
   make(({ send }) => Effect.tap(send, () => Effect.sleep(duration)))
@@ -94,7 +87,6 @@ export const responseLate = (duration: Duration.Input): Fault =>
  * ```
  *
  * @category faults
- * @since 0.1.0
  */
 export const status = (
   status: number,
@@ -112,7 +104,6 @@ export const status = (
  * Responds with 429, with a `Retry-After` header if `retryAfter` is given, rounded up to whole seconds.
  *
  * @category faults
- * @since 0.1.0
  */
 export const rateLimited = (
   { retryAfter }: { readonly retryAfter?: Duration.Input | undefined } = {}
@@ -137,7 +128,6 @@ export const rateLimited = (
  * ```
  *
  * @category faults
- * @since 0.1.0
  */
 export const failWith = (error: KnownError): Fault =>
   make(({ respond }) =>
@@ -152,7 +142,6 @@ export const failWith = (error: KnownError): Fault =>
  * in the calling fiber or set by `setFault`.
  *
  * @category faults
- * @since 0.1.0
  */
 export const clockAhead = (duration: Duration.Input): Fault =>
   shiftClock(Duration.toMillis(Duration.fromInputUnsafe(duration)))
@@ -162,7 +151,6 @@ export const clockAhead = (duration: Duration.Input): Fault =>
  * in the calling fiber or set by `setFault`.
  *
  * @category faults
- * @since 0.1.0
  */
 export const clockBehind = (duration: Duration.Input): Fault =>
   shiftClock(-Duration.toMillis(Duration.fromInputUnsafe(duration)))
@@ -178,7 +166,6 @@ const shiftClock = (millis: number): Fault => make(({ send }) => withOffset(send
  * Merge the emulator's layer into the test's with `Layer.provideMerge`, or use `setFault` of the emulator.
  *
  * @category combinators
- * @since 0.1.0
  */
 export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(makeTransport(fault), (transport) => Effect.provideService(effect, Transport, transport))
@@ -197,7 +184,6 @@ export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (fault: Fault): Layer.Layer<never> => Layer.effect(Transport, makeTransport(fault))
 
@@ -214,7 +200,6 @@ const makeTransport = (fault: Fault): Effect.Effect<Transport> =>
         }))
   )
 
-/** @since 0.1.0 */
 export {
   all,
   type Exchange,
@@ -228,5 +213,4 @@ export {
   times
 } from "./Fault.ts"
 
-/** @since 0.1.0 */
 export { type FaultLatch, makeLatch } from "./FaultLatch.ts"

@@ -1,16 +1,7 @@
-/**
- * Fixed values for passkey ceremonies and OAuth flows, so that recorded ones can be replayed.
- *
- * @since 0.1.0
- */
+/** Fixed values for passkey ceremonies and OAuth flows, so that recorded ones can be replayed. */
 import * as Effect from "effect/Effect"
 
-/**
- * Fixed values of flows. By default, challenges are random and the provider page is the emulator's.
- *
- * @category models
- * @since 0.1.0
- */
+/** Fixed values of flows. By default, challenges are random and the provider page is the emulator's. */
 export interface FlowOverrides {
   readonly passkeyChallenge?: string | undefined
   readonly oauthPage?: string | undefined
@@ -18,9 +9,6 @@ export interface FlowOverrides {
 
 /**
  * Validates the options that fix values of flows. A malformed option is a defect, since that is a mistake in the test.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const validateFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides): Effect.Effect<FlowOverrides> => {
   if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {

@@ -1,8 +1,4 @@
-/**
- * The order of rows, with a search in their texts.
- *
- * @since 0.1.0
- */
+/** The order of rows, with a search in their texts. */
 
 /** The number of rows in a block. A change of a row rebuilds its block before the next search. */
 const blockSize = 128
@@ -29,9 +25,6 @@ interface Block extends JoinedTexts {
  * before it.
  *
  * A search reads the joined texts of blocks of rows. It skips blocks that lack a part of the text.
- *
- * @category models
- * @since 0.1.0
  */
 export class RowOrder<Row extends { readonly id: string }> {
   readonly #textOf: (row: Row) => string

@@ -1,18 +1,9 @@
-/**
- * The clock of the service, which can be moved while the clock of the program stays.
- *
- * @since 0.1.0
- */
+/** The clock of the service, which can be moved while the clock of the program stays. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 
-/**
- * The program's `Clock` plus an offset.
- *
- * @category models
- * @since 0.1.0
- */
+/** The program's `Clock` plus an offset. */
 export interface ServiceClock {
   readonly offsetMillis: Effect.Effect<number>
   /** Sets the offset, and wakes the effects that wait for a time of this clock. */
@@ -24,12 +15,7 @@ export interface ServiceClock {
   readonly provide: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/**
- * Creates a clock with the offset 0.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a clock with the offset 0. */
 export const make = (): ServiceClock => {
   let offset = 0
   const changed = Latch.makeUnsafe()
@@ -55,9 +41,6 @@ export const make = (): ServiceClock => {
 /**
  * Runs an effect with a `Clock` that is ahead of the current one by `millis`, or behind it if negative. Delays last as
  * long as before.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withOffset = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {

@@ -1,18 +1,9 @@
-/**
- * The state of the emulated service.
- *
- * @since 0.1.0
- */
+/** The state of the emulated service. */
 import type { Generation } from "../wire/Endpoint.ts"
 import type { FlowOverrides } from "./FlowOverrides.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/**
- * All projects of an emulator by id, the version of the service it emulates, and the fixed values of flows.
- *
- * @category models
- * @since 0.1.0
- */
+/** All projects of an emulator by id, the version of the service it emulates, and the fixed values of flows. */
 export class ServiceState extends Map<string, ProjectRow> {
   readonly generation: Generation
   readonly overrides: FlowOverrides
@@ -27,12 +18,7 @@ export class ServiceState extends Map<string, ProjectRow> {
   }
 }
 
-/**
- * Replaces all projects of a state with those of another one. Both share the rows afterwards.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Replaces all projects of a state with those of another one. Both share the rows afterwards. */
 export const replaceState = (state: ServiceState, other: ServiceState): void => {
   state.clear()
   for (const [id, project] of other) state.set(id, project)

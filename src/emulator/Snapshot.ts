@@ -1,8 +1,4 @@
-/**
- * Snapshots of the state of the emulator.
- *
- * @since 0.1.0
- */
+/** Snapshots of the state of the emulator. */
 import { replaceState, ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
@@ -11,7 +7,6 @@ import { Table } from "./Table.ts"
  * value in memory.
  *
  * @category models
- * @since 0.1.0
  */
 export class Snapshot {
   readonly #state: ServiceState
@@ -30,7 +25,6 @@ export class Snapshot {
  * Takes a snapshot.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const take = (state: ServiceState): Snapshot => new Snapshot(state)
 
@@ -38,7 +32,6 @@ export const take = (state: ServiceState): Snapshot => new Snapshot(state)
  * Restores the state from a snapshot.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const restore = (state: ServiceState, snapshot: Snapshot): void =>
   replaceState(state, Snapshot.stateOf(snapshot))

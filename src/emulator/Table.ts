@@ -1,15 +1,8 @@
-/**
- * Rows by id, with an index of further keys.
- *
- * @since 0.1.0
- */
+/** Rows by id, with an index of further keys. */
 
 /**
  * Rows by id in insertion order, with an index of further keys of each row. After changing an indexed field of a row,
  * set the row again.
- *
- * @category models
- * @since 0.1.0
  */
 export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>

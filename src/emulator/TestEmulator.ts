@@ -11,8 +11,6 @@
  * const { link } = await emulator.waitForMail({ to: primaryEmail!, type: "magic_link" })
  * await emulator.close()
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -37,39 +35,23 @@ import { waitForMail, type WaitOptions } from "./waitForMail.ts"
  * Options of a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TestUserOptions extends Omit<UserOptions, "password"> {
   readonly password?: Secret | undefined
 }
 
-/**
- * A user, with the password that it was created with.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user, with the password that it was created with. */
 export interface TestUser extends ServerUser {
   readonly password: string | undefined
 }
 
-/**
- * A session, with its tokens as plain strings.
- *
- * @category models
- * @since 0.1.0
- */
+/** A session, with its tokens as plain strings. */
 export interface TestSession extends Omit<CreatedSession, "accessToken" | "refreshToken"> {
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-/**
- * An email, with its codes as plain strings.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email, with its codes as plain strings. */
 export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "code" | "otp"> {
   readonly code: Revealed<Mail<T>["code"]>
   readonly otp: Revealed<Mail<T>["otp"]>
@@ -79,16 +61,10 @@ export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "
  * A value without `Redacted`.
  *
  * @category type-level
- * @since 0.1.0
  */
 export type Revealed<A> = A extends Redacted.Redacted<infer Value> ? Value : A
 
-/**
- * An emulator with promises. Its operations are those of the service `Emulator`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An emulator with promises. Its operations are those of the service `Emulator`. */
 export interface TestEmulator {
   /** The id of the default project. */
   readonly projectId: string
@@ -155,7 +131,6 @@ export interface TestEmulator {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const startEmulator = async (options: Options = {}): Promise<TestEmulator> => {
   const scope = Scope.makeUnsafe()

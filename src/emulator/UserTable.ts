@@ -1,17 +1,8 @@
-/**
- * The table of users, in the order of sign-ups.
- *
- * @since 0.1.0
- */
+/** The table of users, in the order of sign-ups. */
 import { RowOrder } from "./RowOrder.ts"
 import { Table } from "./Table.ts"
 
-/**
- * The fields of a user that the search reads.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields of a user that the search reads. */
 export interface SearchableUser {
   readonly id: string
   readonly displayName: string | null
@@ -21,9 +12,6 @@ export interface SearchableUser {
 /**
  * Users by id, with their order and a search by id, name and email. Both are indexed on first use. After changing the name or
  * the emails of a user, set the user again.
- *
- * @category models
- * @since 0.1.0
  */
 export class UserTable<U extends SearchableUser> extends Table<U> {
   #order: RowOrder<U> | undefined
@@ -67,12 +55,7 @@ const getSearchText = ({ contactChannels, displayName }: SearchableUser): string
   return text
 }
 
-/**
- * Returns `true` if the name or an email of a user contains a text in lower case.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if the name or an email of a user contains a text in lower case. */
 export const containsText = ({ contactChannels, displayName }: SearchableUser, text: string): boolean =>
   (displayName ?? "").toLowerCase().includes(text) ||
   contactChannels.some(({ value }) => value.toLowerCase().includes(text))

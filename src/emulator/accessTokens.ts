@@ -1,19 +1,10 @@
-/**
- * Access tokens of sessions.
- *
- * @since 0.1.0
- */
+/** Access tokens of sessions. */
 import * as jwt from "./jwt.ts"
 import { getRestrictedReason } from "./restriction.ts"
 import type { ProjectRow, SessionRow } from "./rows.ts"
 import { primaryChannel } from "./userRows.ts"
 
-/**
- * Signs an access token for a session. Since 2026, its claims describe the current user.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Signs an access token for a session. Since 2026, its claims describe the current user. */
 export const signAccessToken = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
   const { id, userId: sub } = session
   if (project.generation === "2025") {

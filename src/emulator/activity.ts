@@ -1,24 +1,12 @@
-/**
- * Daily and latest activity of users.
- *
- * @since 0.1.0
- */
+/** Daily and latest activity of users. */
 import type { ProjectRow } from "./rows.ts"
 
-/**
- * Returns the UTC date of a timestamp, such as `2026-01-31`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the UTC date of a timestamp, such as `2026-01-31`. */
 export const toUtcDay = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /**
  * Records that a user was active, which the service does when it issues an access token, and the user's country if
  * known.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const recordActivity = (project: ProjectRow, userId: string, now: number, country?: string): void => {
   const user = project.users.get(userId)

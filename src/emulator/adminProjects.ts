@@ -1,8 +1,4 @@
-/**
- * Handlers of projects, for their admins and for the users of `internal` who own them.
- *
- * @since 0.1.0
- */
+/** Handlers of projects, for their admins and for the users of `internal` who own them. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/adminProjects.ts"
 import type { Generation } from "../wire/Endpoint.ts"
@@ -81,7 +77,6 @@ const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
   })
 })
 
-/** @since 0.1.0 */
 export const adminProjectHandlers: HandlersOf<typeof wire> = {
   read: ({ project }) => Effect.succeed(toAdminProject(project)),
 

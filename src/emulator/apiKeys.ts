@@ -1,8 +1,4 @@
-/**
- * Handlers of the API keys of users and teams.
- *
- * @since 0.1.0
- */
+/** Handlers of the API keys of users and teams. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeyFields, ApiKeyUpdate } from "../wire/apiKeys.ts"
@@ -171,7 +167,6 @@ const ownKeys = makeUserKeyHandlers(
 
 const keysOfUsers = makeUserKeyHandlers(resolveUserIdForServer, () => Effect.void)
 
-/** @since 0.1.0 */
 export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
   ...ownKeys,
   listAsServer: keysOfUsers.list,
@@ -217,7 +212,6 @@ const keysOfOwnTeams = makeTeamKeyHandlers(
 
 const keysOfTeams = makeTeamKeyHandlers(() => Effect.void)
 
-/** @since 0.1.0 */
 export const teamApiKeyHandlers: HandlersOf<typeof teamApiKeys> = {
   ...keysOfOwnTeams,
   listAsServer: keysOfTeams.list,

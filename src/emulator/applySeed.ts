@@ -1,8 +1,4 @@
-/**
- * Applies a seed to the state of an emulator.
- *
- * @since 0.1.0
- */
+/** Applies a seed to the state of an emulator. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { joinTeam } from "./memberRows.ts"
@@ -28,9 +24,6 @@ import { setEndpoints } from "./webhookRows.ts"
 /**
  * Adds the contents of a seed to the default project, and to its further projects. Fails if the parts of the seed
  * contradict each other or the state, which may then contain some of them.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const applySeed = Effect.fnUntraced(function*(
   state: ServiceState,

@@ -1,8 +1,4 @@
-/**
- * Authentication of requests: the checks before every handler, in the service's order.
- *
- * @since 0.1.0
- */
+/** Authentication of requests: the checks before every handler, in the service's order. */
 import * as Effect from "effect/Effect"
 import { getRequestHeader } from "../call/headers.ts"
 import { type AccessLevel, accessLevels, type Generation } from "../wire/Endpoint.ts"
@@ -16,12 +12,7 @@ import { hasKey } from "./projectRows.ts"
 import type { ProjectRow, SessionRow, UserRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
-/**
- * An authenticated caller: its project, its level, and the user of the access token, if any.
- *
- * @category models
- * @since 0.1.0
- */
+/** An authenticated caller: its project, its level, and the user of the access token, if any. */
 export interface Authenticated {
   readonly project: ProjectRow
   readonly level: AccessLevel
@@ -42,19 +33,11 @@ const keyHeaders = {
 /**
  * Returns `true` if a request has neither an access type nor a key. Some routes answer such requests without
  * authentication.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
   ["access-type", ...Object.values(keyHeaders)].every((name) => !getRequestHeader(headers, name))
 
-/**
- * Authenticates a request by its headers.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Authenticates a request by its headers. */
 export const authenticate = (
   state: ServiceState,
   headers: Readonly<Record<string, string>>,
@@ -122,12 +105,7 @@ export const authenticate = (
 
 const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
-/**
- * Verifies an access token: it must be signed by its project and not be expired.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Verifies an access token: it must be signed by its project and not be expired. */
 export const verifyToken = (
   state: ServiceState,
   projectId: string,
@@ -183,12 +161,7 @@ const checkAccessToken = (
   return claims
 }
 
-/**
- * Creates the error for an expired access token. Since 2026, its details name the session of the token, if known.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Creates the error for an expired access token. Since 2026, its details name the session of the token, if known. */
 export const makeTokenExpired = (
   generation: Generation,
   expiredAtMillis: number,
@@ -211,18 +184,10 @@ const keyNames = { client: "publishable client key", server: "secret server key"
 /**
  * Returns `true` if a client has sent no publishable client key, or the placeholder for clients without one. 2026
  * generation only.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
-/**
- * Creates the error of a project that requires publishable client keys.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Creates the error of a project that requires publishable client keys. */
 export const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
   new E.PublishableClientKeyRequiredForProject({
     message: `The project ${JSON.stringify(id)} requires a publishable client key`,

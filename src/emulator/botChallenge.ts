@@ -1,26 +1,12 @@
-/**
- * The bot challenge of sign-ups: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only.
- *
- * @since 0.1.0
- */
+/** The bot challenge of sign-ups: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../wire/KnownErrors.ts"
 
-/**
- * The actions that a token can be issued for.
- *
- * @category models
- * @since 0.1.0
- */
+/** The actions that a token can be issued for. */
 export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
-/**
- * The bot challenge fields of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The bot challenge fields of a request. */
 export interface BotChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted<string> | undefined
   readonly botChallengePhase?: "invisible" | "visible" | undefined
@@ -33,9 +19,6 @@ const passingToken = "mock-turnstile-ok"
 /**
  * Fails unless the token of a request passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
  * A request without a token also passes, unless it declares the challenge unavailable.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkBotChallenge = (
   { botChallengePhase, botChallengeToken, botChallengeUnavailable }: BotChallengeFields,

@@ -1,20 +1,11 @@
-/**
- * The cookies of a session, for test runners that set cookies of a browser.
- *
- * @since 0.1.0
- */
+/** The cookies of a session, for test runners that set cookies of a browser. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../platform/Cookies.ts"
 import * as CookieStore from "../session/CookieStore.ts"
 import * as Tokens from "../session/Tokens.ts"
 
-/**
- * A cookie, as test runners set it. The value is encoded.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cookie, as test runners set it. The value is encoded. */
 export interface BrowserCookie {
   readonly name: string
   readonly value: string
@@ -32,7 +23,6 @@ export interface BrowserCookie {
  * Options of the cookies of a session.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SessionCookieOptions extends CookieStore.CookieStoreOptions {
   /** The URL of the app. */
@@ -43,7 +33,6 @@ export interface SessionCookieOptions extends CookieStore.CookieStoreOptions {
  * Returns the cookie that a page at `url` would have after `Cookies.set`, or `undefined` if the browser would reject it.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toBrowserCookie = (
   url: URL,
@@ -74,7 +63,6 @@ export const toBrowserCookie = (
  * ```
  *
  * @category getters
- * @since 0.1.0
  */
 export const getSessionCookies = (
   session: { readonly accessToken: string; readonly refreshToken: string },

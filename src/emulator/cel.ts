@@ -2,17 +2,10 @@
  * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules. It has the operators
  * `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and
  * `matches`, fields, lists and literals.
- *
- * @since 0.1.0
  */
 import { isObject } from "../wire/Json.ts"
 
-/**
- * The variables of a condition.
- *
- * @category models
- * @since 0.1.0
- */
+/** The variables of a condition. */
 export interface Variables {
   readonly [name: string]: unknown
 }
@@ -24,9 +17,6 @@ class Invalid extends Error {}
 
 /**
  * Evaluates a condition. Never fails; returns `undefined` if the condition is invalid or its value is not a boolean.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const evaluate = (condition: string, variables: Variables): boolean | undefined => {
   try {

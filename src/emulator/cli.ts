@@ -1,8 +1,4 @@
-/**
- * Handlers of the command line login.
- *
- * @since 0.1.0
- */
+/** Handlers of the command line login. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/cli.ts"
@@ -38,7 +34,6 @@ const findAnonymousSession = (
   return session !== undefined && project.users.get(session.userId)?.isAnonymous === true ? session : undefined
 }
 
-/** @since 0.1.0 */
 export const cliHandlers: HandlersOf<typeof wire> = {
   initiate: Effect.fnUntraced(function*({ now, payload, project }) {
     const { expiresInMillis = defaultLifetime } = payload

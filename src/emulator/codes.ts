@@ -1,8 +1,4 @@
-/**
- * Single-use verification codes, sent by email or issued for ceremonies.
- *
- * @since 0.1.0
- */
+/** Single-use verification codes, sent by email or issued for ceremonies. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -21,12 +17,7 @@ import type { CodePurpose, CodeRow, ProjectRow } from "./rows.ts"
 const length = 45
 const maxAttempts = 20
 
-/**
- * Issues a code. It is valid for 7 days by default.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Issues a code. It is valid for 7 days by default. */
 export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
   project: ProjectRow,
   purpose: P,
@@ -54,15 +45,9 @@ export type CodeError =
   | VerificationCodeAlreadyUsed
   | VerificationCodeMaxAttemptsReached
 
-/** @since 0.1.0 */
 export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose, { readonly for: F }>>
 
-/**
- * Finds a valid code, ignoring case, without using it up. Counts the attempt.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Finds a valid code, ignoring case, without using it up. Counts the attempt. */
 export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
@@ -97,12 +82,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   return found as CodeFor<F>
 })
 
-/**
- * Finds a valid code and marks it as used. The service does so before it acts on the code.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Finds a valid code and marks it as used. The service does so before it acts on the code. */
 export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
@@ -113,12 +93,7 @@ export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   return row
 })
 
-/**
- * Splits a sign-in code into the first six characters, which the email shows, and the nonce.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Splits a sign-in code into the first six characters, which the email shows, and the nonce. */
 export const split = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
   otp: code.slice(0, -nonceLength).toUpperCase(),
   nonce: code.slice(-nonceLength)

@@ -1,8 +1,4 @@
-/**
- * Codecs of the collections in rows, for files with the state of an emulator.
- *
- * @since 0.1.0
- */
+/** Codecs of the collections in rows, for files with the state of an emulator. */
 import * as base64url from "jose/base64url"
 import {
   array,
@@ -18,35 +14,19 @@ import {
 } from "../wire/Codec.ts"
 import { struct } from "../wire/Struct.ts"
 
-/**
- * Creates the codec of a field that is always present and may be `undefined`.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Creates the codec of a field that is always present and may be `undefined`. */
 export const maybe = <A>(codec: Codec<A>): Codec<A | undefined> => withDefault(optional(codec), undefined)
 
-/**
- * A time that a `Date` can represent.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** A time that a `Date` can represent. */
 export const millis = /*#__PURE__*/ check(
   finite,
   (value) => Math.abs(value) <= 8_640_000_000_000_000,
   "a time in milliseconds"
 )
 
-/** @since 0.1.0 */
 export const natural = /*#__PURE__*/ check(integer, (value) => value >= 0, "a natural number")
 
-/**
- * Creates the codec of a list that rows may change.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Creates the codec of a list that rows may change. */
 // Sound: decoding creates the array.
 export const list = array as <A>(item: Codec<A>) => Codec<Array<A>>
 
@@ -54,12 +34,7 @@ export const list = array as <A>(item: Codec<A>) => Codec<Array<A>>
 const instanceOf = <A>(Class: abstract new(...args: never) => unknown, expected?: string) =>
   check(object, (value) => value instanceof Class, expected) as Codec<unknown> as Codec<A>
 
-/**
- * The codec of a set of strings.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** The codec of a set of strings. */
 export const stringSet: Codec<Set<string>> = /*#__PURE__*/ transform(
   array(string),
   instanceOf<Set<string>>(Set),
@@ -67,12 +42,7 @@ export const stringSet: Codec<Set<string>> = /*#__PURE__*/ transform(
   (set) => [...set]
 )
 
-/**
- * Creates the codec of rows by key. `make` creates the empty map.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Creates the codec of rows by key. `make` creates the empty map. */
 export const mapOf = <A, M extends Map<string, A>>(
   row: Codec<A>,
   keyOf: (row: A) => string,
@@ -90,12 +60,7 @@ export const mapOf = <A, M extends Map<string, A>>(
     (map) => [...map.values()]
   )
 
-/**
- * Creates the codec of a map whose values do not contain their keys.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Creates the codec of a map whose values do not contain their keys. */
 export const entriesOf = <A, K extends string = string>(
   value: Codec<A>,
   // Sound: without a codec of the keys, `K` is `string`.
@@ -111,12 +76,7 @@ export const entriesOf = <A, K extends string = string>(
     (map) => Array.from(map, ([key, value]) => ({ key, value }))
   )
 
-/**
- * Creates the codec of bytes, with an exact length if given.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Creates the codec of bytes, with an exact length if given. */
 export const bytes = (length?: number): Codec<Uint8Array> =>
   transform(
     check(

@@ -4,8 +4,6 @@
  * Settings can also change in other ways, for example through an update of the project. Before an override is read or
  * changed, such changes are copied into the level `environment`, or from the section `project` into the level
  * `project`.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -184,7 +182,6 @@ const withDefaultEmails = (project: ProjectRow, tree: wire.Config): wire.Config 
     .reduce((tree, key) => setValue(tree, key, getValue(stored, key) ?? {}), tree)
 }
 
-/** @since 0.1.0 */
 export const configHandlers: Handlers = {
   read: ({ project }) =>
     Effect.sync(() => {

@@ -1,8 +1,4 @@
-/**
- * The configuration of a project as a tree, and the settings in it that affect the emulator.
- *
- * @since 0.1.0
- */
+/** The configuration of a project as a tree, and the settings in it that affect the emulator. */
 import * as Redacted from "effect/Redacted"
 import type { Config, ConfigValue } from "../wire/config.ts"
 import { isObject } from "../wire/Json.ts"
@@ -91,12 +87,7 @@ const isEachTree = (value: ConfigValue): value is Readonly<Record<string, Tree>>
 
 const actions: ReadonlyArray<unknown> = ["allow", "reject", "restrict", "log"]
 
-/**
- * The settings that affect the emulator, by dotted key.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The settings that affect the emulator, by dotted key. */
 export const settings: Readonly<Record<string, Setting>> = {
   "apiKeys.enabled.team": flag("allowTeamApiKeys"),
   "apiKeys.enabled.user": flag("allowUserApiKeys"),
@@ -199,9 +190,6 @@ const isEnvironmentOnly = (key: string, value: ConfigValue | undefined): boolean
  * Returns `true` if an override may contain a key with a value. The key may name a setting, or be below one. It may
  * also be above settings, if the value contains only such keys. Settings of the section `project` are allowed at the
  * level `project` only, and those with secrets or domains at the level `environment`.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isKnownKey = (level: string, key: string, value: ConfigValue | undefined): boolean => {
   const isOfProject = key === "project" || key.startsWith("project.") || key === "sourceOfTruth"
@@ -213,24 +201,14 @@ export const isKnownKey = (level: string, key: string, value: ConfigValue | unde
     Object.entries(value).every(([name, inner]) => isKnownKey(level, `${key}.${name}`, inner))
 }
 
-/**
- * Returns the value at a dotted key of a tree.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the value at a dotted key of a tree. */
 export const getValue = (tree: Tree, key: string): ConfigValue | undefined => {
   let value: ConfigValue | undefined = tree
   for (const name of key.split(".")) value = isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
 }
 
-/**
- * Returns a copy of a tree with the value at a dotted key replaced. `null` removes the key.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a copy of a tree with the value at a dotted key replaced. `null` removes the key. */
 export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   const dot = key.indexOf(".")
   const { [dot < 0 ? key : key.slice(0, dot)]: inner, ...others } = tree
@@ -238,12 +216,7 @@ export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   return { ...others, [key.slice(0, dot)]: setValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
 }
 
-/**
- * Returns a copy of a value without the value at a dotted key.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a copy of a value without the value at a dotted key. */
 export const removeValue = (value: ConfigValue, key: string): ConfigValue => {
   if (!isTree(value)) return value
   // A key of an override may contain dots at any depth.
@@ -256,12 +229,7 @@ export const removeValue = (value: ConfigValue, key: string): ConfigValue => {
   )
 }
 
-/**
- * Fills in missing values of a tree from `defaults`, recursively.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Fills in missing values of a tree from `defaults`, recursively. */
 export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(tree)) {
@@ -271,12 +239,7 @@ export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
   return Object.fromEntries(merged)
 }
 
-/**
- * Returns the settings of a project as a tree, without its overrides.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the settings of a project as a tree, without its overrides. */
 export const makeSettingsTree = (config: ProjectConfig): Config => {
   let tree: Tree = {}
   for (const [key, { serialize }] of Object.entries(settings)) tree = setValue(tree, key, serialize(config))
@@ -294,12 +257,7 @@ const apps = [
   ..."catalyst neon convex vercel analytics".split(" ")
 ]
 
-/**
- * Returns the sections of a project's configuration that the emulator only stores.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the sections of a project's configuration that the emulator only stores. */
 export const makeStoredTree = (project: ProjectRow): Config => ({
   rbac: {
     permissions: Object.fromEntries(

@@ -1,8 +1,4 @@
-/**
- * Handlers of connected accounts.
- *
- * @since 0.1.0
- */
+/** Handlers of connected accounts. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -79,7 +75,6 @@ const listAccounts = ({ id, oauthProviders }: UserRow) => ({
 const requireOwner = (user: UserRow | undefined, userId: string) =>
   requireCurrentUser(user, userId, reject(403, "Clients can use only the connected accounts of the signed-in user"))
 
-/** @since 0.1.0 */
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
   list: ({ params, user }) => Effect.map(requireOwner(user, params.userId), listAccounts),
 

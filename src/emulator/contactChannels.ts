@@ -1,8 +1,4 @@
-/**
- * Handlers of contact channels.
- *
- * @since 0.1.0
- */
+/** Handlers of contact channels. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/contactChannels.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../wire/KnownErrors.ts"
@@ -115,7 +111,6 @@ const sendCode = Effect.fnUntraced(function*(
   return { success: true as const }
 })
 
-/** @since 0.1.0 */
 export const contactChannelHandlers: HandlersOf<typeof wire> = {
   sendCodeToPrimary: Effect.fnUntraced(function*({ payload, project, ...context }) {
     const { callbackUrl } = payload

@@ -3,8 +3,6 @@
  *
  * It belongs to the emulator and not to the service. Paths of the service start with `/api`, except `/health`, so they
  * never collide. It needs no key, and no fault affects it. `controlGuard.ts` refuses foreign pages.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { Access } from "./ControlAccess.ts"
@@ -37,12 +35,7 @@ const findControlPath = ({ pathname }: URL): string | undefined => {
   return found === null || servicePath.test(path) ? undefined : path.replace(/\/$/, "")
 }
 
-/**
- * Returns `true` if a request is for the control API or the pages of the emulator, and not for the service.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a request is for the control API or the pages of the emulator, and not for the service. */
 export const isControlRequest = ({ url }: EmulatorRequest, { pages }: Access): boolean => {
   if (!url.includes("/latchkey") && (pages === undefined || !/^[^/]+\/\/[^/]+\/?(?:\?|$)/.test(url))) return false
   if (!URL.canParse(url)) return false
@@ -50,12 +43,7 @@ export const isControlRequest = ({ url }: EmulatorRequest, { pages }: Access): b
   return pages?.isPage(parsed.pathname) === true || findControlPath(parsed) !== undefined
 }
 
-/**
- * Handles a request for which `isControlRequest` is `true`.
- *
- * @category handlers
- * @since 0.1.0
- */
+/** Handles a request for which `isControlRequest` is `true`. */
 export const handleControl = (
   target: ControlTarget,
   request: EmulatorRequest,

@@ -3,8 +3,6 @@
  *
  * Without it, any web page could read the inbox of a developer who visits it: by a request to `localhost`, or by a
  * domain that resolves to `127.0.0.1` (DNS rebinding).
- *
- * @since 0.1.0
  */
 import type { Access, AccessOptions } from "./ControlAccess.ts"
 import type { EmulatorRequest } from "./http.ts"
@@ -17,9 +15,6 @@ const hostNameOf = (host: string): string | undefined =>
 
 /**
  * Returns `true` if a host name is a name of the same computer: `localhost`, a name below it, or a loopback address.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isLoopback = (hostName: string): boolean =>
   /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostName)
@@ -55,9 +50,6 @@ const show = (value: string): string => JSON.stringify(value.slice(0, 100))
  * Returns why a request is refused, or `undefined` if it is allowed. Requests in memory have no `Host` header.
  *
  * Links of foreign sites may open a page, which changes nothing. Only pages of the emulator send forms.
- *
- * @category checks
- * @since 0.1.0
  */
 export const findRefusal = (
   { headers, method, url }: EmulatorRequest,
@@ -93,12 +85,7 @@ export const findRefusal = (
     : undefined
 }
 
-/**
- * Returns the CORS headers of a response to an allowed request.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the CORS headers of a response to an allowed request. */
 export const makeCorsHeaders = ({ headers: { origin } }: EmulatorRequest): Readonly<Record<string, string>> => ({
   vary: "origin",
   ...(origin !== undefined && {

@@ -1,8 +1,4 @@
-/**
- * The JSON of the control API.
- *
- * @since 0.1.0
- */
+/** The JSON of the control API. */
 import * as Effect from "effect/Effect"
 import {
   boolean,
@@ -30,12 +26,7 @@ import type { ListedUser } from "./userList.ts"
 import { isAddress } from "./validation.ts"
 import type { WebhookDelivery } from "./webhookDeliveries.ts"
 
-/**
- * Decodes the JSON body of a request. Fails with one sentence for each violation.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Decodes the JSON body of a request. Fails with one sentence for each violation. */
 export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect.Effect<A, Rejection> => {
   const text = body ?? ""
   if (isDeeperThan(maxDepth, text)) {
@@ -52,12 +43,7 @@ export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect
 
 const metadata = () => optional(jsonInput)
 
-/**
- * A new user. Without an email, it cannot sign in by password or code.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** A new user. Without an email, it cannot sign in by password or code. */
 export const NewUserCodec = /*#__PURE__*/ struct(() => ({
   email: optional(nullOr(check(string, isAddress, "an email address"))),
   emailVerified: optional(boolean),
@@ -71,45 +57,25 @@ export const NewUserCodec = /*#__PURE__*/ struct(() => ({
   serverMetadata: metadata()
 }))
 
-/**
- * Returns the options of `createUser` for a new user.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the options of `createUser` for a new user. */
 export const toUserOptions = (
   { email, emailVerified, ...options }: TypeOf<typeof NewUserCodec>
 ): UserOptions => ({ ...options, primaryEmail: email, primaryEmailVerified: emailVerified })
 
-/**
- * A change of the clock: relative, or the offset to set.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** A change of the clock: relative, or the offset to set. */
 export const AdvanceCodec = /*#__PURE__*/ union(() => [
   struct({ advanceSeconds: finite }),
   struct({ offsetMillis: finite })
 ])
 
-/**
- * Returns the JSON of a user: the fields that servers see, and the number of sessions.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the JSON of a user: the fields that servers see, and the number of sessions. */
 export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown => ({
   // Sound: a struct encodes to an object.
   ...encodeOrThrow(ServerUser, user) as object,
   session_count: sessionCount
 })
 
-/**
- * Returns the JSON of a session, without its refresh token.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the JSON of a session, without its refresh token. */
 export const encodeSession = (session: ListedSession): unknown => ({
   id: session.id,
   user_id: session.userId,
@@ -120,12 +86,7 @@ export const encodeSession = (session: ListedSession): unknown => ({
   is_impersonation: session.isImpersonation
 })
 
-/**
- * Returns the JSON of the delivery of a webhook.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the JSON of the delivery of a webhook. */
 export const encodeDelivery = (delivery: WebhookDelivery): unknown => ({
   id: delivery.id,
   url: delivery.url,

@@ -1,8 +1,4 @@
-/**
- * The requests of the control API.
- *
- * @since 0.1.0
- */
+/** The requests of the control API. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -25,12 +21,7 @@ import { toListedUser } from "./userList.ts"
 import { version } from "./version.ts"
 import { toWebhookDelivery } from "./webhookDeliveries.ts"
 
-/**
- * Handles a request of the control API.
- *
- * @category models
- * @since 0.1.0
- */
+/** Handles a request of the control API. */
 export type ControlHandler = (request: {
   readonly target: ControlTarget
   /** The origin that the request was sent to, which is the issuer of tokens. */
@@ -91,7 +82,6 @@ const readClock = Effect.fnUntraced(function*({ clock }: ControlTarget) {
 /** The last representable date. */
 const lastMillis = 8_640_000_000_000_000
 
-/** @since 0.1.0 */
 export const controlRoutes: ReadonlyArray<ControlRoute> = [
   define(
     "GET",

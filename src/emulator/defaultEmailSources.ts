@@ -1,8 +1,4 @@
-/**
- * The email templates and themes that every project starts with. 2026 generation only.
- *
- * @since 0.1.0
- */
+/** The email templates and themes that every project starts with. 2026 generation only. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emailSources.ts"
 import { RequiresCustomEmailServer } from "../wire/KnownErrors.ts"
@@ -22,45 +18,24 @@ const builtInTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
   ["f64b1afe-27ec-4a28-a277-7178f3261f9a", "Payment Failed"]
 ].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: makeSource(displayName!) }))
 
-/**
- * Returns the templates of a new project, by id.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the templates of a new project, by id. */
 export const makeDefaultSources = (): Map<string, wire.EmailTemplateSource> =>
   new Map(builtInTemplates.map((template) => [template.id, template]))
 
-/**
- * Lists the templates that a project uses. With the shared email server, these are the built-in ones.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Lists the templates that a project uses. With the shared email server, these are the built-in ones. */
 export const listTemplates = ({ config, emailSources }: ProjectRow): ReadonlyArray<wire.EmailTemplateSource> =>
   config.emailConfig.type === "shared" ? builtInTemplates : [...emailSources.values()]
 
-/** @since 0.1.0 */
 export const defaultThemeId = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
-/**
- * The themes of every project.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The themes of every project. */
 export const themes: ReadonlyArray<wire.EmailTheme & { readonly tsxSource: string }> = [
   [defaultThemeId, "Default Light"],
   ["a0172b5d-cff0-463b-83bb-85124697373a", "Default Dark"],
   ["c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f", "Default Colorful"]
 ].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: makeSource(displayName!) }))
 
-/**
- * Fails with `RequiresCustomEmailServer` if a project sends its emails through the shared server.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Fails with `RequiresCustomEmailServer` if a project sends its emails through the shared server. */
 export const requireCustomServer = ({ config }: ProjectRow): Effect.Effect<void, RequiresCustomEmailServer> =>
   config.emailConfig.type === "standard"
     ? Effect.void

@@ -2,8 +2,6 @@
  * Handlers of email templates and themes. 2026 generation only.
  *
  * The emulator does not run template sources. It rejects only empty sources and those with unbalanced brackets.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emailSources.ts"
@@ -28,7 +26,6 @@ const isBalanced = (source: string): boolean => {
   return source.trim() !== "" && ["()", "[]", "{}"].every(([open, close]) => count(open!) === count(close!))
 }
 
-/** @since 0.1.0 */
 export const emailSourceHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) => Effect.sync(() => ({ templates: listTemplates(project) })),
 

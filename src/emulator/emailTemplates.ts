@@ -1,8 +1,4 @@
-/**
- * Handlers of email templates. 2025 generation only.
- *
- * @since 0.1.0
- */
+/** Handlers of email templates. 2025 generation only. */
 import * as Effect from "effect/Effect"
 import * as wire from "../wire/emailTemplates.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -16,7 +12,6 @@ const toEmailTemplate = (project: ProjectRow, type: wire.EmailTemplateType): wir
   isDefault: !project.emailTemplates.has(type)
 })
 
-/** @since 0.1.0 */
 export const emailTemplateHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) =>
     Effect.sync(() => ({

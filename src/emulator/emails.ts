@@ -3,8 +3,6 @@
  *
  * The emulator does not connect to email servers. Its configuration and the recipient decide whether a test email
  * fails, checked in the order in which a real connection would fail.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/emails.ts"
@@ -125,7 +123,6 @@ const findFailure = (
   )
 }
 
-/** @since 0.1.0 */
 export const emailHandlers: HandlersOf<typeof wire> = {
   list: ({ project }) =>
     Effect.sync(() => ({

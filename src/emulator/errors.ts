@@ -1,8 +1,4 @@
-/**
- * Known errors that several handlers fail with.
- *
- * @since 0.1.0
- */
+/** Known errors that several handlers fail with. */
 import * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
@@ -14,17 +10,14 @@ import {
 } from "../wire/KnownErrors.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/** @since 0.1.0 */
 export const noCurrentUser = /*#__PURE__*/ Effect.fail(
   new CannotGetOwnUserWithoutUser({ message: "The request refers to \"me\", but no user is signed in", details: {} })
 )
 
-/** @since 0.1.0 */
 export const userRequired = /*#__PURE__*/ Effect.fail(
   new UserAuthenticationRequired({ message: "This request requires a signed-in user", details: {} })
 )
 
-/** @since 0.1.0 */
 export const emailTaken = (
   { generation }: ProjectRow,
   email: string,
@@ -37,7 +30,6 @@ export const emailTaken = (
     })
   )
 
-/** @since 0.1.0 */
 export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
   new SignUpNotEnabled({
     message: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
@@ -45,7 +37,6 @@ export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
   })
 )
 
-/** @since 0.1.0 */
 export const contactChannelTaken = (
   { generation }: ProjectRow,
   contactChannelValue: string | null,
@@ -60,6 +51,5 @@ export const contactChannelTaken = (
     })
   )
 
-/** @since 0.1.0 */
 export const userNotFound = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
   Effect.fail(new UserIdDoesNotExist({ message: `The user ${userId} does not exist`, details: { userId } }))

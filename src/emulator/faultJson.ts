@@ -1,8 +1,4 @@
-/**
- * Faults as JSON, for other processes.
- *
- * @since 0.1.0
- */
+/** Faults as JSON, for other processes. */
 import {
   array,
   check,
@@ -22,12 +18,7 @@ const seconds = () => check(finite, (seconds) => seconds >= 0, "a number of at l
 
 const scopeFields = () => ({ only: optional(string), times: optional(finite) })
 
-/**
- * The codec of a fault.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** The codec of a fault. */
 export const FaultCodec = /*#__PURE__*/ union(() => [
   ...(["offline", "response_lost", "truncated"] as const).map((fault) =>
     struct({ fault: literal(fault), ...scopeFields() })
@@ -47,26 +38,13 @@ export const FaultCodec = /*#__PURE__*/ union(() => [
 /**
  * A fault that another process has set, with the number of requests that it affects, and the route that it is limited
  * to.
- *
- * @category models
- * @since 0.1.0
  */
 export type FaultJson = TypeOf<typeof FaultCodec>
 
-/**
- * The codec of a list of faults.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** The codec of a list of faults. */
 export const FaultsCodec: Codec<ReadonlyArray<FaultJson>> = /*#__PURE__*/ array(FaultCodec)
 
-/**
- * Returns the fault that some JSON describes, for all requests.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the fault that some JSON describes, for all requests. */
 export const toFault = (json: FaultJson): Faults.Fault => {
   switch (json.fault) {
     case "offline":

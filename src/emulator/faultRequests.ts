@@ -1,8 +1,4 @@
-/**
- * The current fault over HTTP: `GET /latchkey/faults` lists it, `PUT` sets it, `DELETE` removes it.
- *
- * @since 0.1.0
- */
+/** The current fault over HTTP: `GET /latchkey/faults` lists it, `PUT` sets it, `DELETE` removes it. */
 import * as Effect from "effect/Effect"
 import { getNode } from "../wire/Codec.ts"
 import { decode, Problem } from "../wire/decode.ts"
@@ -12,12 +8,7 @@ import type { FaultSwitch } from "./FaultSwitch.ts"
 import { findViolations } from "./findViolations.ts"
 import { type EmulatorResponse, encodeOrThrow, makeTextResponse } from "./http.ts"
 
-/**
- * Sets the faults in the JSON of a request, one or a list.
- *
- * @category handlers
- * @since 0.1.0
- */
+/** Sets the faults in the JSON of a request, one or a list. */
 export const setFaults = (faults: FaultSwitch, body: string | undefined): Effect.Effect<EmulatorResponse> => {
   const json = parseJson(body ?? "")
   const decoded = decodeFaults(Array.isArray(json) ? json : [json])
@@ -26,12 +17,7 @@ export const setFaults = (faults: FaultSwitch, body: string | undefined): Effect
     : Effect.as(faults.setAll(decoded.faults), makeTextResponse(200, "Fault set"))
 }
 
-/**
- * Decodes a list of faults. Returns one sentence for each violation if it is invalid.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Decodes a list of faults. Returns one sentence for each violation if it is invalid. */
 export const decodeFaults = (list: ReadonlyArray<unknown>): {
   readonly faults: ReadonlyArray<FaultJson> | undefined
   readonly violations: ReadonlyArray<string>
@@ -44,9 +30,6 @@ export const decodeFaults = (list: ReadonlyArray<unknown>): {
 /**
  * Returns the current faults in the JSON that `setFaults` accepts. A fault set by a program is
  * `{ "fault": "custom" }`, which it does not accept.
- *
- * @category getters
- * @since 0.1.0
  */
 export const listFaults = (faults: FaultSwitch): ReadonlyArray<unknown> =>
   faults.list().map((fault) => fault.fault === "custom" ? fault : encodeOrThrow(FaultCodec, fault))

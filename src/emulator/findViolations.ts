@@ -1,8 +1,4 @@
-/**
- * Error messages for input that does not match its codec.
- *
- * @since 0.1.0
- */
+/** Error messages for input that does not match its codec. */
 import type { Field, Literal, Node } from "../wire/Codec.ts"
 import { getSingleLiteral } from "../wire/converters.ts"
 import { isObject } from "../wire/Json.ts"
@@ -10,9 +6,6 @@ import { isObject } from "../wire/Json.ts"
 /**
  * Returns one sentence for each violation in the JSON of a codec, with the path of the field. Unlike `decode`, rejects
  * unknown fields. A sentence never contains the value, which may be a secret.
- *
- * @category getters
- * @since 0.1.0
  */
 export const findViolations = (node: Node, value: unknown, path: string): ReadonlyArray<string> => {
   switch (node.kind) {
@@ -182,33 +175,17 @@ const describeType = (type: TypeNode): ReadonlyArray<string> => {
   }
 }
 
-/**
- * Returns the path of a field: `body.config.domains[0]`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the path of a field: `body.config.domains[0]`. */
 export const joinPath = (parent: string, key: string | number): string =>
   typeof key === "number" ? `${parent}[${key}]` : `${parent}.${key}`
 
-/**
- * Returns the sentence for a value that its type rejects without a reason.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the sentence for a value that its type rejects without a reason. */
 export const describeUnexplained = (path: string): string => `${path} is not acceptable`
 
-/** @since 0.1.0 */
 export const describeUnknownProperties = (path: string, names: ReadonlyArray<string>): string =>
   `${path} has unknown properties: ${names.join(", ")}`
 
-/**
- * Returns the type of a JSON value with its article.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the type of a JSON value with its article. */
 export const describeKind = (value: unknown): string => {
   if (value === undefined) return "missing"
   if (value === null) return "null"

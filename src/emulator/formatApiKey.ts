@@ -1,19 +1,10 @@
-/**
- * The format of API keys, which secret scanners can recognize without a request.
- *
- * @since 0.1.0
- */
+/** The format of API keys, which secret scanners can recognize without a request. */
 import { base32 } from "../wire/base32.ts"
 
 /** The mark of the service, which all its keys contain. */
 const mark = "574ck4u7h"
 
-/**
- * Formats an API key: prefix, 45 secret characters, id, owner, flag, mark and checksum, 102 characters in total.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Formats an API key: prefix, 45 secret characters, id, owner, flag, mark and checksum, 102 characters in total. */
 export const formatApiKey = (key: {
   /** 45 random characters. */
   readonly secret: string

@@ -1,8 +1,4 @@
-/**
- * The handlers of all endpoints.
- *
- * @since 0.1.0
- */
+/** The handlers of all endpoints. */
 import type { Modules } from "../wire/endpoints.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"
 import { teamApiKeyHandlers, userApiKeyHandlers } from "./apiKeys.ts"
@@ -48,12 +44,7 @@ type AnsweredByRouter =
   | "callback"
   | "exchange"
 
-/**
- * The handlers by module of endpoint descriptions. A missing handler is a type error.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The handlers by module of endpoint descriptions. A missing handler is a type error. */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
   cli: cliHandlers,

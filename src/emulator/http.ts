@@ -1,8 +1,4 @@
-/**
- * Requests and responses of the emulator, independent of the transport.
- *
- * @since 0.1.0
- */
+/** Requests and responses of the emulator, independent of the transport. */
 import * as Data from "effect/Data"
 import type { TransportResponse } from "../call/Transport.ts"
 import type { Codec } from "../wire/Codec.ts"
@@ -10,12 +6,7 @@ import { encode, Problem } from "../wire/decode.ts"
 import type { Generation } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 
-/**
- * A request. Header names are in lower case.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request. Header names are in lower case. */
 export interface EmulatorRequest {
   readonly method: string
   readonly url: string
@@ -25,12 +16,7 @@ export interface EmulatorRequest {
   readonly isBodyTooLarge?: boolean | undefined
 }
 
-/**
- * A response. Header names are in lower case; `body` is `undefined` if there is no body.
- *
- * @category models
- * @since 0.1.0
- */
+/** A response. Header names are in lower case; `body` is `undefined` if there is no body. */
 export interface EmulatorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -41,7 +27,6 @@ export interface EmulatorResponse {
  * Converts a response to a `TransportResponse`.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toTransportResponse = ({ body = "", headers, status }: EmulatorResponse): TransportResponse => ({
   status,
@@ -53,7 +38,6 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
  * Matches the root of the API in a path. The service also answers under the aliases of `v1`.
  *
  * @category constants
- * @since 0.1.0
  */
 export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
@@ -62,20 +46,15 @@ export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
  * so most texts need not be encoded.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isLarger = (text: string, limit: number): boolean =>
   text.length * 3 > limit && new TextEncoder().encode(text).length > limit
 
-/** @since 0.1.0 */
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 
 /**
  * A rejection that the endpoint does not declare: a plain text, an OAuth error (RFC 6749 § 5.2), or a known error
  * common to all endpoints.
- *
- * @category errors
- * @since 0.1.0
  */
 export class Rejection extends Data.TaggedError("EmulatorRejection")<{
   readonly status: number
@@ -86,7 +65,6 @@ export class Rejection extends Data.TaggedError("EmulatorRejection")<{
  * Creates a rejection with a plain text or an OAuth error.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const reject = (status: number, content: Exclude<Rejection["content"], KnownError>): Rejection =>
   new Rejection({ status, content })
@@ -95,11 +73,9 @@ export const reject = (status: number, content: Exclude<Rejection["content"], Kn
  * Creates a rejection with a known error that the endpoint does not declare.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const rejectWith = (error: KnownError): Rejection => new Rejection({ status: error.status, content: error })
 
-/** @since 0.1.0 */
 export const makeTextResponse = (status: number, body: string): EmulatorResponse => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8" },
@@ -110,11 +86,9 @@ export const makeTextResponse = (status: number, body: string): EmulatorResponse
  * The response to a request whose URL cannot be parsed.
  *
  * @category constants
- * @since 0.1.0
  */
 export const invalidUrl: EmulatorResponse = /*#__PURE__*/ makeTextResponse(400, "The URL of the request is invalid")
 
-/** @since 0.1.0 */
 export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
@@ -125,7 +99,6 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
  * Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown => {
   const json = encode(codec, value)
@@ -137,7 +110,6 @@ export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown =>
  * Encodes the details of a known error. Returns `undefined` if its class has no details.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const encodeDetails = (error: KnownError): unknown => {
   // Sound: the constructor of a known error is its class, which has an optional codec of details.
@@ -158,7 +130,6 @@ const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResp
  * Creates the response for a rejection or for an error that a handler has failed with.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeRejectionResponse = (error: KnownError | Rejection, pretty = false): EmulatorResponse => {
   if (!(error instanceof Rejection)) return makeKnownErrorResponse(error, pretty)
@@ -171,7 +142,6 @@ export const makeRejectionResponse = (error: KnownError | Rejection, pretty = fa
  * Creates a redirect.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const redirect = (location: string): EmulatorResponse => ({
   status: 307,
@@ -183,7 +153,6 @@ export const redirect = (location: string): EmulatorResponse => ({
  * Returns a URL with query parameters set.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const setQuery = (address: string, parameters: Readonly<Record<string, string | undefined>>): string => {
   const url = new URL(address)
@@ -198,7 +167,6 @@ export const setQuery = (address: string, parameters: Readonly<Record<string, st
  * Adds the request id, the cache and CORS headers and the status override to a response.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const completeResponse = (
   response: EmulatorResponse,
@@ -224,7 +192,6 @@ export const completeResponse = (
  * Adds the headers of the second family to a response, as services after version 2.8.86 send them.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const addHexclaveHeaders = (response: EmulatorResponse): EmulatorResponse => ({
   ...response,
@@ -283,7 +250,6 @@ const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string
  * The CORS headers of all responses, by generation.
  *
  * @category constants
- * @since 0.1.0
  */
 export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, string>>>> = {
   "2025": /*#__PURE__*/ makeCorsHeaders("2025"),
@@ -294,6 +260,5 @@ export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, st
  * The CORS headers of responses that are the same in both generations.
  *
  * @category constants
- * @since 0.1.0
  */
 export const cors: Readonly<Record<string, string>> = corsHeaders["2026"]

@@ -1,8 +1,4 @@
-/**
- * Images that users and teams upload as `data:` URLs. Since 2026, the service stores them and returns their URL.
- *
- * @since 0.1.0
- */
+/** Images that users and teams upload as `data:` URLs. Since 2026, the service stores them and returns their URL. */
 import * as Effect from "effect/Effect"
 import * as base64url from "jose/base64url"
 import { isObject } from "../wire/Json.ts"
@@ -40,9 +36,6 @@ const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 /**
  * Stores the profile image of a payload if it is a `data:` URL, and replaces it with its new URL. Fails if the URL
  * contains no image.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const storeImage = Effect.fnUntraced(function*<A>(
   project: ProjectRow,
@@ -58,9 +51,6 @@ export const storeImage = Effect.fnUntraced(function*<A>(
 /**
  * Stores the image of a `data:` URL and returns its new URL. Other URLs are returned unchanged. Fails if the URL
  * contains no image.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const storeDataUrl = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -75,21 +65,13 @@ export const storeDataUrl = Effect.fnUntraced(function*(
   return `${origin}/latchkey/images/${id}.${extension}`
 })
 
-/**
- * Returns `true` if a URL points to an image stored by the project.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a URL points to an image stored by the project. */
 export const isStoredImage = ({ images }: ProjectRow, address: string): boolean =>
   images.has(imagePath.exec(address)?.[1] ?? "")
 
 /**
  * Handles a request for a stored image. Returns `undefined` for other paths. The response is an SVG document that
  * embeds the image, because bodies in the emulator are strings.
- *
- * @category handlers
- * @since 0.1.0
  */
 export const handleImage = (state: ServiceState, path: string): EmulatorResponse | undefined => {
   const id = imagePath.exec(path)?.[1]

@@ -1,8 +1,4 @@
-/**
- * The inbox: the emails that the service would have sent, for tests to read.
- *
- * @since 0.1.0
- */
+/** The inbox: the emails that the service would have sent, for tests to read. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +9,6 @@ import type { ServiceState } from "./ServiceState.ts"
  * Selects emails by recipient, ignoring case, by project, and by type. Without fields, it selects all emails.
  *
  * @category options
- * @since 0.1.0
  */
 export interface InboxFilter {
   readonly to?: string | undefined
@@ -21,19 +16,13 @@ export interface InboxFilter {
   readonly type?: MailType | undefined
 }
 
-/**
- * Raised when no email matches a filter. The message lists the inbox.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Raised when no email matches a filter. The message lists the inbox. */
 export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
 
 /**
  * Returns the delivered emails that match a filter, newest last.
  *
  * @category getters
- * @since 0.1.0
  */
 export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> => {
   const recipient = to?.toLowerCase()
@@ -52,7 +41,6 @@ export const listMails = (state: ServiceState, { projectId, to, type }: InboxFil
  * Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox.
  *
  * @category getters
- * @since 0.1.0
  */
 export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
   Effect.suspend(() => {
@@ -76,7 +64,6 @@ const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilte
  * Returns the JSON of an email, for other processes.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
   id,

@@ -1,8 +1,4 @@
-/**
- * The state that an emulator starts with.
- *
- * @since 0.1.0
- */
+/** The state that an emulator starts with. */
 import * as Effect from "effect/Effect"
 import type { OptionNames } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
@@ -20,7 +16,6 @@ import type { WebhookReceiver } from "./webhookDeliveries.ts"
  * Options of an emulator.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Options {
   /**
@@ -81,7 +76,6 @@ const names: OptionNames<Options> = {
  * `projects`. The seed is applied last. Invalid options are defects.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
   yield* Effect.orDie(checkNames(options, names))

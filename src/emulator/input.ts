@@ -1,8 +1,4 @@
-/**
- * Decoding and validation of the input of requests.
- *
- * @since 0.1.0
- */
+/** Decoding and validation of the input of requests. */
 import { isGiven } from "../call/generation.ts"
 import { getNode } from "../wire/Codec.ts"
 import { decode } from "../wire/decode.ts"
@@ -26,9 +22,6 @@ const partNames = { payload: "body", params: "params", query: "query" } as const
 /**
  * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
  * rejects unknown fields and does not coerce types.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const decodeInput = (
   endpoint: Any,
@@ -54,9 +47,6 @@ const userFields = ["user_id", "creator_user_id"]
 /**
  * Returns `true` if a request names its user as `me`. Without a signed-in user, the service rejects it before any other
  * check.
- *
- * @category guards
- * @since 0.1.0
  */
 export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {

@@ -1,8 +1,4 @@
-/**
- * Answering `fetch` with an emulator, in the page or process that runs the tests.
- *
- * @since 0.1.0
- */
+/** Answering `fetch` with an emulator, in the page or process that runs the tests. */
 import { hostedApi, normalizeApiUrl } from "../session/apiUrl.ts"
 import type { TestEmulator } from "./TestEmulator.ts"
 import { toWebHandler } from "./web.ts"
@@ -23,7 +19,6 @@ import { toWebHandler } from "./web.ts"
  * ```
  *
  * @category mutations
- * @since 0.1.0
  */
 export const interceptFetch = async (emulator: TestEmulator, apiUrl: string = hostedApi): Promise<() => void> => {
   const handler = await emulator.run(toWebHandler)

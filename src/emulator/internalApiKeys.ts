@@ -1,8 +1,4 @@
-/**
- * Handlers of the key sets of a project.
- *
- * @since 0.1.0
- */
+/** Handlers of the key sets of a project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/internalApiKeys.ts"
@@ -12,7 +8,6 @@ import { addKeySet } from "./projectRows.ts"
 import * as random from "./random.ts"
 import type { KeySetRow, ProjectRow } from "./rows.ts"
 
-/** @since 0.1.0 */
 export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
   create: Effect.fnUntraced(function*({ payload, project }) {
     const row = yield* addKeySet(project, {

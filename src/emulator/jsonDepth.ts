@@ -1,24 +1,14 @@
-/**
- * The depth of JSON texts.
- *
- * @since 0.1.0
- */
+/** The depth of JSON texts. */
 
 /**
  * The deepest JSON that the emulator accepts. Deeper JSON could be parsed and stored, but serializing it could overflow
  * the stack.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxDepth = 1000
 
 /**
  * Returns `true` if the arrays and objects of a JSON text are nested deeper than `levels`. Iterative, so that long
  * texts cannot overflow the stack.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isDeeperThan = (levels: number, text: string): boolean => {
   let depth = 0

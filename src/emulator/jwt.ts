@@ -4,31 +4,18 @@
  *
  * Signing is synchronous and deterministic (RFC 6979), unlike Web Crypto. Programs under a test clock never wait for a
  * thread, and the same seed produces the same tokens.
- *
- * @since 0.1.0
  */
 import { p256 } from "@noble/curves/nist.js"
 import * as base64url from "jose/base64url"
 import type { RestrictedReason } from "../wire/users.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/**
- * The lifetime of an access token, in seconds.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The lifetime of an access token, in seconds. */
 export const lifetime = 600
 
-/**
- * The kinds of users that tokens are issued for. Since 2026, each has a separate audience, issuer and keys.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The kinds of users that tokens are issued for. Since 2026, each has a separate audience, issuer and keys. */
 export const audiences = ["normal", "restricted", "anonymous"] as const
 
-/** @since 0.1.0 */
 export type Audience = typeof audiences[number]
 
 /** The suffix that each audience adds to the project id. */
@@ -41,12 +28,7 @@ const issuers: Readonly<Record<Audience, string>> = {
   anonymous: "projects-anonymous-users"
 }
 
-/**
- * The claims of an access token that the emulator uses, normalized across generations.
- *
- * @category models
- * @since 0.1.0
- */
+/** The claims of an access token that the emulator uses, normalized across generations. */
 export interface Claims {
   readonly sub: string
   readonly sessionId: string
@@ -88,12 +70,7 @@ const keysOf = (project: ProjectRow, audience: Audience): ReadonlyArray<Key> => 
   return (project.generation === "2025" ? [first] : [first, first + 1]).map((number) => keyOf(project, number))
 }
 
-/**
- * Returns the public keys of a project for some audiences, as a JWK set (RFC 7517 § 5).
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the public keys of a project for some audiences, as a JWK set (RFC 7517 § 5). */
 export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["normal"]) => ({
   keys: included.flatMap((audience) => keysOf(project, audience)).map(({ kid, publicKey }) => ({
     kty: "EC",
@@ -105,12 +82,7 @@ export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["
   }))
 })
 
-/**
- * Signs an access token with the given claims and the registered ones (RFC 7519 § 4.1).
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Signs an access token with the given claims and the registered ones (RFC 7519 § 4.1). */
 export const sign = (
   project: ProjectRow,
   audience: Audience,
@@ -147,12 +119,7 @@ const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()
 
 const eraOf = ({ signingSeed }: ProjectRow): number => eras.get(signingSeed) ?? 0
 
-/**
- * Expires all access tokens that a project has signed.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Expires all access tokens that a project has signed. */
 export const expireAll = (project: ProjectRow): void => {
   eras.set(project.signingSeed, eraOf(project) + 1)
 }
@@ -160,9 +127,6 @@ export const expireAll = (project: ProjectRow): void => {
 /**
  * Returns the time at which a token expired, in milliseconds, or `undefined` if it is still valid. The time of tokens
  * expired by `expireAll` is now.
- *
- * @category getters
- * @since 0.1.0
  */
 export const expiredAt = (issuer: ProjectRow | undefined, { era, exp }: Claims, now: number): number | undefined =>
   exp * 1000 <= now ? exp * 1000 : issuer !== undefined && era < eraOf(issuer) ? now : undefined
@@ -198,12 +162,7 @@ const parseCached = (token: string): Parsed | undefined => {
   return parsed
 }
 
-/**
- * Decodes the claims of a token without verifying it. Never fails; returns `undefined` for invalid input.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Decodes the claims of a token without verifying it. Never fails; returns `undefined` for invalid input. */
 export const decodeClaims = (token: string): Claims | undefined => parseCached(token)?.claims
 
 const parse = (token: string): Parsed | undefined => {
@@ -237,12 +196,7 @@ const claimsOf = (payload: Payload): Omit<Parsed, "kid"> => {
   }
 }
 
-/**
- * Returns `true` if the project has signed a token.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if the project has signed a token. */
 export const verify = (project: ProjectRow, token: string): boolean => {
   if (verifiedTokens.get(project.signingSeed)?.has(token)) return true
   const parsed = parseCached(token)

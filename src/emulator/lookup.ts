@@ -1,8 +1,4 @@
-/**
- * Lookups of the users, teams and members that a request names.
- *
- * @since 0.1.0
- */
+/** Lookups of the users, teams and members that a request names. */
 import * as Effect from "effect/Effect"
 import {
   type CannotGetOwnUserWithoutUser,
@@ -14,12 +10,7 @@ import { noCurrentUser } from "./errors.ts"
 import { type Rejection, rejectWith } from "./http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "./rows.ts"
 
-/**
- * Resolves a user id in a client's request. `me` is the signed-in user.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Resolves a user id in a client's request. `me` is the signed-in user. */
 export const resolveUserId = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
@@ -29,9 +20,6 @@ export const resolveUserId = <I extends string | undefined>(
 /**
  * Resolves a user id in a server's request. The error is untyped, because not every endpoint of the server level
  * declares it.
- *
- * @category getters
- * @since 0.1.0
  */
 export const resolveUserIdForServer = <I extends string | undefined>(
   user: UserRow | undefined,
@@ -40,9 +28,6 @@ export const resolveUserIdForServer = <I extends string | undefined>(
 
 /**
  * Returns the signed-in user, if a client names that user by id or as `me`. Fails with `otherwise` for another user.
- *
- * @category checks
- * @since 0.1.0
  */
 export const requireCurrentUser = (
   user: UserRow | undefined,
@@ -55,24 +40,14 @@ export const requireCurrentUser = (
     ? Effect.succeed(user)
     : Effect.fail(otherwise)
 
-/**
- * Finds the user that a server names in a path.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the user that a server names in a path. */
 export const resolveUser = (
   { project, user }: { readonly project: ProjectRow; readonly user: UserRow | undefined },
   userId: string
 ): Effect.Effect<UserRow, UserNotFound | Rejection> =>
   Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
 
-/**
- * Finds a user by id.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds a user by id. */
 export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
   const user = project.users.get(userId)
   return user === undefined
@@ -80,12 +55,7 @@ export const findUser = (project: ProjectRow, userId: string): Effect.Effect<Use
     : Effect.succeed(user)
 }
 
-/**
- * Finds a team by id.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds a team by id. */
 export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
   const team = project.teams.get(teamId)
   return team === undefined
@@ -93,12 +63,7 @@ export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<Tea
     : Effect.succeed(team)
 }
 
-/**
- * Finds a team and one of its members. A team that does not exist has no members.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds a team and one of its members. A team that does not exist has no members. */
 export const findMember = (
   project: ProjectRow,
   teamId: string,

@@ -1,8 +1,4 @@
-/**
- * Emails: the emulator stores them instead of sending them.
- *
- * @since 0.1.0
- */
+/** Emails: the emulator stores them instead of sending them. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -54,7 +50,6 @@ const send = Effect.fnUntraced(function*(
  * Adds a rendered email to the inbox of a project.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const deliver = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -78,7 +73,6 @@ const templates: Record<MailedPurpose["for"], EmailTemplateType> = {
  * Issues a code and emails a link to the callback URL that contains it. Fails unless the project trusts the URL.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpose>(
   project: ProjectRow,
@@ -102,18 +96,10 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 /**
  * The types of email. Those with a template contain a link with a code. `sign_in_invitation` has a link without a code.
  * `test`, which tests an email server, and `custom`, which a server sends to users, have neither.
- *
- * @category models
- * @since 0.1.0
  */
 export type MailType = MailRow["type"]
 
-/**
- * An email in the inbox. The types of `code`, `otp` and `link` depend on its type.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email in the inbox. The types of `code`, `otp` and `link` depend on its type. */
 export interface Mail<T extends MailType = MailType> {
   readonly id: string
   /** The id of the project that sent it. */
@@ -135,7 +121,6 @@ export interface Mail<T extends MailType = MailType> {
  * Converts a row to an email.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toMail = (
   project: ProjectRow,

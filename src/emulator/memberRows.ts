@@ -1,8 +1,4 @@
-/**
- * Operations on team memberships.
- *
- * @since 0.1.0
- */
+/** Operations on team memberships. */
 import * as Effect from "effect/Effect"
 import type { Rejection } from "./http.ts"
 import { recordJoined, recordLeft } from "./memberships.ts"
@@ -10,12 +6,7 @@ import { resolveDefaultPermissions } from "./permissions.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
 
-/**
- * Adds a user to a team, with the default permissions of members or of creators.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Adds a user to a team, with the default permissions of members or of creators. */
 export const joinTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   team: TeamRow,
@@ -29,12 +20,7 @@ export const joinTeam = Effect.fnUntraced(function*(
   return member
 })
 
-/**
- * Adds a user to a team as a member, and reports the membership and its permissions.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Adds a user to a team as a member, and reports the membership and its permissions. */
 export const addMember = Effect.fnUntraced(function*(
   project: ProjectRow,
   team: TeamRow,
@@ -45,12 +31,7 @@ export const addMember = Effect.fnUntraced(function*(
   for (const id of permissions) reportEvent(project, "team_permission.created", () => ({ id, teamId: team.id, userId }))
 })
 
-/**
- * Removes a user from a team. If it was the user's selected team, no team is selected.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Removes a user from a team. If it was the user's selected team, no team is selected. */
 export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
   team.members.delete(userId)
   recordLeft(project, team, userId)

@@ -2,8 +2,6 @@
  * The teams of each user.
  *
  * The index is derived from the members of teams: on first use, and then with each change. It is not part of the state.
- *
- * @since 0.1.0
  */
 import type { ProjectRow, TeamRow } from "./rows.ts"
 
@@ -34,24 +32,14 @@ const add = ({ teamsByUser }: Memberships, team: TeamRow, userId: string): void 
   else teams.add(team)
 }
 
-/**
- * Returns the teams of a user in the order of their creation.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the teams of a user in the order of their creation. */
 export const listTeamsOf = (project: ProjectRow, userId: string): ReadonlyArray<TeamRow> => {
   const { positions, teamsByUser } = indexOf(project)
   // Sound: each team of the index has a position.
   return [...teamsByUser.get(userId) ?? []].sort((a, b) => positions.get(a)! - positions.get(b)!)
 }
 
-/**
- * Returns the team with an id, the teams of a user, or all teams, in the order of their creation.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the team with an id, the teams of a user, or all teams, in the order of their creation. */
 export const selectTeams = (
   project: ProjectRow,
   teamId: string | undefined,
@@ -61,23 +49,13 @@ export const selectTeams = (
   return userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
 }
 
-/**
- * Creates the indexes of a project, so that the first request does not wait for them.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Creates the indexes of a project, so that the first request does not wait for them. */
 export const prepareIndexes = (project: ProjectRow): void => {
   indexOf(project)
   project.users.order.prepare()
 }
 
-/**
- * Adds a team to a project, with its members.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Adds a team to a project, with its members. */
 export const insertTeam = (project: ProjectRow, team: TeamRow): void => {
   const index = indexOf(project)
   if (!index.positions.has(team)) index.positions.set(team, index.teamCount++)
@@ -85,21 +63,11 @@ export const insertTeam = (project: ProjectRow, team: TeamRow): void => {
   project.teams.set(team.id, team)
 }
 
-/**
- * Updates the index after a user has joined a team.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Updates the index after a user has joined a team. */
 export const recordJoined = (project: ProjectRow, team: TeamRow, userId: string): void =>
   add(indexOf(project), team, userId)
 
-/**
- * Updates the index after a user has left a team.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Updates the index after a user has left a team. */
 export const recordLeft = (project: ProjectRow, team: TeamRow, userId: string): void => {
   const { teamsByUser } = indexOf(project)
   const teams = teamsByUser.get(userId)

@@ -1,8 +1,4 @@
-/**
- * Handlers of metrics, computed from the activity in the emulator.
- *
- * @since 0.1.0
- */
+/** Handlers of metrics, computed from the activity in the emulator. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/metrics.ts"
 import { toUtcDay } from "./activity.ts"
@@ -15,7 +11,6 @@ const dayCount = 31
 /** The maximum number of users in the lists of recent users. */
 const maxUsers = 5
 
-/** @since 0.1.0 */
 export const metricsHandlers: HandlersOf<typeof wire> = {
   read: ({ now, project }) =>
     Effect.sync(() => {

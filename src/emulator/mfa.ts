@@ -1,8 +1,4 @@
-/**
- * Handlers of two-factor authentication.
- *
- * @since 0.1.0
- */
+/** Handlers of two-factor authentication. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { InvalidTotpCode } from "../wire/KnownErrors.ts"
@@ -13,7 +9,6 @@ import { reject } from "./http.ts"
 import { signIn } from "./sessionRows.ts"
 import * as totp from "./totp.ts"
 
-/** @since 0.1.0 */
 export const mfaHandlers: HandlersOf<typeof wire> = {
   signIn: Effect.fnUntraced(function*({ payload, ...context }) {
     const { now, project } = context

@@ -1,8 +1,4 @@
-/**
- * The emulator as an HTTP server, for browsers, other languages and experiments.
- *
- * @since 0.1.0
- */
+/** The emulator as an HTTP server, for browsers, other languages and experiments. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -17,19 +13,13 @@ import { bodyTooLarge, isDeclaredTooLarge, makeCollector, type ReadBody, readBod
 import { pages } from "./ui/pages.ts"
 import { makeWebHandler } from "./web.ts"
 
-/**
- * Raised when the server cannot listen on the port.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Raised when the server cannot listen on the port. */
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
 /**
  * Options of a server.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServeOptions extends AccessOptions {
   /** The name or address to listen on, `127.0.0.1` by default. The control API accepts it in the `Host` header. */
@@ -58,7 +48,6 @@ export interface ServeOptions extends AccessOptions {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const serve = Effect.fnUntraced(function*(
   { allowedHosts = [], allowedOrigins, hostname = "127.0.0.1", port = 0 }: ServeOptions = {}

@@ -1,8 +1,4 @@
-/**
- * Handlers of notification preferences.
- *
- * @since 0.1.0
- */
+/** Handlers of notification preferences. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/notificationPreferences.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -10,12 +6,7 @@ import { reject, type Rejection } from "./http.ts"
 import { requireCurrentUser, resolveUser } from "./lookup.ts"
 import type { UserRow } from "./rows.ts"
 
-/**
- * The notification categories. Their ids are those of the service.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The notification categories. Their ids are those of the service. */
 export const categories = [
   {
     notificationCategoryId: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",
@@ -49,7 +40,6 @@ const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire
 
 const notOwnUser = reject(403, "Clients can access only the notification preferences of the signed-in user")
 
-/** @since 0.1.0 */
 export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {
   list: ({ params, user }) => Effect.map(requireCurrentUser(user, params.userId, notOwnUser), list),
 

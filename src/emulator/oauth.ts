@@ -1,8 +1,6 @@
 /**
  * The browser part of OAuth sign-ins: the redirect to the provider, and the callback. These requests are navigations,
  * so they carry no headers of the service.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -60,9 +58,6 @@ const makeCookieName = (innerState: string): string =>
 /**
  * Redirects a browser to the provider. Invalid parameters are rejected directly, but an untrusted redirect URI is
  * rejected in the callback.
- *
- * @category handlers
- * @since 0.1.0
  */
 export const authorize = Effect.fnUntraced(function*(
   state: ServiceState,
@@ -186,9 +181,6 @@ const findAnonymousUserId = (
 /**
  * Handles the callback of a provider, and redirects the browser to the app with a code. The cookie of the flow is
  * always removed.
- *
- * @category handlers
- * @since 0.1.0
  */
 export const callback = Effect.fnUntraced(function*(
   state: ServiceState,

@@ -1,8 +1,4 @@
-/**
- * Resolves provider accounts to users: the owner of the account, a user with the same email, or a new user.
- *
- * @since 0.1.0
- */
+/** Resolves provider accounts to users: the owner of the account, a user with the same email, or a new user. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import {
@@ -23,12 +19,7 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { signUp, type SignUpMethod } from "./signUpRules.ts"
 import { hasVerifiedEmail, makeOAuthAccount } from "./userRows.ts"
 
-/**
- * Finds an enabled provider of the project.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds an enabled provider of the project. */
 export const findEnabledProvider = (
   { config }: ProjectRow,
   providerId: string
@@ -46,12 +37,7 @@ export const findEnabledProvider = (
     : Effect.succeed(provider)
 }
 
-/**
- * A provider account and its user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A provider account and its user. */
 export interface OwnedAccount {
   readonly user: UserRow
   readonly row: OAuthAccountRow
@@ -81,9 +67,6 @@ const connectAccount = Effect.fnUntraced(function*(
 /**
  * Finds the user of an account, or signs up a new one. An anonymous `current` user is upgraded instead. If another user
  * signs in with the same email, the merge strategy of the project decides.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const signInOrUp = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -118,12 +101,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   return { user, row: user.oauthProviders.at(-1)!, isNewUser: true }
 })
 
-/**
- * Links an account to a user. Before 2026, a user has at most one account of each provider.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Links an account to a user. Before 2026, a user has at most one account of each provider. */
 export const linkAccount = Effect.fnUntraced(function*(
   project: ProjectRow,
   providerId: string,
@@ -152,12 +130,7 @@ export const linkAccount = Effect.fnUntraced(function*(
 
 const tokenLifetime = Duration.hours(1)
 
-/**
- * Issues provider tokens. Refreshing keeps the refresh token.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Issues provider tokens. Refreshing keeps the refresh token. */
 export const issueProviderTokens = Effect.fnUntraced(function*(
   scopes: ReadonlyArray<string>,
   now: number,

@@ -1,8 +1,4 @@
-/**
- * Provider sign-ins without a browser, for tests.
- *
- * @since 0.1.0
- */
+/** Provider sign-ins without a browser, for tests. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +11,6 @@ import { toEmulatorPageUrl } from "./oauthProvider.ts"
  * The decision of the user at the provider: approve with an account, or deny.
  *
  * @category options
- * @since 0.1.0
  */
 export type ProviderDecision = {
   readonly accountId: string
@@ -28,9 +23,6 @@ export type ProviderDecision = {
 /**
  * Raised when a provider sign-in fails before it redirects to the app. `code` is the code of the known error in the
  * response. `status` is 0 if there was no response.
- *
- * @category errors
- * @since 0.1.0
  */
 export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefused")<{
   readonly message: string
@@ -42,7 +34,6 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
  * Follows an authorization URL to the provider, applies the decision, and returns the URL of the final redirect.
  *
  * @category handlers
- * @since 0.1.0
  */
 export const signInWithProvider = Effect.fnUntraced(function*(
   send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>,

@@ -1,8 +1,4 @@
-/**
- * The secret of an OAuth client: a publishable client key, or the placeholder of clients without one.
- *
- * @since 0.1.0
- */
+/** The secret of an OAuth client: a publishable client key, or the placeholder of clients without one. */
 import type { PublishableClientKeyRequiredForProject } from "../wire/KnownErrors.ts"
 import { isPublicClient, makeKeyRequired } from "./authenticate.ts"
 import { hasKey } from "./projectRows.ts"
@@ -12,9 +8,6 @@ import type { ProjectRow } from "./rows.ts"
  * Returns `true` if a client secret is valid: a publishable client key of the project or, since 2026, the placeholder
  * of clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
  * nothing.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkClientSecret = (
   project: ProjectRow,

@@ -1,8 +1,4 @@
-/**
- * OAuth handlers that need no browser: native Sign in with Apple, and codes for another domain.
- *
- * @since 0.1.0
- */
+/** OAuth handlers that need no browser: native Sign in with Apple, and codes for another domain. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -45,7 +41,6 @@ const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: numb
 const checkRedirect = (project: ProjectRow, url: string | undefined) =>
   url === undefined || isTrustedRedirect(project, url) ? Effect.void : validation.checkTrustedUrl(project, url)
 
-/** @since 0.1.0 */
 export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "authorizeCrossDomain"> = {
   signInWithApple: Effect.fnUntraced(function*({ payload, ...context }) {
     const { now, project } = context

@@ -1,8 +1,6 @@
 /**
  * The emulated OAuth provider: one page for all providers, where the user enters an account and approves or denies
  * access.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -30,21 +28,11 @@ const profileScopes: Readonly<Record<string, string>> = {
   x: "users.read tweet.read offline.access"
 }
 
-/**
- * Parses a list of scopes, separated by whitespace.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Parses a list of scopes, separated by whitespace. */
 export const parseScopes = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(/\s+/).filter((scope) => scope !== "")
 
-/**
- * Returns the scopes to request: the provider's profile scopes, and the scopes requested by the app.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the scopes to request: the provider's profile scopes, and the scopes requested by the app. */
 export const mergeScopes = (
   { id, type }: OAuthProviderConfig,
   more: string | undefined
@@ -52,12 +40,7 @@ export const mergeScopes = (
   ...new Set([...parseScopes(type === "shared" ? "openid" : profileScopes[id] ?? "openid"), ...parseScopes(more)])
 ]
 
-/**
- * Finds a flow and its project by the state sent to the provider.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds a flow and its project by the state sent to the provider. */
 export const findFlow = (
   state: ServiceState,
   innerState: string | null | undefined
@@ -78,9 +61,6 @@ const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
 /**
  * Creates the URL of the provider page for a flow, with the authorization parameters. `page` replaces the emulator's
  * page. The code challenge is never verified, because provider and service are one process.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makePageUrl = (
   origin: string,
@@ -102,12 +82,7 @@ export const makePageUrl = (
     ...(generation === "2025" ? {} : { prompt: "consent" })
   })
 
-/**
- * Returns the emulator's provider page with the parameters of a URL created by `makePageUrl`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the emulator's provider page with the parameters of a URL created by `makePageUrl`. */
 export const toEmulatorPageUrl = (address: string): string => {
   const { search, searchParams } = new URL(address)
   const callback = searchParams.get("redirect_uri") ?? ""
@@ -117,9 +92,6 @@ export const toEmulatorPageUrl = (address: string): string => {
 /**
  * Handles a request for the provider page: responds with the form, or redirects to the callback once the user has
  * decided.
- *
- * @category handlers
- * @since 0.1.0
  */
 export const handleProviderPage = Effect.fnUntraced(function*(
   state: ServiceState,

@@ -1,16 +1,7 @@
-/**
- * The style of the emulated provider's page, with system fonts and dark mode.
- *
- * @since 0.1.0
- */
+/** The style of the emulated provider's page, with system fonts and dark mode. */
 import { sha256 } from "@noble/hashes/sha2.js"
 
-/**
- * The style sheet of the page.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The style sheet of the page. */
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif }
 body { margin: 0; display: grid; justify-items: center; background: light-dark(#f4f4f5, #18181b) }
@@ -25,12 +16,7 @@ button { min-height: 2.75rem; margin: 0.5rem 0.5rem 0 0; padding: 0 1.25rem; fon
 button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light-dark(#fff, #18181b) }
 `
 
-/**
- * Returns the content security policy of the page, which allows only its style sheet.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the content security policy of the page, which allows only its style sheet. */
 export const makeContentSecurityPolicy = (): string => {
   const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
   return `default-src 'none'; style-src 'sha256-${hash}'`

@@ -1,8 +1,4 @@
-/**
- * Handlers of the links between users and their provider accounts.
- *
- * @since 0.1.0
- */
+/** Handlers of the links between users and their provider accounts. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/oauthProviders.ts"
@@ -107,7 +103,6 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   return { success: true as const }
 })
 
-/** @since 0.1.0 */
 export const oauthProviderHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ query, user }) {
     const items = toOAuthProviders(yield* requireOwner(user, query.userId))

@@ -1,8 +1,4 @@
-/**
- * Redirect targets of OAuth flows, and redirects with errors.
- *
- * @since 0.1.0
- */
+/** Redirect targets of OAuth flows, and redirects with errors. */
 import * as Duration from "effect/Duration"
 import type { KnownError } from "../wire/KnownError.ts"
 import { type EmulatorResponse, encodeDetails, redirect, setQuery } from "./http.ts"
@@ -10,23 +6,13 @@ import type { OAuthFlowRow } from "./oauthRows.ts"
 import type { ProjectRow } from "./rows.ts"
 import * as validation from "./validation.ts"
 
-/**
- * The lifetime of an authorization code.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The lifetime of an authorization code. */
 export const authorizationCodeLifetime = /*#__PURE__*/ Duration.minutes(5)
 
 /** The URL scheme for the OAuth callbacks of native apps. Since 2026, every project trusts it. */
 const mobileScheme = "stack-auth-mobile-oauth-url:"
 
-/**
- * Returns `true` if a flow may redirect to a URL.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns `true` if a flow may redirect to a URL. */
 export const isTrustedRedirect = (project: ProjectRow, url: string): boolean =>
   project.generation === "2026" && URL.canParse(url) && new URL(url).protocol === mobileScheme ||
   validation.isTrustedUrl(project, url)
@@ -34,9 +20,6 @@ export const isTrustedRedirect = (project: ProjectRow, url: string): boolean =>
 /**
  * Returns the redirect for an error of a flow, or `undefined` if no trusted URL is available. In 2025, only the error
  * URL is used. Since 2026, the redirect URI comes first.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeErrorRedirect = (
   project: ProjectRow,

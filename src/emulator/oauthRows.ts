@@ -1,10 +1,5 @@
-/**
- * The rows of OAuth: flows in progress, authorization codes, and connected accounts.
- *
- * @since 0.1.0
- */
+/** The rows of OAuth: flows in progress, authorization codes, and connected accounts. */
 
-/** @since 0.1.0 */
 export interface OAuthAccountRow {
   /** The id of the provider. */
   readonly id: string
@@ -20,12 +15,7 @@ export interface OAuthAccountRow {
   readonly tokens: Array<ProviderTokenRow>
 }
 
-/**
- * Provider tokens, for calls to the provider's API.
- *
- * @category models
- * @since 0.1.0
- */
+/** Provider tokens, for calls to the provider's API. */
 export interface ProviderTokenRow {
   readonly accessToken: string
   readonly expiresAtMillis: number
@@ -34,12 +24,7 @@ export interface ProviderTokenRow {
   readonly scopes: ReadonlyArray<string>
 }
 
-/**
- * An account at a provider.
- *
- * @category models
- * @since 0.1.0
- */
+/** An account at a provider. */
 export interface ProviderAccount {
   readonly accountId: string
   readonly email: string | null
@@ -47,12 +32,7 @@ export interface ProviderAccount {
   readonly displayName: string | null
 }
 
-/**
- * A sign-in or the linking of an account, between the authorization request and the callback.
- *
- * @category models
- * @since 0.1.0
- */
+/** A sign-in or the linking of an account, between the authorization request and the callback. */
 export interface OAuthFlowRow {
   /** The state sent to the provider. It is also part of the name of the flow's cookie. */
   readonly innerState: string
@@ -78,12 +58,7 @@ export interface OAuthFlowRow {
   grant: { readonly code: string; readonly account: ProviderAccount } | undefined
 }
 
-/**
- * An authorization code, which the app exchanges for tokens.
- *
- * @category models
- * @since 0.1.0
- */
+/** An authorization code, which the app exchanges for tokens. */
 export interface AuthorizationCodeRow {
   readonly code: string
   readonly expiresAtMillis: number

@@ -1,8 +1,6 @@
 /**
  * The OAuth token endpoint (RFC 6749 § 3.2). It authenticates the client by the request body instead of the service's
  * headers.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,12 +21,7 @@ import { isBase64, schemaError } from "./validation.ts"
 
 type Field = (name: string) => string | undefined
 
-/**
- * Handles a token request.
- *
- * @category handlers
- * @since 0.1.0
- */
+/** Handles a token request. */
 export const handleTokenRequest = Effect.fnUntraced(function*(
   state: ServiceState,
   body: unknown,

@@ -1,8 +1,4 @@
-/**
- * Handlers of sign-ins with a code or link sent by email.
- *
- * @since 0.1.0
- */
+/** Handlers of sign-ins with a code or link sent by email. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { getRequestHeader } from "../call/headers.ts"
@@ -43,7 +39,6 @@ const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|
 const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
   oldClient.test(getRequestHeader(headers, "client-version") ?? "")
 
-/** @since 0.1.0 */
 export const otpHandlers: HandlersOf<typeof wire> = {
   sendSignInCode: Effect.fnUntraced(function*({ headers, payload, project }) {
     const { callbackUrl, email: given } = payload

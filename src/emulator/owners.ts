@@ -2,8 +2,6 @@
  * Owners of projects, who are users of the project `internal`.
  *
  * Before 2026, the metadata of a user lists the projects that the user owns. Since 2026, projects are owned by teams.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import { isObject } from "../wire/Json.ts"
@@ -11,12 +9,7 @@ import { joinTeam } from "./memberRows.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 
-/**
- * Returns the ids of the projects that a user of `internal` owns.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the ids of the projects that a user of `internal` owns. */
 export const listOwnedProjectIds = (state: ServiceState, user: UserRow): ReadonlyArray<string> => {
   if (state.generation === "2025") return getManagedIds(user)
   const internal = state.get("internal")
@@ -35,20 +28,12 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
   user.serverMetadata = { ...(isObject(user.serverMetadata) ? user.serverMetadata : {}), managedProjectIds: ids }
 }
 
-/**
- * Adds a project to the projects owned by a user of `internal`. Before 2026 only.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Adds a project to the projects owned by a user of `internal`. Before 2026 only. */
 export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
 /**
  * Transfers the projects listed in the metadata of users to the teams of those users. Used when an emulator of 2026
  * starts. A second owner joins the team of the first. Users without a team and ids of unknown projects are ignored.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceState, users: Iterable<UserRow>) {
   const internal = state.get("internal")
@@ -66,12 +51,7 @@ export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceS
   }
 })
 
-/**
- * Deletes a project with all its rows, and removes it from the metadata of its owners.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Deletes a project with all its rows, and removes it from the metadata of its owners. */
 export const deleteProject = (state: ServiceState, { id }: ProjectRow): void => {
   state.delete(id)
   for (const user of state.get("internal")?.users.values() ?? []) {

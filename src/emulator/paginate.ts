@@ -1,15 +1,6 @@
-/**
- * Pages of lists in services after version 2.8.86. A cursor is the id of the last row of the previous page.
- *
- * @since 0.1.0
- */
+/** Pages of lists in services after version 2.8.86. A cursor is the id of the last row of the previous page. */
 
-/**
- * Returns a page of rows. It has all rows without a `limit`, and none after an unknown cursor.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns a page of rows. It has all rows without a `limit`, and none after an unknown cursor. */
 export const paginate = <Row extends { readonly id: string }>(
   rows: ReadonlyArray<Row>,
   { cursor, limit = rows.length }: { readonly cursor?: string | undefined; readonly limit?: number | undefined }

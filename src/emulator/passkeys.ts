@@ -1,8 +1,4 @@
-/**
- * Handlers of passkeys.
- *
- * @since 0.1.0
- */
+/** Handlers of passkeys. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -78,7 +74,6 @@ const parseOrigin = (clientDataJSON: string): string | undefined => {
 const rejectUnverified = (cause: unknown) =>
   reject(500, `The passkey response could not be verified: ${cause instanceof Error ? cause.message : String(cause)}`)
 
-/** @since 0.1.0 */
 export const passkeyHandlers: HandlersOf<typeof wire> = {
   startRegistration: Effect.fnUntraced(function*({ project, state, ...context }) {
     const user = yield* validation.requireUser(context.user)

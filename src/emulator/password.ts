@@ -1,8 +1,4 @@
-/**
- * Handlers of passwords: sign-up, sign-in, change and reset.
- *
- * @since 0.1.0
- */
+/** Handlers of passwords: sign-up, sign-in, change and reset. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
@@ -51,7 +47,6 @@ const checkLongEnough = (password: string) =>
       })
     )
 
-/** @since 0.1.0 */
 export const passwordHandlers: HandlersOf<typeof wire> = {
   signIn: Effect.fnUntraced(function*({ payload, ...context }) {
     const { project } = context

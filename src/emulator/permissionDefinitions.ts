@@ -1,8 +1,4 @@
-/**
- * Handlers of permission definitions.
- *
- * @since 0.1.0
- */
+/** Handlers of permission definitions. */
 import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/permissionDefinitions.ts"
@@ -115,7 +111,6 @@ const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
     return { success: true as const }
   })
 
-/** @since 0.1.0 */
 export const permissionDefinitionHandlers: HandlersOf<typeof wire> = {
   listInTeams: list("team"),
   createInTeams: create("team"),

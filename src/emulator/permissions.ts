@@ -1,8 +1,4 @@
-/**
- * Definitions and checks of permissions.
- *
- * @since 0.1.0
- */
+/** Definitions and checks of permissions. */
 import * as Effect from "effect/Effect"
 import {
   PermissionNotFound,
@@ -28,12 +24,7 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
 const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
-/**
- * Returns the definitions of a scope, including the built-in ones, sorted by id.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the definitions of a scope, including the built-in ones, sorted by id. */
 export const listDefinitions = (
   { permissionDefinitions }: ProjectRow,
   scope: PermissionDefinitionRow["scope"]
@@ -42,12 +33,7 @@ export const listDefinitions = (
     .filter((definition) => definition.scope === scope)
     .sort((a, b) => compareIds(a.id, b.id))
 
-/**
- * Compares ids as the service does, ignoring case: `_` sorts after all letters.
- *
- * @category comparisons
- * @since 0.1.0
- */
+/** Compares ids as the service does, ignoring case: `_` sorts after all letters. */
 export const compareIds = (a: string, b: string): number => {
   const [first, second] = [a.toUpperCase(), b.toUpperCase()]
   return first < second ? -1 : first > second ? 1 : 0
@@ -56,9 +42,6 @@ export const compareIds = (a: string, b: string): number => {
 /**
  * Returns the given permissions and, if `recursive`, those they contain at any depth, sorted. Ids without a definition
  * are omitted.
- *
- * @category getters
- * @since 0.1.0
  */
 export const expandPermissions = (
   project: ProjectRow,
@@ -77,21 +60,11 @@ export const expandPermissions = (
   return [...found].sort(compareIds)
 }
 
-/**
- * Returns `true` unless an id starts with `$` and no built-in permission has it.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns `true` unless an id starts with `$` and no built-in permission has it. */
 export const isPossibleId = (id: string): boolean =>
   !id.startsWith("$") || systemPermissions.some((definition) => definition.id === id)
 
-/**
- * Fails unless a permission exists and can be granted in a scope.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Fails unless a permission exists and can be granted in a scope. */
 export const checkGrantable = (
   project: ProjectRow,
   scope: PermissionDefinitionRow["scope"],
@@ -110,27 +83,16 @@ export const checkGrantable = (
   )
 }
 
-/** @since 0.1.0 */
 export const permissionNotFound = (permissionId: string): PermissionNotFound =>
   new PermissionNotFound({ message: `The permission ${permissionId} does not exist`, details: { permissionId } })
 
-/**
- * Rejects a client that lists permissions of another user.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Rejects a client that lists permissions of another user. */
 export const ownPermissionsOnly: Rejection = reject(
   403,
   "Clients can list only the permissions of the signed-in user. Set user_id to me or to the id of that user."
 )
 
-/**
- * Returns a team if a member has a permission in it, granted directly or through a containing permission.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns a team if a member has a permission in it, granted directly or through a containing permission. */
 export const requireTeamPermission = Effect.fnUntraced(function*(
   project: ProjectRow,
   teamId: string,
@@ -148,9 +110,6 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 /**
  * Returns the default permissions of a new user or team member. If the project lists a permission that it does not
  * define, the service fails with an error that no endpoint declares.
- *
- * @category getters
- * @since 0.1.0
  */
 export const resolveDefaultPermissions = (
   project: ProjectRow,

@@ -1,25 +1,11 @@
-/**
- * Proof Key for Code Exchange (RFC 7636).
- *
- * @since 0.1.0
- */
+/** Proof Key for Code Exchange (RFC 7636). */
 import { sha256 } from "@noble/hashes/sha2.js"
 import * as base64url from "jose/base64url"
 
-/**
- * Returns `true` if a code challenge method is supported.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code challenge method is supported. */
 export const isChallengeMethod = (method: string): method is "S256" | "plain" => method === "S256" || method === "plain"
 
-/**
- * Returns `true` if a code verifier matches a code challenge.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code verifier matches a code challenge. */
 export const isValidVerifier = (
   verifier: string,
   { codeChallenge, codeChallengeMethod }: { readonly codeChallenge: string; readonly codeChallengeMethod: string }

@@ -1,8 +1,4 @@
-/**
- * The codec of a project with all its rows.
- *
- * @since 0.1.0
- */
+/** The codec of a project with all its rows. */
 import * as Redacted from "effect/Redacted"
 import { onboardingStatuses } from "../wire/adminProjects.ts"
 import {
@@ -35,7 +31,6 @@ import * as codecs from "./rowCodecs.ts"
 import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import type { WebhookRows } from "./webhookTypes.ts"
 
-/** @since 0.1.0 */
 export const configFields = () => ({
   signUpEnabled: boolean,
   credentialEnabled: boolean,
@@ -134,7 +129,6 @@ const makeMap = <A>() => new Map<string, A>()
 
 const idOf = ({ id }: { readonly id: string }) => id
 
-/** @since 0.1.0 */
 export const Project: Codec<ProjectRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   generation: literal("2025", "2026"),

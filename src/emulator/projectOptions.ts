@@ -1,8 +1,4 @@
-/**
- * The initial projects of an emulator, with their keys, settings and users.
- *
- * @since 0.1.0
- */
+/** The initial projects of an emulator, with their keys, settings and users. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Generation } from "../wire/Endpoint.ts"
@@ -19,7 +15,6 @@ import type { WebhookEndpoint } from "./webhookTypes.ts"
  * Options of a project. All fields are optional.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ProjectOptions {
   readonly id?: string | undefined
@@ -40,7 +35,6 @@ export interface ProjectOptions {
  * Settings of a project. A trusted domain can be given by its URL, and a provider with shared keys by its id.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "oauthProviders">> {
   readonly domains?: ReadonlyArray<string | Domain> | undefined
@@ -51,7 +45,6 @@ export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "
  * Options of a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface UserOptions extends Omit<NewUser, "password"> {
   readonly password?: Redacted.Redacted<string> | undefined
@@ -61,7 +54,6 @@ export interface UserOptions extends Omit<NewUser, "password"> {
  * The default project id and publishable client key, for a client.
  *
  * @category constants
- * @since 0.1.0
  */
 export const clientOptions = {
   projectId: "00000000-0000-4000-8000-00000000e300",
@@ -72,7 +64,6 @@ export const clientOptions = {
  * The default options of a server: the options of a client, and the secret server key.
  *
  * @category constants
- * @since 0.1.0
  */
 export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator") } as const
 
@@ -80,7 +71,6 @@ export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ 
  * The default options of an admin: the project id and all keys.
  *
  * @category constants
- * @since 0.1.0
  */
 export const adminOptions = {
   ...serverOptions,
@@ -92,7 +82,6 @@ export const adminOptions = {
  * self-hosted service in development.
  *
  * @category constants
- * @since 0.1.0
  */
 export const internalClientOptions = {
   projectId: "internal",
@@ -103,7 +92,6 @@ export const internalClientOptions = {
  * The default options of an admin of the project `internal`: its id and all keys.
  *
  * @category constants
- * @since 0.1.0
  */
 export const internalAdminOptions = {
   ...internalClientOptions,
@@ -116,7 +104,6 @@ export const internalAdminOptions = {
  * Since 2026, each of its users has a team, which owns the user's projects.
  *
  * @category options
- * @since 0.1.0
  */
 export const makeInternalOptions = (
   options: Omit<ProjectOptions, "id"> = {},
@@ -138,7 +125,6 @@ const never = 8_640_000_000_000_000
  * Adds a project with its keys and users to the state.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const addProject = Effect.fnUntraced(function*(state: ServiceState, options: ProjectOptions) {
   const row = yield* createProject({
@@ -177,7 +163,6 @@ const everythingOn = {
  * Expands the short forms of domains and providers.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
   ...config,
@@ -196,7 +181,6 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
  * project is not defined.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user

@@ -1,8 +1,4 @@
-/**
- * Handlers of project permissions.
- *
- * @since 0.1.0
- */
+/** Handlers of project permissions. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/projectPermissions.ts"
 import type { HandlersOf } from "./Handler.ts"
@@ -30,7 +26,6 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
   return { items, isPaginated: false }
 }
 
-/** @since 0.1.0 */
 export const projectPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     const { id: userId } = yield* requireCurrentUser(user, query.userId, ownPermissionsOnly)

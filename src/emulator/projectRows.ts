@@ -1,8 +1,4 @@
-/**
- * Operations on projects.
- *
- * @since 0.1.0
- */
+/** Operations on projects. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { AdminProject } from "../wire/adminProjects.ts"
@@ -13,12 +9,7 @@ import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
 import { makeWebhookRows } from "./webhookRows.ts"
 
-/**
- * The default settings of a project.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The default settings of a project. */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,
@@ -47,12 +38,7 @@ export const defaultConfig: ProjectConfig = {
   userDefaultPermissions: []
 }
 
-/**
- * Creates a project without users or keys. The caller adds it to the state.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a project without users or keys. The caller adds it to the state. */
 export const createProject = Effect.fnUntraced(function*(options: {
   readonly generation: Generation
   readonly id?: string | undefined
@@ -94,12 +80,7 @@ export const createProject = Effect.fnUntraced(function*(options: {
   }
 })
 
-/**
- * Normalizes settings as the service does: lists are sorted and without duplicates.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Normalizes settings as the service does: lists are sorted and without duplicates. */
 export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<ProjectConfig> => {
   const { domains, oauthProviders } = config
   const normalized: Partial<ProjectConfig> = { ...config }
@@ -115,12 +96,7 @@ export const normalizeConfig = (config: Partial<ProjectConfig>): Partial<Project
   return normalized
 }
 
-/**
- * The settings that list default permissions.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The settings that list default permissions. */
 export const permissionLists = [
   "teamCreatorDefaultPermissions",
   "teamMemberDefaultPermissions",
@@ -130,12 +106,7 @@ export const permissionLists = [
 const compareBy = <A>(text: (item: A) => string) => (a: A, b: A): number =>
   text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
 
-/**
- * Converts a project to the entity that its admins see.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Converts a project to the entity that its admins see. */
 export const toAdminProject = (project: ProjectRow): AdminProject => {
   const { id, displayName, description, isProductionMode } = project
   const {
@@ -191,12 +162,7 @@ const predefined = [
   }
 ] as const
 
-/**
- * Adds a key set to a project.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Adds a key set to a project. */
 export const addKeySet = Effect.fnUntraced(function*(
   project: ProjectRow,
   fields: Omit<KeySetRow, "id" | "createdAtMillis" | "manuallyRevokedAtMillis">
@@ -211,12 +177,7 @@ export const addKeySet = Effect.fnUntraced(function*(
   return keys
 })
 
-/**
- * Returns `true` if a key belongs to the project, is not revoked and has not expired.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a key belongs to the project, is not revoked and has not expired. */
 export const hasKey = (
   project: ProjectRow,
   kind: "publishableClientKey" | "secretServerKey" | "superSecretAdminKey",

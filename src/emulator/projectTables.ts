@@ -1,18 +1,9 @@
-/**
- * The tables of a project, and lookups by their secondary keys.
- *
- * @since 0.1.0
- */
+/** The tables of a project, and lookups by their secondary keys. */
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { Table } from "./Table.ts"
 import { UserTable } from "./UserTable.ts"
 
-/**
- * Creates the empty tables of a project.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the empty tables of a project. */
 export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
   users: new UserTable(({ contactChannels, oauthProviders, passkey }) => [
     ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailKey(value)] : []),
@@ -34,68 +25,33 @@ const authEmailKey = (email: string) => `e-mail ${email}`
 const oauthAccountKey = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
 const passkeyKey = (credentialId: string) => `passkey ${credentialId}`
 
-/**
- * Returns the key of the codes that invite an email to teams.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the key of the codes that invite an email to teams. */
 export const invitationKey = (email: string): string => `invited ${email}`
 
-/**
- * Normalizes an email as the service does: lower case since 2026, unchanged before.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Normalizes an email as the service does: lower case since 2026, unchanged before. */
 export const normalizeEmail = ({ generation }: Pick<ProjectRow, "generation">, email: string): string =>
   generation === "2025" ? email : email.toLowerCase()
 
-/**
- * Finds the user with a sign-in email. In 2025, emails are case-sensitive.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the user with a sign-in email. In 2025, emails are case-sensitive. */
 export const findUserByAuthEmail = (project: ProjectRow, email: string): UserRow | undefined =>
   project.users.findByKey(authEmailKey(normalizeEmail(project, email)))[0]
 
-/**
- * Finds the users with a provider account.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the users with a provider account. */
 export const findUsersByOAuthAccount = (
   { users }: ProjectRow,
   providerId: string,
   accountId: string
 ): ReadonlyArray<UserRow> => users.findByKey(oauthAccountKey(providerId, accountId))
 
-/**
- * Finds the user with a passkey.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the user with a passkey. */
 export const findUserByPasskey = ({ users }: ProjectRow, credentialId: string): UserRow | undefined =>
   users.findByKey(passkeyKey(credentialId))[0]
 
-/**
- * Returns the user with an id, if any, or all users if no id is given.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the user with an id, if any, or all users if no id is given. */
 export const selectUsers = ({ users }: ProjectRow, id: string | undefined): ReadonlyArray<UserRow> =>
   id === undefined ? [...users.values()] : [users.get(id) ?? []].flat()
 
-/**
- * Updates the index after a change of a user's emails, accounts or passkey. Does nothing if the user was deleted.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Updates the index after a change of a user's emails, accounts or passkey. Does nothing if the user was deleted. */
 export const saveUser = ({ users }: ProjectRow, user: UserRow): void => {
   if (users.has(user.id)) users.set(user.id, user)
 }

@@ -1,14 +1,9 @@
-/**
- * Handlers of the current project and of feature support.
- *
- * @since 0.1.0
- */
+/** Handlers of the current project and of feature support. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../wire/Json.ts"
 import type * as wire from "../wire/projects.ts"
 import type { HandlersOf } from "./Handler.ts"
 
-/** @since 0.1.0 */
 export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
   current: ({ project: { config, displayName, generation, id } }) =>
     Effect.succeed({
@@ -29,12 +24,7 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
     })
 }
 
-/**
- * Returns a message that a feature is not supported. Like the service, it accepts any body.
- *
- * @category handlers
- * @since 0.1.0
- */
+/** Returns a message that a feature is not supported. Like the service, it accepts any body. */
 export const describeFeatureSupport = (body: unknown): string => {
   const name = isObject(body) ? body["feature_name"] : undefined
   return name === undefined

@@ -1,8 +1,4 @@
-/**
- * Ids, codes and keys from Effect's `Random`, so that a seed reproduces them.
- *
- * @since 0.1.0
- */
+/** Ids, codes and keys from Effect's `Random`, so that a seed reproduces them. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { encode } from "jose/base64url"

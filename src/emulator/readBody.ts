@@ -1,39 +1,17 @@
-/**
- * Reads request bodies of the emulator over HTTP.
- *
- * @since 0.1.0
- */
-/**
- * The maximum size of a request body over HTTP, in bytes. A service of 2026 rejects bodies above 10 MiB itself.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Reads request bodies of the emulator over HTTP. */
+/** The maximum size of a request body over HTTP, in bytes. A service of 2026 rejects bodies above 10 MiB itself. */
 export const maxBodySize = 16_000_000
 
-/**
- * The result for a larger body.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The result for a larger body. */
 export const bodyTooLarge: unique symbol = /*#__PURE__*/ Symbol("latchkey/emulator/bodyTooLarge")
 
 /**
  * Reads a request body, and stops reading if it is larger than `maxBodySize`. The result is `undefined` if the client
  * disconnects.
- *
- * @category conversion
- * @since 0.1.0
  */
 export type ReadBody<R> = (request: R) => Promise<string | typeof bodyTooLarge | undefined>
 
-/**
- * Reads the body of a web request.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Reads the body of a web request. */
 export const readBody: ReadBody<Request> = async (request) => {
   if (request.bodyUsed) return undefined
   if (isDeclaredTooLarge(request.headers.get("content-length"))) {
@@ -57,21 +35,11 @@ export const readBody: ReadBody<Request> = async (request) => {
   }
 }
 
-/**
- * Returns `true` if the header `content-length` exceeds the limit.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if the header `content-length` exceeds the limit. */
 export const isDeclaredTooLarge = (contentLength: string | null | undefined): boolean =>
   contentLength != null && Number(contentLength) > maxBodySize
 
-/**
- * Creates a decoder of body chunks. `add` returns `false` if the body has become too large.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a decoder of body chunks. `add` returns `false` if the body has become too large. */
 export const makeCollector = () => {
   const decoder = new TextDecoder()
   let size = 0

@@ -1,8 +1,6 @@
 /**
  * Validation rules of the service that the endpoint descriptions do not contain. They are checked together with the
  * types, so that one error lists all violations.
- *
- * @since 0.1.0
  */
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { passwordLength } from "../wire/passwordLength.ts"
@@ -13,15 +11,9 @@ import { reject, type Rejection } from "./http.ts"
 import { isPossibleId } from "./permissions.ts"
 import * as validation from "./validation.ts"
 
-/**
- * The parts of a request's input, in the order in which the service lists violations.
- *
- * @category models
- * @since 0.1.0
- */
+/** The parts of a request's input, in the order in which the service lists violations. */
 export const parts = ["payload", "params", "query"] as const
 
-/** @since 0.1.0 */
 export type Part = typeof parts[number]
 
 /** Returns one sentence per violation. A value of the wrong type is ignored here. */
@@ -283,15 +275,9 @@ const rulesUntilNewest: Further = {
   "users.list": { query: fields({ order_by: text((text) => text === "signed_up_at", "must be \"signed_up_at\"") }) }
 }
 
-/** @since 0.1.0 */
 export const endpointsWithRules: ReadonlyArray<string> = [rules, rules2026, rulesUntilNewest].flatMap(Object.keys)
 
-/**
- * Returns one sentence for each rule that a part of a request violates.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns one sentence for each rule that a part of a request violates. */
 export const findBrokenRules = (
   { id }: Any,
   part: Part,
@@ -305,12 +291,7 @@ export const findBrokenRules = (
   ...isNewest ? [] : rulesUntilNewest[id]?.[part]?.(value, path) ?? []
 ]
 
-/**
- * Returns the rejection of a request that the 2026 service rejects with a plain text instead of `SCHEMA_ERROR`.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns the rejection of a request that the 2026 service rejects with a plain text instead of `SCHEMA_ERROR`. */
 export const findPlainRejection = (
   { id }: Any,
   { params, query }: {
@@ -329,19 +310,9 @@ export const findPlainRejection = (
 /** The endpoints that also accept the query of the list since 2026, and ignore it. */
 const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
 
-/**
- * Returns the codec of a part of an endpoint's requests, with parts that the service accepts without use.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the codec of a part of an endpoint's requests, with parts that the service accepts without use. */
 export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
   part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
 
-/**
- * Returns `true` if an endpoint requires a signed-in user.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns `true` if an endpoint requires a signed-in user. */
 export const needsUser = ({ id }: Any): boolean => rules[id]?.needsUser === true

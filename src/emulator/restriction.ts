@@ -1,17 +1,10 @@
-/**
- * Restrictions of users. 2026 generation only.
- *
- * @since 0.1.0
- */
+/** Restrictions of users. 2026 generation only. */
 import type { RestrictedReason, ServerUser } from "../wire/users.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 
 /**
  * Returns why a user is restricted, or `null`. The reasons are checked in order: anonymous user, required email
  * verification, decision of an administrator or a sign-up rule.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
   user.isAnonymous
@@ -23,12 +16,7 @@ export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): Rest
     ? { type: "restricted_by_administrator" }
     : null
 
-/**
- * Returns the fields about restrictions and risks, which were added in 2026.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the fields about restrictions and risks, which were added in 2026. */
 export const toRestrictionFields = (
   project: ProjectRow,
   user: UserRow

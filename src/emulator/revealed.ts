@@ -1,30 +1,16 @@
-/**
- * Emails and sessions with plain strings, for tests.
- *
- * @since 0.1.0
- */
+/** Emails and sessions with plain strings, for tests. */
 import * as Redacted from "effect/Redacted"
 import type { CreatedSession } from "./Controls.ts"
 import type { Mail } from "./mails.ts"
 
-/**
- * Returns an email with its codes as plain strings.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns an email with its codes as plain strings. */
 export const revealMail = ({ code, otp, ...mail }: Mail) => ({
   ...mail,
   code: code && Redacted.value(code),
   otp: otp && Redacted.value(otp)
 })
 
-/**
- * Returns a session with its tokens as plain strings.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a session with its tokens as plain strings. */
 export const revealSession = ({ accessToken, refreshToken, ...session }: CreatedSession) => ({
   ...session,
   accessToken: Redacted.value(accessToken),

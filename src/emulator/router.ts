@@ -1,8 +1,4 @@
-/**
- * Routes requests to handlers, and converts their results to responses.
- *
- * @since 0.1.0
- */
+/** Routes requests to handlers, and converts their results to responses. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { getRequestHeader } from "../call/headers.ts"
@@ -54,12 +50,7 @@ const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 /** Matches OAuth navigations of browsers, which carry no headers of the service. */
 const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
 
-/**
- * Handles a request.
- *
- * @category handlers
- * @since 0.1.0
- */
+/** Handles a request. */
 export const handle = (state: ServiceState, request: EmulatorRequest): Effect.Effect<EmulatorResponse> => {
   const response = handleRequest(state, state.generation === "2025" ? removeHexclaveHeaders(request) : request)
   return state.isNewest ? Effect.map(response, addHexclaveHeaders) : response

@@ -1,8 +1,4 @@
-/**
- * Lookup of handlers by method and path.
- *
- * @since 0.1.0
- */
+/** Lookup of handlers by method and path. */
 import type { Any } from "../wire/Endpoint.ts"
 import { modules } from "../wire/endpoints.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
@@ -12,9 +8,6 @@ import { handlers } from "./handlers.ts"
 /**
  * An endpoint and its handler. `any`, because one list holds the routes of all inputs. A handler receives only input
  * decoded by its endpoint's codecs.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Route {
   readonly endpoint: Any
@@ -48,9 +41,6 @@ const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(tem
 /**
  * Finds the routes of a path, one per method and level, and the path parameters by their wire names. If several
  * templates match, those with the method come first, then the one with the fewest parameters.
- *
- * @category getters
- * @since 0.1.0
  */
 export const findRoutes = (method: string, path: string): {
   readonly routes: ReadonlyArray<Route>
@@ -73,12 +63,7 @@ export const findRoutes = (method: string, path: string): {
   return { routes: routesOfTemplate(template), params }
 }
 
-/**
- * Decodes a path segment. Never fails; returns malformed input unchanged.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Decodes a path segment. Never fails; returns malformed input unchanged. */
 export const decodeSegment = (text: string): string => {
   try {
     return decodeURIComponent(text)

@@ -2,8 +2,6 @@
  * Codecs of the rows of a project, for files with the state of an emulator.
  *
  * Maps, sets and tables are lists in JSON. Times are in milliseconds, bytes in base64url. Secrets are plain text.
- *
- * @since 0.1.0
  */
 import {
   array,
@@ -26,7 +24,6 @@ import { bytes, entriesOf, list, maybe, millis, natural, stringSet } from "./col
 import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import type * as rows from "./rows.ts"
 
-/** @since 0.1.0 */
 export const KeySet: Codec<rows.KeySetRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   createdAtMillis: millis,
@@ -57,7 +54,6 @@ const OAuthAccount: Codec<OAuthAccountRow> = /*#__PURE__*/ struct(() => ({
   email: nullOr(string)
 }))
 
-/** @since 0.1.0 */
 export const User: Codec<rows.UserRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   displayName: nullOr(string),
@@ -94,7 +90,6 @@ const IpInfo: Codec<rows.IpInfoRow> = /*#__PURE__*/ struct(() => ({
   tzIdentifier: optional(string)
 }))
 
-/** @since 0.1.0 */
 export const Session: Codec<rows.SessionRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   userId: string,
@@ -113,7 +108,6 @@ const Member: Codec<rows.MemberRow> = /*#__PURE__*/ struct(() => ({
   permissions: stringSet
 }))
 
-/** @since 0.1.0 */
 export const Team: Codec<rows.TeamRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   displayName: string,
@@ -125,7 +119,6 @@ export const Team: Codec<rows.TeamRow> = /*#__PURE__*/ struct(() => ({
   members: entriesOf(Member)
 }))
 
-/** @since 0.1.0 */
 export const PermissionDefinition: Codec<rows.PermissionDefinitionRow> = /*#__PURE__*/ struct(() => ({
   scope: literal("team", "project"),
   id: string,
@@ -143,7 +136,6 @@ const CodePurpose: Codec<rows.CodePurpose> = /*#__PURE__*/ union(() => [
   struct({ for: literal("passkey-sign-in"), challenge: string })
 ])
 
-/** @since 0.1.0 */
 export const Code: Codec<rows.CodeRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   code: string,
@@ -154,7 +146,6 @@ export const Code: Codec<rows.CodeRow> = /*#__PURE__*/ struct(() => ({
   attempts: natural
 }))
 
-/** @since 0.1.0 */
 export const OAuthFlow: Codec<OAuthFlowRow> = /*#__PURE__*/ struct(() => ({
   innerState: string,
   providerId: string,
@@ -177,7 +168,6 @@ export const OAuthFlow: Codec<OAuthFlowRow> = /*#__PURE__*/ struct(() => ({
   }))
 }))
 
-/** @since 0.1.0 */
 export const AuthorizationCode: Codec<AuthorizationCodeRow> = /*#__PURE__*/ struct(() => ({
   code: string,
   expiresAtMillis: millis,
@@ -190,7 +180,6 @@ export const AuthorizationCode: Codec<AuthorizationCodeRow> = /*#__PURE__*/ stru
   sessionId: optional(string)
 }))
 
-/** @since 0.1.0 */
 export const ApiKey: Codec<rows.ApiKeyRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   owner: union(() => [
@@ -205,13 +194,11 @@ export const ApiKey: Codec<rows.ApiKeyRow> = /*#__PURE__*/ struct(() => ({
   isPublic: boolean
 }))
 
-/** @since 0.1.0 */
 export const EmailTemplate: Codec<rows.EmailTemplateRow> = /*#__PURE__*/ struct(() => ({
   subject: string,
   content: jsonObject
 }))
 
-/** @since 0.1.0 */
 export const Mail: Codec<rows.MailRow> = /*#__PURE__*/ struct(() => ({
   id: string,
   to: array(string),
@@ -226,13 +213,11 @@ export const Mail: Codec<rows.MailRow> = /*#__PURE__*/ struct(() => ({
   error: parsedJson
 }))
 
-/** @since 0.1.0 */
 export const Activity: Codec<rows.ActivityRow> = /*#__PURE__*/ struct(() => ({
   atMillis: millis,
   countryCode: maybe(string)
 }))
 
-/** @since 0.1.0 */
 export const CliAttempt: Codec<rows.CliAttemptRow> = /*#__PURE__*/ struct(() => ({
   pollingCode: string,
   loginCode: string,

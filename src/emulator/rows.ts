@@ -1,8 +1,4 @@
-/**
- * The rows of the emulator's in-memory state.
- *
- * @since 0.1.0
- */
+/** The rows of the emulator's in-memory state. */
 import type { OnboardingStatus, ProjectLogos } from "../wire/adminProjects.ts"
 import type { ConfigLevel, ConfigSource, ConfigValue, SignUpRule } from "../wire/config.ts"
 import type { EmailTemplateSource } from "../wire/emailSources.ts"
@@ -16,12 +12,7 @@ import type { Table } from "./Table.ts"
 import type { UserTable } from "./UserTable.ts"
 import type { WebhookRows } from "./webhookTypes.ts"
 
-/**
- * The settings of a project.
- *
- * @category models
- * @since 0.1.0
- */
+/** The settings of a project. */
 export interface ProjectConfig {
   signUpEnabled: boolean
   credentialEnabled: boolean
@@ -66,7 +57,6 @@ export interface ProjectConfig {
   userDefaultPermissions: ReadonlyArray<string>
 }
 
-/** @since 0.1.0 */
 export interface ProjectRow {
   readonly id: string
   /** The generation of the service. */
@@ -120,9 +110,6 @@ export interface ProjectRow {
 /**
  * Keys of a project that are created, expire and are revoked together. Clients, servers and admins authenticate with
  * them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface KeySetRow {
   readonly id: string
@@ -135,7 +122,6 @@ export interface KeySetRow {
   readonly superSecretAdminKey?: string | undefined
 }
 
-/** @since 0.1.0 */
 export interface ContactChannelRow {
   readonly id: string
   readonly createdAtMillis: number
@@ -145,14 +131,12 @@ export interface ContactChannelRow {
   usedForAuth: boolean
 }
 
-/** @since 0.1.0 */
 export interface PasskeyRow {
   readonly credentialId: string
   readonly publicKey: Uint8Array
   counter: number
 }
 
-/** @since 0.1.0 */
 export interface UserRow {
   readonly id: string
   displayName: string | null
@@ -181,7 +165,6 @@ export interface UserRow {
   readonly notifications: Map<string, boolean>
 }
 
-/** @since 0.1.0 */
 export interface SessionRow {
   readonly id: string
   readonly userId: string
@@ -193,7 +176,6 @@ export interface SessionRow {
   lastUsedFrom: IpInfoRow | undefined
 }
 
-/** @since 0.1.0 */
 export interface IpInfoRow {
   readonly ip: string
   readonly countryCode?: string | undefined
@@ -204,7 +186,6 @@ export interface IpInfoRow {
   readonly tzIdentifier?: string | undefined
 }
 
-/** @since 0.1.0 */
 export interface TeamRow {
   readonly id: string
   displayName: string
@@ -217,7 +198,6 @@ export interface TeamRow {
   readonly members: Map<string, MemberRow>
 }
 
-/** @since 0.1.0 */
 export interface MemberRow {
   /** The position of this membership among all of the project. */
   readonly number: number
@@ -228,7 +208,6 @@ export interface MemberRow {
   readonly permissions: Set<string>
 }
 
-/** @since 0.1.0 */
 export interface PermissionDefinitionRow {
   readonly scope: "team" | "project"
   readonly id: string
@@ -236,12 +215,7 @@ export interface PermissionDefinitionRow {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
-/**
- * The purpose and subject of a verification code.
- *
- * @category models
- * @since 0.1.0
- */
+/** The purpose and subject of a verification code. */
 export type CodePurpose =
   | { readonly for: "sign-in"; readonly email: string }
   | { readonly for: "mfa"; readonly userId: string; readonly isNewUser: boolean }
@@ -251,7 +225,6 @@ export type CodePurpose =
   | { readonly for: "passkey-registration"; readonly userId: string; readonly challenge: string }
   | { readonly for: "passkey-sign-in"; readonly challenge: string }
 
-/** @since 0.1.0 */
 export interface CodeRow<P extends CodePurpose = CodePurpose> {
   readonly id: string
   readonly code: string
@@ -263,22 +236,12 @@ export interface CodeRow<P extends CodePurpose = CodePurpose> {
   attempts: number
 }
 
-/**
- * The owner of an API key.
- *
- * @category models
- * @since 0.1.0
- */
+/** The owner of an API key. */
 export type ApiKeyOwner =
   | { readonly type: "user"; readonly userId: string }
   | { readonly type: "team"; readonly teamId: string }
 
-/**
- * An API key of a user or a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** An API key of a user or a team. */
 export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> {
   readonly id: string
   readonly owner: O
@@ -290,18 +253,12 @@ export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> {
   readonly isPublic: boolean
 }
 
-/** @since 0.1.0 */
 export interface EmailTemplateRow {
   readonly subject: string
   readonly content: JsonObject
 }
 
-/**
- * An email that the service would have sent.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email that the service would have sent. */
 export interface MailRow {
   readonly id: string
   readonly type: EmailTemplateType | "sign_in_invitation" | "test" | "custom"
@@ -320,14 +277,12 @@ export interface MailRow {
   readonly error: Json
 }
 
-/** @since 0.1.0 */
 export interface ActivityRow {
   readonly atMillis: number
   /** The last known country of the user. */
   readonly countryCode: string | undefined
 }
 
-/** @since 0.1.0 */
 export interface CliAttemptRow {
   readonly pollingCode: string
   readonly loginCode: string

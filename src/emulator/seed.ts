@@ -1,8 +1,4 @@
-/**
- * Seeds: initial users, teams, permissions and settings in a JSON document that people write.
- *
- * @since 0.1.0
- */
+/** Seeds: initial users, teams, permissions and settings in a JSON document that people write. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -35,12 +31,7 @@ import { isAddress, isBase64, isUuid } from "./validation.ts"
 import { isWebhookSecret, isWebhookUrl } from "./webhookRows.ts"
 import type { WebhookEndpoint } from "./webhookTypes.ts"
 
-/**
- * Raised when a document is not a seed, or its parts contradict each other.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Raised when a document is not a seed, or its parts contradict each other. */
 export class InvalidSeed extends Data.TaggedError("InvalidSeed")<{
   /** The problems, one in each line. */
   readonly message: string
@@ -48,12 +39,7 @@ export class InvalidSeed extends Data.TaggedError("InvalidSeed")<{
   readonly problems: ReadonlyArray<string>
 }> {}
 
-/**
- * A user of a seed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user of a seed. */
 export interface SeedUser extends UserOptions {
   /** A UUID v4. */
   readonly id?: string | undefined
@@ -64,12 +50,7 @@ export interface SeedUser extends UserOptions {
   readonly permissions?: ReadonlyArray<string> | undefined
 }
 
-/**
- * A member of a team of a seed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A member of a team of a seed. */
 export interface SeedMember {
   /** The id or the email of a user. */
   readonly user: string
@@ -79,22 +60,12 @@ export interface SeedMember {
   readonly profileImageUrl?: string | null | undefined
 }
 
-/**
- * A team of a seed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A team of a seed. */
 export interface SeedTeam extends NewTeam {
   readonly members?: ReadonlyArray<SeedMember> | undefined
 }
 
-/**
- * A permission that a project defines.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission that a project defines. */
 export interface SeedPermission {
   readonly id: string
   readonly scope: "team" | "project"
@@ -102,12 +73,7 @@ export interface SeedPermission {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/**
- * The contents of a project.
- *
- * @category models
- * @since 0.1.0
- */
+/** The contents of a project. */
 export interface SeedContents {
   readonly project?: {
     readonly displayName?: string | undefined
@@ -122,12 +88,7 @@ export interface SeedContents {
   readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 
-/**
- * The contents of an additional project, or of `internal`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The contents of an additional project, or of `internal`. */
 export interface SeedProject extends SeedContents {
   readonly id: string
   readonly publishableClientKey?: string | undefined
@@ -135,12 +96,7 @@ export interface SeedProject extends SeedContents {
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
 }
 
-/**
- * The contents of the default project, and of further ones.
- *
- * @category models
- * @since 0.1.0
- */
+/** The contents of the default project, and of further ones. */
 export interface Seed extends SeedContents {
   readonly version: 1
   readonly projects?: ReadonlyArray<SeedProject> | undefined
@@ -262,7 +218,6 @@ const SeedCodec: Codec<Seed> = /*#__PURE__*/ struct(() => ({
  * ```
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parseSeed = (json: unknown): Effect.Effect<Seed, InvalidSeed> =>
   Effect.suspend(() => {
@@ -289,7 +244,6 @@ const listProblems = (json: unknown): ReadonlyArray<string> => {
  * Creates the error of a seed with problems.
  *
  * @category errors
- * @since 0.1.0
  */
 export const makeInvalidSeed = (problems: ReadonlyArray<string>): InvalidSeed =>
   new InvalidSeed({ problems, message: problems.join("\n") })

@@ -1,8 +1,4 @@
-/**
- * Operations on sessions, and the tokens of sessions.
- *
- * @since 0.1.0
- */
+/** Operations on sessions, and the tokens of sessions. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,20 +11,10 @@ import type { RequestContext } from "./Handler.ts"
 import * as random from "./random.ts"
 import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 
-/**
- * The default lifetime of a session, in milliseconds.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The default lifetime of a session, in milliseconds. */
 export const defaultLifetime = 31_536_000_000
 
-/**
- * Creates a session of a user.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a session of a user. */
 export const openSession = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
@@ -54,9 +40,6 @@ export const openSession = Effect.fnUntraced(function*(
 
 /**
  * Issues an access token of a session. The service counts the user as active at this time, not when the token is used.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const issueAccessToken = (
   { now, origin, project }: Pick<RequestContext, "project" | "origin" | "now">,
@@ -67,12 +50,7 @@ export const issueAccessToken = (
   return Redacted.make(signAccessToken(project, session, origin, now))
 }
 
-/**
- * Signs in a user: creates a session, or continues the given one, and returns its tokens.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Signs in a user: creates a session, or continues the given one, and returns its tokens. */
 export const signIn = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
   user: UserRow,
@@ -90,9 +68,6 @@ export const signIn = Effect.fnUntraced(function*(
 /**
  * Signs in a user after the first factor. If two-factor authentication is on, fails with an attempt code that is valid
  * for 5 minutes.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const signInOrRequireMfa = Effect.fnUntraced(function*(
   context: Parameters<typeof signIn>[0],
@@ -117,12 +92,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
   return { ...yield* signIn(context, user, sessionId), isNewUser }
 })
 
-/**
- * Finds the active session of a refresh token.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the active session of a refresh token. */
 export const findActiveSession = (
   { sessions }: ProjectRow,
   refreshToken: string,
@@ -132,12 +102,7 @@ export const findActiveSession = (
     session.refreshToken === refreshToken && session.expiresAtMillis > now
   )
 
-/**
- * Issues a new access token for a refresh token.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Issues a new access token for a refresh token. */
 export const refreshAccessToken = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
   refreshToken: string
@@ -150,29 +115,18 @@ export const refreshAccessToken = Effect.fnUntraced(function*(
   return issueAccessToken({ now, origin, project }, session, from)
 })
 
-/** @since 0.1.0 */
 export const sessionNotFound = Effect.fail(
   new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown or its session has ended", details: {} })
 )
 
-/**
- * Ends the sessions of a user, except the one with the given refresh token.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Ends the sessions of a user, except the one with the given refresh token. */
 export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshToken?: string): void => {
   for (const { id, refreshToken } of project.sessions.findByKey(user.id)) {
     if (refreshToken !== exceptRefreshToken) project.sessions.delete(id)
   }
 }
 
-/**
- * Returns the country of a request from the headers of edge proxies.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the country of a request from the headers of edge proxies. */
 export const readCountryCode = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"]
 

@@ -1,8 +1,4 @@
-/**
- * Handlers of sessions.
- *
- * @since 0.1.0
- */
+/** Handlers of sessions. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CannotDeleteCurrentSession } from "../wire/KnownErrors.ts"
@@ -36,7 +32,6 @@ const listSessions = ({ level, project, sessionId }: RequestContext, userId: str
   isPaginated: false
 })
 
-/** @since 0.1.0 */
 export const sessionHandlers: HandlersOf<typeof wire> = {
   signOut: Effect.fnUntraced(function*({ now, project, session, sessionId }) {
     if (sessionId === undefined) {

@@ -1,15 +1,10 @@
-/**
- * Handlers of invitations to sign in.
- *
- * @since 0.1.0
- */
+/** Handlers of invitations to sign in. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../wire/signInInvitations.ts"
 import type { HandlersOf } from "./Handler.ts"
 import { deliver } from "./mails.ts"
 import * as validation from "./validation.ts"
 
-/** @since 0.1.0 */
 export const signInInvitationHandlers: HandlersOf<typeof wire> = {
   send: Effect.fnUntraced(function*({ payload: { callbackUrl, email }, project }) {
     yield* validation.checkTrustedUrl(project, callbackUrl)

@@ -1,8 +1,4 @@
-/**
- * Sign-up rules. 2026 generation only.
- *
- * @since 0.1.0
- */
+/** Sign-up rules. 2026 generation only. */
 import * as Effect from "effect/Effect"
 import type { SignUpRule } from "../wire/config.ts"
 import { SignUpRejected } from "../wire/KnownErrors.ts"
@@ -12,24 +8,14 @@ import type { ProjectRow, UserRow } from "./rows.ts"
 import { readCountryCode } from "./sessionRows.ts"
 import { createOrUpgradeUser, type NewUser } from "./userRows.ts"
 
-/**
- * The method of a sign-up, and the headers of its request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The method of a sign-up, and the headers of its request. */
 export interface SignUpMethod {
   readonly authMethod: "password" | "otp" | "oauth"
   readonly oauthProvider?: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules. */
 export interface SignUpDecision {
   readonly isAllowed: boolean
   readonly decidedBy: string | undefined
@@ -39,12 +25,7 @@ export interface SignUpDecision {
 /** The service does not send the message of a rule, which is for the owners of the project. */
 const message = "Your sign up was rejected. Please contact us for more information."
 
-/**
- * Evaluates the sign-up rules of a project, from the highest priority to the lowest.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Evaluates the sign-up rules of a project, from the highest priority to the lowest. */
 export const decideSignUp = (
   { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
   email: string | null | undefined,
@@ -78,9 +59,6 @@ const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
 /**
  * Signs up a user with `createOrUpgradeUser`, if the rules of the project allow it. Fails with `SignUpRejected`
  * otherwise. A rule may restrict the new user.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const signUp = Effect.fnUntraced(function*(
   project: ProjectRow,

@@ -1,8 +1,4 @@
-/**
- * The state of an emulator as a JSON document.
- *
- * @since 0.1.0
- */
+/** The state of an emulator as a JSON document. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { array, type Codec, literal } from "../wire/Codec.ts"
@@ -16,9 +12,6 @@ import { ServiceState } from "./ServiceState.ts"
 
 /**
  * Raised when a document is not a state of an emulator. The message names the path of the problem, without the value.
- *
- * @category errors
- * @since 0.1.0
  */
 export class InvalidState extends Data.TaggedError("InvalidState")<{
   readonly message: string
@@ -30,7 +23,6 @@ export class InvalidState extends Data.TaggedError("InvalidState")<{
  * The value of `format` in a state. It distinguishes a state from a seed.
  *
  * @category constants
- * @since 0.1.0
  */
 export const stateFormat = "latchkey-emulator-state"
 
@@ -46,7 +38,6 @@ const State: Codec<{ readonly generation: Generation; readonly projects: Readonl
  * Returns `true` if a document claims to be a state.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isState = (json: unknown): boolean => isObject(json) && json["format"] === stateFormat
 
@@ -54,7 +45,6 @@ export const isState = (json: unknown): boolean => isObject(json) && json["forma
  * Encodes a state. The document shares no mutable value with the state.
  *
  * @category encoding
- * @since 0.1.0
  */
 export const encodeState = (state: ServiceState): JsonObject => {
   const encoded = encode(State, { generation: state.generation, projects: [...state.values()] })
@@ -69,7 +59,6 @@ export const encodeState = (state: ServiceState): JsonObject => {
  * Decodes a state, of the given generation if any. Fails with `InvalidState` for any other value.
  *
  * @category decoding
- * @since 0.1.0
  */
 export const decodeState = (
   json: unknown,
@@ -111,7 +100,6 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
  * Describes why the version of a document is not supported. Returns `undefined` if it is.
  *
  * @category errors
- * @since 0.1.0
  */
 export const describeVersion = (value: unknown, supported: number): string | undefined =>
   value === supported
@@ -124,7 +112,6 @@ export const describeVersion = (value: unknown, supported: number): string | und
  * Returns the text of a path, such as `projects[0].id`.
  *
  * @category formatting
- * @since 0.1.0
  */
 export const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")

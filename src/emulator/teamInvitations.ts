@@ -1,8 +1,4 @@
-/**
- * Handlers of team invitations.
- *
- * @since 0.1.0
- */
+/** Handlers of team invitations. */
 import * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
@@ -151,7 +147,6 @@ const notOwn = rejectWith(
   })
 )
 
-/** @since 0.1.0 */
 export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   sendCode: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* userRequired

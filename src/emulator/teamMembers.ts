@@ -1,8 +1,4 @@
-/**
- * Handlers of team memberships and member profiles.
- *
- * @since 0.1.0
- */
+/** Handlers of team memberships and member profiles. */
 import * as Effect from "effect/Effect"
 import { TeamMembershipAlreadyExists } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamMembers.ts"
@@ -67,7 +63,6 @@ const remove = Effect.fnUntraced(function*(project: ProjectRow, teamId: string, 
   return { success: true as const }
 })
 
-/** @since 0.1.0 */
 export const teamMemberHandlers: HandlersOf<typeof wire> = {
   listProfiles: Effect.fnUntraced(function*({ project, query: { teamId, userId: idOrMe }, user }) {
     const userId = yield* resolveUserId(user, idOrMe)

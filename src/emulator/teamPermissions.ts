@@ -1,8 +1,4 @@
-/**
- * Handlers of team permissions.
- *
- * @since 0.1.0
- */
+/** Handlers of team permissions. */
 import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/teamPermissions.ts"
@@ -35,7 +31,6 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
   return { items, isPaginated: false }
 }
 
-/** @since 0.1.0 */
 export const teamPermissionHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, user }) {
     const { id: userId } = yield* requireCurrentUser(user, query.userId, ownPermissionsOnly)

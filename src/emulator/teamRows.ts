@@ -1,8 +1,4 @@
-/**
- * Operations on teams.
- *
- * @since 0.1.0
- */
+/** Operations on teams. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
@@ -14,12 +10,7 @@ import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
 import { reportEvent } from "./webhookRows.ts"
 
-/**
- * The fields of a new team.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields of a new team. */
 export interface NewTeam {
   /** Random by default. */
   readonly id?: string | undefined
@@ -30,12 +21,7 @@ export interface NewTeam {
   readonly serverMetadata?: Json | undefined
 }
 
-/**
- * Creates a team. The creator, if any, becomes its first member.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a team. The creator, if any, becomes its first member. */
 export const createTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   fields: NewTeam,
@@ -58,12 +44,7 @@ export const createTeam = Effect.fnUntraced(function*(
   return team
 })
 
-/**
- * Deletes a team with its memberships and API keys.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Deletes a team with its memberships and API keys. */
 export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
   for (const userId of team.members.keys()) removeMember(project, team, userId)
   for (const { id, owner } of project.apiKeys.findByKey(team.id)) if (owner.type === "team") project.apiKeys.delete(id)
@@ -72,12 +53,7 @@ export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
   reportEvent(project, "team.deleted", () => ({ id: team.id }))
 }
 
-/**
- * Converts a team to the entity that servers see. Members see fewer fields.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Converts a team to the entity that servers see. Members see fewer fields. */
 export const toServerTeam = (team: TeamRow): ServerTeam => ({
   id: team.id,
   displayName: team.displayName,

@@ -1,8 +1,4 @@
-/**
- * Handlers of teams.
- *
- * @since 0.1.0
- */
+/** Handlers of teams. */
 import * as Effect from "effect/Effect"
 import type { Input } from "../wire/Endpoint.ts"
 import type * as wire from "../wire/teams.ts"
@@ -59,7 +55,6 @@ const remove = (project: ProjectRow, team: TeamRow) => {
   return { success: true as const }
 }
 
-/** @since 0.1.0 */
 export const teamHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, state, user }) {
     const { id } = yield* requireCurrentUser(

@@ -3,19 +3,12 @@
  *
  * The content of a template is a document of blocks by id, as the service's editor produces it. The block `root` is the
  * layout and lists its children. The emulator renders only their wording.
- *
- * @since 0.1.0
  */
 import type { EmailTemplateType } from "../wire/emailTemplates.ts"
 import { isObject, type Json, type JsonObject } from "../wire/Json.ts"
 import type { EmailTemplateRow, ProjectRow } from "./rows.ts"
 
-/**
- * The placeholder of the link in each type of email.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The placeholder of the link in each type of email. */
 export const linkNames: Readonly<Record<EmailTemplateType, string>> = {
   email_verification: "emailVerificationLink",
   password_reset: "passwordResetLink",
@@ -83,9 +76,6 @@ const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTe
 /**
  * Returns the project's template for a type of email: the changed one, or the default. For an old client, the default
  * has a link only.
- *
- * @category getters
- * @since 0.1.0
  */
 export const templateOf = (project: ProjectRow, type: EmailTemplateType, isOldClient = false): EmailTemplateRow =>
   project.emailTemplates.get(type) ?? defaultTemplate(type, isOldClient)
@@ -112,12 +102,7 @@ interface Block {
 const isBlock = (value: unknown): value is Block =>
   isObject(value) && blockTypes.includes(value["type"]) && isObject(value["data"])
 
-/**
- * Returns `true` if content is a valid document: blocks of known types a layout as root, and no missing children.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if content is a valid document: blocks of known types a layout as root, and no missing children. */
 export const isDocument = (content: JsonObject): boolean => {
   const root = content["root"]
   return isBlock(root) && root.type === "EmailLayout" &&
@@ -136,12 +121,7 @@ const childrenOf = ({ data }: Block): ReadonlyArray<string> => {
   return [data, props, ...columns].flatMap((part) => isObject(part) ? filterIds(part["childrenIds"]) : [])
 }
 
-/**
- * Renders an email. Unknown placeholders become empty.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Renders an email. Unknown placeholders become empty. */
 export const render = (
   { content, subject }: EmailTemplateRow,
   values: Readonly<Record<string, string>>

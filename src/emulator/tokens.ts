@@ -1,8 +1,4 @@
-/**
- * Handlers of requests that issue tokens, except OAuth grants.
- *
- * @since 0.1.0
- */
+/** Handlers of requests that issue tokens, except OAuth grants. */
 import * as Effect from "effect/Effect"
 import { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import type * as wire from "../wire/tokens.ts"
@@ -10,7 +6,6 @@ import type { HandlersOf } from "./Handler.ts"
 import { signIn } from "./sessionRows.ts"
 import { createUser } from "./userRows.ts"
 
-/** @since 0.1.0 */
 export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
   anonymousSignUp: Effect.fnUntraced(function*(context) {
     const { project } = context

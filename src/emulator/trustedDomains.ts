@@ -1,18 +1,9 @@
-/**
- * Trusted domains with wildcards. 2026 generation only.
- *
- * @since 0.1.0
- */
+/** Trusted domains with wildcards. 2026 generation only. */
 
 /** The service's URL scheme for native apps, which every project trusts. */
 const nativeScheme = "stack-auth-mobile-oauth-url:"
 
-/**
- * Returns `true` if a URL has the service's scheme for native apps.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a URL has the service's scheme for native apps. */
 export const isNativeUrl = (text: string): boolean => text.startsWith(nativeScheme)
 
 /**
@@ -20,9 +11,6 @@ export const isNativeUrl = (text: string): boolean => text.startsWith(nativeSche
  *
  * In the host, `*` matches any characters of one label, and `**` any labels. A domain without a port has the default
  * port.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isOnDomain = (url: URL, domain: string): boolean => {
   const [, scheme, host = "", port = "", path = "/"] = parts.exec(domain) ?? []

@@ -1,8 +1,4 @@
-/**
- * The list of users that the emulator shows: users of all kinds, newest first.
- *
- * @since 0.1.0
- */
+/** The list of users that the emulator shows: users of all kinds, newest first. */
 import type { ServerUser } from "../wire/users.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
@@ -13,7 +9,6 @@ import { containsText } from "./UserTable.ts"
  * by page, newest first.
  *
  * @category options
- * @since 0.1.0
  */
 export interface UserFilter {
   readonly query?: string | undefined
@@ -25,22 +20,12 @@ export interface UserFilter {
   readonly projectId?: string | undefined
 }
 
-/**
- * A user, with the number of its sessions.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user, with the number of its sessions. */
 export interface ListedUser extends ServerUser {
   readonly sessionCount: number
 }
 
-/**
- * A page of users.
- *
- * @category models
- * @since 0.1.0
- */
+/** A page of users. */
 export interface UserPage {
   readonly items: ReadonlyArray<ListedUser>
   /** The cursor of the next page; `undefined` on the last one. */
@@ -51,7 +36,6 @@ export interface UserPage {
  * Returns a page of users. An unknown cursor starts at the first page.
  *
  * @category getters
- * @since 0.1.0
  */
 export const listUsers = (
   project: ProjectRow,
@@ -76,7 +60,6 @@ export const listUsers = (
  * Converts a user to an item of the list.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => ({
   ...toServerUser(project, user),

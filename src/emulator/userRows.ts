@@ -1,8 +1,4 @@
-/**
- * Operations on users.
- *
- * @since 0.1.0
- */
+/** Operations on users. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Json } from "../wire/Json.ts"
@@ -17,12 +13,7 @@ import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
 import { reportEvent } from "./webhookRows.ts"
 
-/**
- * The fields of a new user. Missing fields are empty or `false`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields of a new user. Missing fields are empty or `false`. */
 export interface NewUser {
   /** Random by default. */
   readonly id?: string | undefined
@@ -48,12 +39,7 @@ export interface NewUser {
   readonly riskScores?: RiskScores | undefined
 }
 
-/**
- * Creates a user. If the project creates a team for each user, it becomes the selected team.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a user. If the project creates a team for each user, it becomes the selected team. */
 export const createUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   fields: NewUser
@@ -107,24 +93,14 @@ export const createUser = Effect.fnUntraced(function*(
 const namePersonalTeam = (owner: string | null | undefined): string =>
   owner == null ? "Personal team" : `Team of ${owner}`
 
-/**
- * Names the team of a formerly anonymous user after the user, unless it was renamed. Since 2026.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Names the team of a formerly anonymous user after the user, unless it was renamed. Since 2026. */
 export const renamePersonalTeam = (project: ProjectRow, user: UserRow): void => {
   const team = project.teams.get(user.selectedTeamId ?? "")
   if (project.generation === "2025" || team?.displayName !== namePersonalTeam(null)) return
   team.displayName = namePersonalTeam(user.displayName ?? primaryChannel(user)?.value)
 }
 
-/**
- * Signs up a user. If the current user is anonymous, that user is upgraded and keeps its id and data.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Signs up a user. If the current user is anonymous, that user is upgraded and keeps its id and data. */
 export const createOrUpgradeUser = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,
@@ -154,9 +130,6 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
 /**
  * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order of
  * lists.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const makeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
   user.isAnonymous = false
@@ -168,24 +141,14 @@ export const makeRegular = (project: ProjectRow, user: UserRow, now: number): vo
 const makeOAuthAccounts = ({ oauthProviders = [] }: NewUser) =>
   Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
-/**
- * Creates the row of a provider account, enabled for sign-in and as a connected account by default.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the row of a provider account, enabled for sign-in and as a connected account by default. */
 export const makeOAuthAccount = Effect.fnUntraced(function*(
   fields: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
 ): Effect.fn.Return<OAuthAccountRow> {
   return { connectionId: yield* random.uuid, allowSignIn: true, allowConnectedAccounts: true, tokens: [], ...fields }
 })
 
-/**
- * Creates a contact channel: primary, not verified and not used to sign in.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a contact channel: primary, not verified and not used to sign in. */
 export const makeEmailChannel = Effect.fnUntraced(function*(
   project: ProjectRow,
   value: string
@@ -200,24 +163,14 @@ export const makeEmailChannel = Effect.fnUntraced(function*(
   }
 })
 
-/**
- * Returns `true` if a user signs in with an email and has verified it.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a user signs in with an email and has verified it. */
 export const hasVerifiedEmail = (project: ProjectRow, { contactChannels }: UserRow, email: string | null): boolean =>
   email !== null &&
   contactChannels.some(({ isVerified, usedForAuth, value }) =>
     isVerified && usedForAuth && value === normalizeEmail(project, email)
   )
 
-/**
- * Converts a user to the entity that servers see. The user sees fewer fields.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Converts a user to the entity that servers see. The user sees fewer fields. */
 export const toServerUser = (project: ProjectRow, user: UserRow): ServerUser & User => {
   const channel = primaryChannel(user)
   const selectedTeam = user.selectedTeamId === null ? undefined : project.teams.get(user.selectedTeamId)
@@ -247,21 +200,11 @@ export const toServerUser = (project: ProjectRow, user: UserRow): ServerUser & U
   }
 }
 
-/**
- * Returns the primary contact channel of a user.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the primary contact channel of a user. */
 export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
   user.contactChannels.find((channel) => channel.isPrimary)
 
-/**
- * Makes all contact channels of a user secondary, except `primary`.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Makes all contact channels of a user secondary, except `primary`. */
 export const makeOthersSecondary = ({ contactChannels }: UserRow, primary?: ContactChannelRow): void => {
   for (const channel of contactChannels) if (channel !== primary) channel.isPrimary = false
 }

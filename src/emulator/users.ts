@@ -1,8 +1,4 @@
-/**
- * Handlers of users.
- *
- * @since 0.1.0
- */
+/** Handlers of users. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -155,7 +151,6 @@ const passwordOf = ({ password, passwordHash }: wire.RedactedUserUpdate): UserRo
   return password == null ? password : { plain: Redacted.value(password) }
 }
 
-/** @since 0.1.0 */
 export const userHandlers: HandlersOf<typeof wire> = {
   readCurrent: ({ project, user }) => user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
 
@@ -250,12 +245,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
   })
 }
 
-/**
- * Deletes a user with its sessions, memberships and API keys.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Deletes a user with its sessions, memberships and API keys. */
 export const remove = (project: ProjectRow, user: UserRow) => {
   endSessions(project, user)
   const teams = listTeamsOf(project, user.id)

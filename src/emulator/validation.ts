@@ -1,8 +1,4 @@
-/**
- * Checks that several handlers share, and predicates of request rules.
- *
- * @since 0.1.0
- */
+/** Checks that several handlers share, and predicates of request rules. */
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../wire/KnownErrors.ts"
 import { reject, type Rejection } from "./http.ts"
@@ -10,12 +6,7 @@ import { isStoredImage } from "./images.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
 
-/**
- * Creates a `RequestSchemaError` from one sentence per violation. The router adds the request to its message.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Creates a `RequestSchemaError` from one sentence per violation. The router adds the request to its message. */
 export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaError => {
   const message = violations.join("\n")
   return new RequestSchemaError({ message, details: { message } })
@@ -65,19 +56,11 @@ export const hasTopLevelDomain = (text: string): boolean => {
 /**
  * Returns the signed-in user. Fails with `RequestSchemaError`, because some endpoints report a missing token as a missing
  * header.
- *
- * @category checks
- * @since 0.1.0
  */
 export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
-/**
- * Fails unless the profile image sent by a client is a `data:` URL of an image, or was one before it was stored.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Fails unless the profile image sent by a client is a `data:` URL of an image, or was one before it was stored. */
 export const checkClientImage = (
   project: ProjectRow,
   text: string | null | undefined
@@ -89,9 +72,6 @@ export const checkClientImage = (
 /**
  * Returns `true` if the project trusts a URL: below one of its domains, or on localhost if allowed. Before 2026, ports
  * are ignored and domains have no wildcards.
- *
- * @category checks
- * @since 0.1.0
  */
 export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): boolean => {
   if (!URL.canParse(text)) return false
@@ -108,12 +88,7 @@ export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): 
   })
 }
 
-/**
- * Fails with `RedirectUrlNotWhitelisted` unless the project trusts a URL.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Fails with `RedirectUrlNotWhitelisted` unless the project trusts a URL. */
 export const checkTrustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
   isTrustedUrl(project, url)
     ? Effect.void

@@ -1,13 +1,4 @@
-/**
- * The version of the package.
- *
- * @since 0.1.0
- */
+/** The version of the package. */
 
-/**
- * The version of the package, which a test compares with `package.json`.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The version of the package, which a test compares with `package.json`. */
 export const version = "0.1.0"

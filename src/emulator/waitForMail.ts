@@ -1,8 +1,4 @@
-/**
- * Waiting for an email of another process, such as a browser.
- *
- * @since 0.1.0
- */
+/** Waiting for an email of another process, such as a browser. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,7 +10,6 @@ import type { Mail } from "./mails.ts"
  * The time to wait.
  *
  * @category options
- * @since 0.1.0
  */
 export interface WaitOptions {
   /** The maximum time to wait, 5 seconds by default. */
@@ -26,7 +21,6 @@ export interface WaitOptions {
  * after `timeout`.
  *
  * @category getters
- * @since 0.1.0
  */
 export const waitForMail = Effect.fnUntraced(function*(
   emulator: Emulator["Service"],

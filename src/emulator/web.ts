@@ -1,8 +1,4 @@
-/**
- * The emulator behind the web standards `Request` and `Response`, for msw, edge runtimes and HTTP servers.
- *
- * @since 0.1.0
- */
+/** The emulator behind the web standards `Request` and `Response`, for msw, edge runtimes and HTTP servers. */
 import * as Effect from "effect/Effect"
 import { type Access, type AccessOptions, ControlAccess } from "./ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
@@ -25,7 +21,6 @@ import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
  * ```
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> =
   /*#__PURE__*/ Effect.suspend(() => toWebHandlerWith({}))
@@ -42,7 +37,6 @@ export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>
  * ```
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toWebHandlerWith = (
   options: AccessOptions
@@ -53,7 +47,6 @@ export const toWebHandlerWith = (
  * Creates a handler like `toWebHandler` that reads request bodies with the given function, and has the given access.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
   readBody: ReadBody<R>,

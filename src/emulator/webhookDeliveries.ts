@@ -1,8 +1,4 @@
-/**
- * Delivery of webhooks, with the retry schedule of Svix, which delivers them for the service.
- *
- * @since 0.1.0
- */
+/** Delivery of webhooks, with the retry schedule of Svix, which delivers them for the service. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -19,12 +15,7 @@ import type { ServiceState } from "./ServiceState.ts"
 import { createDeliveries, signWebhook } from "./webhookRows.ts"
 import type { WebhookDeliveryRow } from "./webhookTypes.ts"
 
-/**
- * The delivery of one message to one endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** The delivery of one message to one endpoint. */
 export interface WebhookDelivery {
   /** The id of the message. Deliveries to several endpoints have the same id. */
   readonly id: string
@@ -39,12 +30,7 @@ export interface WebhookDelivery {
   readonly nextAttemptAt: Date | undefined
 }
 
-/**
- * An attempt to deliver a message.
- *
- * @category models
- * @since 0.1.0
- */
+/** An attempt to deliver a message. */
 export interface WebhookAttempt {
   readonly at: Date
   /** The status of the response; `undefined` if there was none. */
@@ -53,12 +39,7 @@ export interface WebhookAttempt {
   readonly error: string | undefined
 }
 
-/**
- * Receives the requests of webhooks, in place of a server. `Webhooks.handler` of `latchkey/server` creates one.
- *
- * @category models
- * @since 0.1.0
- */
+/** Receives the requests of webhooks, in place of a server. `Webhooks.handler` of `latchkey/server` creates one. */
 export type WebhookReceiver = (request: Request) => Effect.Effect<Response, unknown>
 
 /** The delays before the second and later attempts (docs.svix.com/retries). Each starts when the attempt before it failed. */
@@ -79,12 +60,7 @@ const responseTime = /*#__PURE__*/ Duration.seconds(15)
 const sendByFetch: WebhookReceiver = (request) =>
   Effect.tryPromise((signal) => globalThis.fetch(new Request(request, { redirect: "manual", signal })))
 
-/**
- * Delivers webhooks until its scope closes.
- *
- * @category models
- * @since 0.1.0
- */
+/** Delivers webhooks until its scope closes. */
 export interface WebhookSender {
   /** Creates the deliveries of the reported events. Returns an effect that starts them in the background. */
   readonly collect: Effect.Effect<Effect.Effect<void> | undefined>
@@ -96,7 +72,6 @@ export interface WebhookSender {
  * Creates a sender for the projects of a state. Attempts follow the clock of the service.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeSender = Effect.fnUntraced(function*(
   state: ServiceState,
@@ -188,7 +163,6 @@ const describe = (error: unknown): string => describeCause(error instanceof Caus
  * Returns the delivery of a row.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   id: row.id,

@@ -1,8 +1,4 @@
-/**
- * Operations on the webhook endpoints of projects, and on the deliveries to them.
- *
- * @since 0.1.0
- */
+/** Operations on the webhook endpoints of projects, and on the deliveries to them. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import standardwebhooks from "standardwebhooks"
@@ -13,15 +9,9 @@ import * as random from "./random.ts"
 import type { ProjectRow } from "./rows.ts"
 import type { WebhookDeliveryRow, WebhookEndpoint, WebhookRows } from "./webhookTypes.ts"
 
-/** @since 0.1.0 */
 export const makeWebhookRows = (): WebhookRows => ({ endpoints: [], deliveries: [], events: [] })
 
-/**
- * Sets the endpoints of a project. An invalid URL or secret is a defect.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Sets the endpoints of a project. An invalid URL or secret is a defect. */
 export const setEndpoints = (
   { webhooks }: ProjectRow,
   endpoints: ReadonlyArray<WebhookEndpoint>
@@ -49,12 +39,7 @@ export const isWebhookSecret = (secret: Redacted.Redacted<string>): boolean => {
   }
 }
 
-/**
- * Returns the `v1` signature of a message. Throws for an invalid secret.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the `v1` signature of a message. Throws for an invalid secret. */
 export const signWebhook = (
   secret: Redacted.Redacted<string>,
   id: string,
@@ -62,12 +47,7 @@ export const signWebhook = (
   body: string
 ): string => new standardwebhooks.Webhook(Redacted.value(secret)).sign(id, new Date(timestampSeconds * 1000), body)
 
-/**
- * Reports an event of the current request. `getData` runs when the request ends.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Reports an event of the current request. `getData` runs when the request ends. */
 export const reportEvent = <T extends WebhookType>(
   { webhooks }: ProjectRow,
   type: T,
@@ -76,12 +56,7 @@ export const reportEvent = <T extends WebhookType>(
   if (webhooks.endpoints.length > 0) webhooks.events.push({ type, getData })
 }
 
-/**
- * Creates the deliveries of the reported events, one for each endpoint.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Creates the deliveries of the reported events, one for each endpoint. */
 export const createDeliveries = Effect.fnUntraced(function*(
   { webhooks }: ProjectRow,
   now: number

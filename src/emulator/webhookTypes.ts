@@ -1,8 +1,4 @@
-/**
- * The rows of webhook endpoints and deliveries.
- *
- * @since 0.1.0
- */
+/** The rows of webhook endpoints and deliveries. */
 import type * as Redacted from "effect/Redacted"
 import type { Secret } from "../platform/toRedacted.ts"
 import type { WebhookType } from "../wire/webhookEvents.ts"
@@ -11,7 +7,6 @@ import type { WebhookType } from "../wire/webhookEvents.ts"
  * An endpoint that receives the events of a project.
  *
  * @category options
- * @since 0.1.0
  */
 export interface WebhookEndpoint {
   /** An absolute http or https URL. */
@@ -22,12 +17,7 @@ export interface WebhookEndpoint {
   readonly events?: ReadonlyArray<WebhookType> | undefined
 }
 
-/**
- * The webhooks of a project.
- *
- * @category models
- * @since 0.1.0
- */
+/** The webhooks of a project. */
 export interface WebhookRows {
   endpoints: ReadonlyArray<WebhookEndpoint & { readonly secret: Redacted.Redacted<string> }>
   /** Deliveries of all time, oldest first. */
@@ -36,7 +26,6 @@ export interface WebhookRows {
   readonly events: Array<{ readonly type: WebhookType; readonly getData: () => unknown }>
 }
 
-/** @since 0.1.0 */
 export interface WebhookDeliveryRow {
   readonly id: string
   readonly url: string
@@ -51,7 +40,6 @@ export interface WebhookDeliveryRow {
   isDelivered: boolean
 }
 
-/** @since 0.1.0 */
 export interface WebhookAttemptRow {
   readonly atMillis: number
   readonly status: number | undefined

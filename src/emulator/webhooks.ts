@@ -1,15 +1,10 @@
-/**
- * Handlers of webhooks. The emulator does not deliver any; its token is a placeholder.
- *
- * @since 0.1.0
- */
+/** Handlers of webhooks. The emulator does not deliver any; its token is a placeholder. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../wire/webhooks.ts"
 import type { HandlersOf } from "./Handler.ts"
 import * as random from "./random.ts"
 
-/** @since 0.1.0 */
 export const webhookHandlers: HandlersOf<typeof wire> = {
   svixToken: () => Effect.map(random.code(45), (code) => ({ token: Redacted.make(`appsk_${code}`) }))
 }

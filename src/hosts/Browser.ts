@@ -14,8 +14,6 @@
  *   Layer.provideMerge(Browser.layer({ projectId }))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,7 +32,6 @@ import { browserNames } from "./hostNames.ts"
  * The options of a browser host. `redirectMethod` is `window` by default.
  *
  * @category options
- * @since 0.1.0
  */
 export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigation.NavigationOptions {}
 
@@ -43,7 +40,6 @@ export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigati
  * option.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: BrowserOptions

@@ -26,8 +26,6 @@
  *     )
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +47,6 @@ import { makeRequestTexts } from "./requestTexts.ts"
  * The options of a request host.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RequestOptions extends CookieStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions {}
 
@@ -61,7 +58,6 @@ export interface RequestOptions extends CookieStoreOptions, Navigation.Navigatio
  * Fails with `InvalidOptions` for an invalid option.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   request: RequestLike,
@@ -92,8 +88,6 @@ const makeTexts = Effect.gen(function*() {
 
 const isOrigin = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** @since 0.1.0 */
 export { headers, layerHost, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"
 
-/** @since 0.1.0 */
 export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

@@ -1,8 +1,4 @@
-/**
- * The steps of a sign-in between two requests, in cookies that scripts cannot read.
- *
- * @since 0.1.0
- */
+/** The steps of a sign-in between two requests, in cookies that scripts cannot read. */
 import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
 import { isSecure } from "../platform/PendingResponse.ts"
@@ -14,9 +10,6 @@ const maxAge = 3600
 /**
  * Creates the storage of a request. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
  * (RFC 6265bis § 4.1.3.2).
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeRequestTexts = Effect.fnUntraced(function*(
   cookies: Cookies["Service"],

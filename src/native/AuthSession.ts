@@ -1,8 +1,4 @@
-/**
- * Browser sessions for OAuth, through `expo-web-browser`.
- *
- * @since 0.1.0
- */
+/** Browser sessions for OAuth, through `expo-web-browser`. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -18,9 +14,6 @@ import type { OAuthCallbackLink } from "./parseDeepLink.ts"
  * - `cancel`: the user closed the browser (iOS).
  * - `dismiss`: the user returned to the app (Android), or the app closed the browser.
  * - `locked`: another session is open.
- *
- * @category errors
- * @since 0.1.0
  */
 export class AuthSessionEnded extends Data.TaggedError("AuthSessionEnded")<{
   readonly message: string
@@ -29,9 +22,6 @@ export class AuthSessionEnded extends Data.TaggedError("AuthSessionEnded")<{
 
 /**
  * The session could not be opened, such as on a device without a browser. `code` is the error code of `expo-web-browser`.
- *
- * @category errors
- * @since 0.1.0
  */
 export class AuthSessionFailed extends Data.TaggedError("AuthSessionFailed")<{
   readonly message: string
@@ -41,9 +31,6 @@ export class AuthSessionFailed extends Data.TaggedError("AuthSessionFailed")<{
 /**
  * The effect of a link that opens the app during a browser session: it is the callback and ends the session (`end`), it is the
  * result only if the session ends without another one (`keep`), or it does not belong to the session (`ignore`).
- *
- * @category models
- * @since 0.1.0
  */
 export type LinkEffect = "end" | "keep" | "ignore"
 
@@ -51,7 +38,6 @@ export type LinkEffect = "end" | "keep" | "ignore"
  * The browser sessions of a device.
  *
  * @category services
- * @since 0.1.0
  */
 export class AuthSession extends withLayerHint(
   Context.Service<AuthSession, {
@@ -71,7 +57,6 @@ export class AuthSession extends withLayerHint(
  * The options of browser sessions.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthSessionOptions {
   /**

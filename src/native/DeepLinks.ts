@@ -14,8 +14,6 @@
  *   OAuthCallback: (link) => Effect.ignore(NativeOAuth.complete(link))
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,7 +28,6 @@ import { type Addresses, type DeepLink, parseDeepLink } from "./parseDeepLink.ts
  * The links that open the app.
  *
  * @category services
- * @since 0.1.0
  */
 export class DeepLinks extends withLayerHint(
   Context.Service<DeepLinks, {
@@ -82,12 +79,7 @@ export const make = (
   }
 }
 
-/**
- * The handlers of links, by the tag of the link. A handler must handle its errors.
- *
- * @category models
- * @since 0.1.0
- */
+/** The handlers of links, by the tag of the link. A handler must handle its errors. */
 export type Handlers<R> = {
   readonly [Tag in DeepLink["_tag"]]?: (
     link: Extract<DeepLink, { readonly _tag: Tag }>
@@ -98,7 +90,6 @@ export type Handlers<R> = {
  * Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (address: string): Effect.Effect<DeepLink | undefined, never, DeepLinks> =>
   Effect.map(DeepLinks, (links) => links.parse(address))
@@ -110,7 +101,6 @@ export const parse = (address: string): Effect.Effect<DeepLink | undefined, neve
  * Handlers run concurrently. Closing the scope interrupts them.
  *
  * @category listening
- * @since 0.1.0
  */
 export const listen = <R = never>(
   handlers: Handlers<R>
@@ -140,7 +130,6 @@ export const listen = <R = never>(
     }))
   })
 
-/** @since 0.1.0 */
 export type {
   DeepLink,
   EmailVerificationLink,

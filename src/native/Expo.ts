@@ -14,8 +14,6 @@
  *   Layer.provideMerge(Expo.layer({ projectId, scheme: "myapp", website: "https://app.example.com" }))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -50,7 +48,6 @@ import { makeSecureTokenStore } from "./SecureTokenStore.ts"
  * The options of an app.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ExpoOptions extends AuthSession.AuthSessionOptions {
   /** The project's id. It is part of the keys in the keychain. */
@@ -139,7 +136,6 @@ const isScheme = (scheme: unknown): boolean =>
  * modules.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerWith = (
   modules: ExpoModules,
@@ -203,12 +199,10 @@ export const layerWith = (
  * React Native. Building it reads nothing and adds no listener.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: ExpoOptions): ReturnType<typeof layerWith> =>
   layerWith({ SecureStore, WebBrowser, Crypto, Linking }, options)
 
-/** @since 0.1.0 */
 export type {
   CryptoModule,
   ExpoModules,

@@ -1,15 +1,12 @@
 /**
  * The parts of Expo's packages that the layer uses. The methods are declared as methods, so that the enums of the real
  * packages are assignable to strings.
- *
- * @since 0.1.0
  */
 
 /**
  * The options of an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SecureStoreOptions {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
@@ -20,12 +17,7 @@ export interface SecureStoreOptions {
   readonly accessGroup?: string
 }
 
-/**
- * The part of `expo-secure-store` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `expo-secure-store` that is used. */
 export interface SecureStoreModule {
   readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
   getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>
@@ -33,12 +25,7 @@ export interface SecureStoreModule {
   deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>
 }
 
-/**
- * The part of `expo-web-browser` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `expo-web-browser` that is used. */
 export interface WebBrowserModule {
   openAuthSessionAsync(
     url: string,
@@ -48,34 +35,19 @@ export interface WebBrowserModule {
   dismissAuthSession(): void
 }
 
-/**
- * The part of `expo-crypto` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `expo-crypto` that is used. */
 export interface CryptoModule {
   getRandomBytes(byteCount: number): Uint8Array
   digestStringAsync(algorithm: string, data: string, options?: { readonly encoding: string }): Promise<string>
 }
 
-/**
- * The part of `expo-linking` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `expo-linking` that is used. */
 export interface LinkingModule {
   getInitialURL(): Promise<string | null>
   addEventListener(type: "url", listener: (event: { readonly url: string }) => void): { remove(): void }
 }
 
-/**
- * The modules of a device.
- *
- * @category models
- * @since 0.1.0
- */
+/** The modules of a device. */
 export interface ExpoModules {
   readonly SecureStore: SecureStoreModule
   readonly WebBrowser: WebBrowserModule

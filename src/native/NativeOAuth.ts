@@ -11,8 +11,6 @@
  *   Effect.catchTag("AuthSessionEnded", () => Effect.undefined)
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,24 +32,13 @@ import type { OAuthCallbackLink } from "./parseDeepLink.ts"
  * The options of a sign-in or a link.
  *
  * @category options
- * @since 0.1.0
  */
 export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
 
-/**
- * The errors of `signIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signIn`. */
 export type NativeSignInError = StartError | CallbackError | AuthSessionEnded | AuthSessionFailed
 
-/**
- * The errors of `link`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `link`. */
 export type NativeLinkError = LinkError | CallbackError | AuthSessionEnded | AuthSessionFailed
 
 /** The callback URL of all flows. */
@@ -107,7 +94,6 @@ const completeFlow = Effect.fnUntraced(function*(
  * to `complete`. For a user with TOTP, it fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue`.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
@@ -123,7 +109,6 @@ export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
  * Links an account of a provider to the signed-in user, or requests more scopes for a linked account.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const link: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
@@ -150,7 +135,6 @@ export const link: (options: NativeOAuthOptions) => Effect.Effect<
  * the flow, or if the flow has ended.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const complete = (
   { url }: OAuthCallbackLink

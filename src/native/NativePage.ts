@@ -1,8 +1,4 @@
-/**
- * The page of an app without a browser page.
- *
- * @since 0.1.0
- */
+/** The page of an app without a browser page. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parse, resolve } from "../platform/address.ts"
@@ -12,9 +8,6 @@ import type { AuthSession } from "./AuthSession.ts"
 /**
  * Creates a page in memory. A URL of the website changes the page's URL. Any other web address opens a browser session, and the
  * callback link goes to `onLink`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeNativePage = (
   website: string,

@@ -1,8 +1,4 @@
-/**
- * Texts in the keychain of a device, through `expo-secure-store`.
- *
- * @since 0.1.0
- */
+/** Texts in the keychain of a device, through `expo-secure-store`. */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { TextStorage } from "../platform/SessionStorage.ts"
@@ -11,18 +7,10 @@ import type { SecureStoreModule, SecureStoreOptions } from "./ExpoModules.ts"
 /**
  * The maximum size of a value in bytes. Some versions of iOS reject larger ones, according to the documentation of
  * `expo-secure-store`.
- *
- * @category constants
- * @since 0.1.0
  */
 export const maxBytes = 2048
 
-/**
- * A {@link TextStorage} in the keychain. No effect fails.
- *
- * @category models
- * @since 0.1.0
- */
+/** A {@link TextStorage} in the keychain. No effect fails. */
 export interface SecureTexts extends TextStorage {
   /** Stores a text. Succeeds with `false` if the keychain rejects it: it is kept in memory, and the previous text is removed. */
   readonly set: (name: string, text: string) => Effect.Effect<boolean>
@@ -31,9 +19,6 @@ export interface SecureTexts extends TextStorage {
 /**
  * Returns the key of a text. Keys may contain letters, digits, `.`, `-` and `_` only, so other characters are escaped as
  * `.` and their hexadecimal code.
- *
- * @category encoding
- * @since 0.1.0
  */
 export const keyOf = (projectId: string, name: string): string =>
   `latchkey.${escapeName(projectId)}.${escapeName(name)}`
@@ -47,9 +32,6 @@ const escapeName = (name: string): string =>
  * A text is read from the keychain once, because no other program writes it, and the keychain of a locked device is
  * unreadable. After a failed read, the next call reads again. Reads and writes never overlap, because Android may reorder
  * them.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeSecureTexts = (
   store: SecureStoreModule,

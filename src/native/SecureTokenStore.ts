@@ -1,8 +1,4 @@
-/**
- * A token store in the keychain of a device.
- *
- * @since 0.1.0
- */
+/** A token store in the keychain of a device. */
 import * as Effect from "effect/Effect"
 import type * as Tokens from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
@@ -18,9 +14,6 @@ const name = "session"
  *
  * One item is written in one atomic step. If it would be too large, it contains only the refresh token: the access token is
  * kept in memory, and refreshed after the next start of the app. Tokens that cannot be written are kept in memory.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeSecureTokenStore = (texts: SecureTexts): Effect.Effect<TokenStore["Service"]> =>
   makeStore({

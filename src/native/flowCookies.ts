@@ -1,8 +1,4 @@
-/**
- * Cookies of an app without a browser page: the code verifiers of pending OAuth flows.
- *
- * @since 0.1.0
- */
+/** Cookies of an app without a browser page: the code verifiers of pending OAuth flows. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -27,9 +23,6 @@ const isStoredCookie = (value: unknown): value is StoredCookie =>
 /**
  * Creates cookies in one item of the keychain, the oldest first. They survive the end of the app's process, so that an OAuth
  * flow completes if the system ends the app while the browser is open.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeFlowCookies = (texts: SecureTexts): Cookies["Service"] => {
   const semaphore = Semaphore.makeUnsafe(1)

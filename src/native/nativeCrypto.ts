@@ -1,8 +1,4 @@
-/**
- * Cryptography of a device, through `expo-crypto`.
- *
- * @since 0.1.0
- */
+/** Cryptography of a device, through `expo-crypto`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,9 +11,6 @@ import type { CryptoModule } from "./ExpoModules.ts"
 /**
  * Creates the references for random bytes, digests and code challenges. `getRandomBytes` and `digestStringAsync` of
  * `expo-crypto` need neither Web Crypto nor `TextEncoder`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeNativeCrypto = (crypto: CryptoModule): Context.Context<never> => {
   // The values of `CryptoDigestAlgorithm.SHA256` and `CryptoEncoding.BASE64`.

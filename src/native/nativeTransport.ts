@@ -1,8 +1,4 @@
-/**
- * Requests by the `fetch` of React Native or Expo.
- *
- * @since 0.1.0
- */
+/** Requests by the `fetch` of React Native or Expo. */
 import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from "../call/Transport.ts"
 
 /**
@@ -10,9 +6,6 @@ import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from ".
  *
  * React Native's `fetch` implements the cache mode `no-store` by a query parameter `_`, which the service rejects. A header
  * replaces it. The body is read as one text: React Native has no streams, and those of Expo would be read twice.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeNativeTransport = (
   fetch: (url: string, init: RequestInit) => Promise<Response> = (url, init) => globalThis.fetch(url, init)

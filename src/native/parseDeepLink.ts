@@ -1,8 +1,4 @@
-/**
- * Parses the links that open an app.
- *
- * @since 0.1.0
- */
+/** Parses the links that open an app. */
 import * as Redacted from "effect/Redacted"
 import { returnToParameter } from "../navigation/returnTo.ts"
 import { toSameOriginPath } from "../navigation/sameOrigin.ts"
@@ -24,63 +20,33 @@ interface CodeLink extends Link {
   readonly code: Redacted.Redacted<string>
 }
 
-/**
- * The link of an email that signs in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The link of an email that signs in. */
 export interface MagicLinkLink extends CodeLink {
   readonly _tag: "MagicLink"
 }
 
-/**
- * The link of an email that resets a password.
- *
- * @category models
- * @since 0.1.0
- */
+/** The link of an email that resets a password. */
 export interface PasswordResetLink extends CodeLink {
   readonly _tag: "PasswordReset"
 }
 
-/**
- * The link of an email that verifies an email address.
- *
- * @category models
- * @since 0.1.0
- */
+/** The link of an email that verifies an email address. */
 export interface EmailVerificationLink extends CodeLink {
   readonly _tag: "EmailVerification"
 }
 
-/**
- * The link of an email that invites to a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** The link of an email that invites to a team. */
 export interface TeamInvitationLink extends CodeLink {
   readonly _tag: "TeamInvitation"
 }
 
-/**
- * The callback URL of an OAuth flow, with its response. `NativeOAuth.complete` completes the flow.
- *
- * @category models
- * @since 0.1.0
- */
+/** The callback URL of an OAuth flow, with its response. `NativeOAuth.complete` completes the flow. */
 export interface OAuthCallbackLink extends Link {
   readonly _tag: "OAuthCallback"
   readonly url: Redacted.Redacted<string>
 }
 
-/**
- * A link that opened the app.
- *
- * @category models
- * @since 0.1.0
- */
+/** A link that opened the app. */
 export type DeepLink =
   | MagicLinkLink
   | PasswordResetLink
@@ -92,7 +58,6 @@ export type DeepLink =
  * The addresses of an app.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Addresses {
   /** The URL schemes of the app. */
@@ -106,7 +71,6 @@ export interface Addresses {
  * The URL schemes for OAuth callbacks of native apps that services since 2026 trust in every project.
  *
  * @category constants
- * @since 0.1.0
  */
 export const serviceSchemes: ReadonlyArray<string> = ["stack-auth-mobile-oauth-url:", "hexclave-mobile-oauth-url:"]
 
@@ -125,7 +89,6 @@ const codePages = {
  * are the same link.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parseDeepLink = (address: string, addresses: Addresses): DeepLink | undefined => {
   const url = parse(address)

@@ -12,8 +12,6 @@
  *   redirectMethod: "window"
  * }).pipe(Layer.provide(Page.layerBrowser))
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,7 +32,6 @@ import * as Urls from "./Urls.ts"
  * Options of a redirect.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RedirectOptions {
   /** Replaces the current page in the browser's history. `false` by default. */
@@ -46,9 +43,6 @@ export interface RedirectOptions {
 /**
  * The pages that `redirectTo` accepts. After a sign-in or sign-up, the target depends on the page that the user came from:
  * use `redirectAfterSignIn`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
@@ -56,7 +50,6 @@ export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
  * The pages of an app, and redirects between them.
  *
  * @category services
- * @since 0.1.0
  */
 export class Navigation extends withLayerHint(
   Context.Service<Navigation, {
@@ -83,7 +76,6 @@ export class Navigation extends withLayerHint(
  * The options of navigation. All have defaults.
  *
  * @category options
- * @since 0.1.0
  */
 export interface NavigationOptions {
   readonly urls?: Urls.GivenUrls | undefined
@@ -125,7 +117,6 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
  * Creates the navigation of an app. Fails with `InvalidOptions` for an invalid option.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   options: NavigationOptions = {}
@@ -209,7 +200,6 @@ const pathOf = (here: string): string | undefined => {
  * providers link to them.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, InvalidOptions, Page> =>
   Layer.effect(Navigation, make(options))
@@ -218,7 +208,6 @@ export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, Inva
  * The URLs of the app's pages, for example for links.
  *
  * @category reading
- * @since 0.1.0
  */
 export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ Effect.map(
   Navigation,
@@ -230,7 +219,6 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
  * fragment and the parameters of an OAuth response.
  *
  * @category reading
- * @since 0.1.0
  */
 export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, Navigation> = (name) =>
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
@@ -250,7 +238,6 @@ export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, 
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ Effect.flatMap(
   Navigation,
@@ -262,7 +249,6 @@ export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*
  * for other URLs.
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const redirect: (
   url: string,
@@ -285,7 +271,6 @@ export const redirect: (
  * ```
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const redirectTo: (
   name: Destination,
@@ -312,7 +297,6 @@ export const redirectTo: (
  * ```
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const redirectAfterSignIn: (
   signedIn?: { readonly isNewUser?: boolean | undefined },
@@ -323,23 +307,16 @@ export const redirectAfterSignIn: (
 /**
  * A call that sends an email with a link. If the URL of the link is omitted, it is a page of the app, and the call requires
  * `Navigation`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {
   (request: Request & { readonly [name in Name]: Url }): Effect.Effect<A, E, Client>
   (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>
 }
 
-/** @since 0.1.0 */
 export type { CustomRedirect, NextRedirect, RedirectMethod } from "./RedirectMethod.ts"
 
-/** @since 0.1.0 */
 export { RedirectUrlNotTrusted } from "./sameOrigin.ts"
 
-/** @since 0.1.0 */
 export type { GivenUrls, HandlerPageName, PageName, Urls } from "./Urls.ts"
 
-/** @since 0.1.0 */
 export { returnToParameter } from "./returnTo.ts"

@@ -1,8 +1,4 @@
-/**
- * The methods of redirecting to another page.
- *
- * @since 0.1.0
- */
+/** The methods of redirecting to another page. */
 import * as Effect from "effect/Effect"
 import type { Page } from "../platform/Page.ts"
 
@@ -19,7 +15,6 @@ import type { Page } from "../platform/Page.ts"
  * is a defect with the same value, so that Next.js recognizes its own.
  *
  * @category options
- * @since 0.1.0
  */
 export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
 
@@ -27,7 +22,6 @@ export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
  * A redirect with a custom function.
  *
  * @category options
- * @since 0.1.0
  */
 export interface CustomRedirect {
   readonly navigate?:
@@ -51,7 +45,6 @@ export interface CustomRedirect {
  * ```
  *
  * @category options
- * @since 0.1.0
  */
 export interface NextRedirect {
   readonly nextjs: {
@@ -69,7 +62,6 @@ export interface NextRedirect {
  * Returns `true` if a value is a valid redirect method.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isRedirectMethod = (method: unknown): boolean => {
   if (method === "none" || method === "window") return true
@@ -87,7 +79,6 @@ export const isRedirectMethod = (method: unknown): boolean => {
  * Redirects to another page of the app.
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const leave = (
   page: Page["Service"],

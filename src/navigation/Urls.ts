@@ -1,8 +1,4 @@
-/**
- * The URLs of an app's pages.
- *
- * @since 0.1.0
- */
+/** The URLs of an app's pages. */
 import { parse } from "../platform/address.ts"
 
 /** The handler's pages, and their paths below the handler. */
@@ -23,20 +19,10 @@ const handlerPaths = {
   onboarding: "onboarding"
 } as const
 
-/**
- * The name of a page below the handler.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a page below the handler. */
 export type HandlerPageName = keyof typeof handlerPaths
 
-/**
- * The URLs of an app's pages, relative to its origin or absolute.
- *
- * @category models
- * @since 0.1.0
- */
+/** The URLs of an app's pages, relative to its origin or absolute. */
 export interface Urls extends Readonly<Record<HandlerPageName, string>> {
   /** The base of the handler's pages; `/handler` by default. */
   readonly handler: string
@@ -50,19 +36,13 @@ export interface Urls extends Readonly<Record<HandlerPageName, string>> {
   readonly afterSignOut: string
 }
 
-/**
- * The name of a page of the app.
- *
- * @category models
- * @since 0.1.0
- */
+/** The name of a page of the app. */
 export type PageName = Exclude<keyof Urls, "handler">
 
 /**
  * Custom URLs of some pages. Each starts with a slash or is absolute.
  *
  * @category options
- * @since 0.1.0
  */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
@@ -73,7 +53,6 @@ const handlerPages = Object.keys(handlerPaths) as ReadonlyArray<HandlerPageName>
  * Adds the defaults to custom URLs.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
@@ -104,7 +83,6 @@ const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", re
  * returned.
  *
  * @category getters
- * @since 0.1.0
  */
 export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined => {
   const here = parse(address, "https://app.invalid")

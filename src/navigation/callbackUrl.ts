@@ -1,8 +1,4 @@
-/**
- * Default URLs for links in emails.
- *
- * @since 0.1.0
- */
+/** Default URLs for links in emails. */
 import * as Effect from "effect/Effect"
 import { Navigation } from "./Navigation.ts"
 import type { HandlerPageName } from "./Urls.ts"
@@ -10,9 +6,6 @@ import type { HandlerPageName } from "./Urls.ts"
 /**
  * Returns the given URL, or the URL of a page of the app. The type of the call, such as `WithCallbackUrl`, requires
  * `Navigation` if the URL is omitted.
- *
- * @category getters
- * @since 0.1.0
  */
 export const callbackUrlOr = <Given extends string | null | undefined>(
   given: Given,

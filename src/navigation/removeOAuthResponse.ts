@@ -1,15 +1,6 @@
-/**
- * The parameters of OAuth authorization responses.
- *
- * @since 0.1.0
- */
+/** The parameters of OAuth authorization responses. */
 
-/**
- * The parameters that an authorization response adds to a URL (RFC 6749 § 4.1.2, RFC 9207 § 2).
- *
- * @category constants
- * @since 0.1.0
- */
+/** The parameters that an authorization response adds to a URL (RFC 6749 § 4.1.2, RFC 9207 § 2). */
 export const responseParameters: ReadonlyArray<string> = [
   "code",
   "state",
@@ -22,9 +13,6 @@ export const responseParameters: ReadonlyArray<string> = [
 /**
  * Removes the parameters of an authorization response, and the fragment, which servers never receive. A flow can therefore
  * use the URL of its page as `redirect_uri` before and after the redirect.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const removeOAuthResponse = (url: URL): void => {
   url.hash = ""

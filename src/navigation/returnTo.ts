@@ -1,8 +1,4 @@
-/**
- * The query parameter with the page to return to after a sign-in.
- *
- * @since 0.1.0
- */
+/** The query parameter with the page to return to after a sign-in. */
 import { parameterOf, parse, resolve } from "../platform/address.ts"
 import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
@@ -11,7 +7,6 @@ import { pageAt, type Urls } from "./Urls.ts"
  * The name of the parameter.
  *
  * @category constants
- * @since 0.1.0
  */
 export const returnToParameter = "after_auth_return_to"
 
@@ -33,7 +28,6 @@ const authPages = new Set<string | undefined>([
  * Returns the parameter of a page's URL, or `undefined` if it is missing or empty.
  *
  * @category getters
- * @since 0.1.0
  */
 export const getReturnTo = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
@@ -41,7 +35,6 @@ export const getReturnTo = (here: string): string | undefined => parameterOf(par
  * Returns `true` if a URL is a page for signing in or out.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isAuthPage = (urls: Urls, address: string): boolean => authPages.has(pageAt(urls, address))
 
@@ -50,7 +43,6 @@ export const isAuthPage = (urls: Urls, address: string): boolean => authPages.ha
  * the parameter. On a server, such a redirect would be a loop.
  *
  * @category guards
- * @since 0.1.0
  */
 export const leadsBack = (urls: Urls, target: string, here: string): boolean => {
   const path = toSameOriginPath(target, here)

@@ -1,17 +1,10 @@
-/**
- * Validation of redirect URLs, to prevent open redirects.
- *
- * @since 0.1.0
- */
+/** Validation of redirect URLs, to prevent open redirects. */
 import * as Data from "effect/Data"
 import { parse } from "../platform/address.ts"
 
 /**
  * The URL leads outside the app or is invalid. The message contains the URL, which may come from an attacker: log it, and
  * do not show it to users.
- *
- * @category errors
- * @since 0.1.0
  */
 export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrusted")<{
   readonly message: string
@@ -20,11 +13,9 @@ export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrust
   readonly code = "REDIRECT_URL_NOT_TRUSTED" as const
 }
 
-/** @since 0.1.0 */
 export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>
   new RedirectUrlNotTrusted({ url, message: notTrustedText(url) })
 
-/** @since 0.1.0 */
 export const notTrustedText = (url: string): string => `Redirect URL ${url} is not trusted. Use a relative URL.`
 
 /**
@@ -34,7 +25,6 @@ export const notTrustedText = (url: string): string => `Redirect URL ${url} is n
  * The result is normalized by the URL parser. It starts with exactly one slash, so that no other parser reads a host in it.
  *
  * @category getters
- * @since 0.1.0
  */
 export const toSameOriginPath = (target: string, page: string): string | undefined => {
   const here = parse(page)
@@ -63,7 +53,6 @@ const isPlain = ({ password, protocol, username }: URL): boolean =>
  * toSameOriginPath}, accepts an absolute http URL, for use during development.
  *
  * @category getters
- * @since 0.1.0
  */
 export const toAppPath = (target: string, page: string): string | undefined => {
   const url = parse(target)

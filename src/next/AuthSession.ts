@@ -1,8 +1,4 @@
-/**
- * The session of a request in a Next.js app.
- *
- * @since 0.1.0
- */
+/** The session of a request in a Next.js app. */
 import type { Requirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type { AnonymousPrincipal, Principal, SessionPrincipal, UserPrincipal } from "../server/Principal.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
@@ -12,9 +8,6 @@ import type { Claims, Verified } from "../session/Claims.ts"
  * In a handler of `route`, it is a response with status 401.
  *
  * The errors are those of `Authorization` in `latchkey/server`. `route` and `proxy` respond with problem details to them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AuthChecks {
   /** Returns the signed-in user. */
@@ -35,7 +28,6 @@ export interface AuthChecks {
  * Options of a redirect to the sign-in page.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RedirectToSignInOptions {
   /**
@@ -45,12 +37,7 @@ export interface RedirectToSignInOptions {
   readonly returnTo?: string | undefined
 }
 
-/**
- * The session of a signed-in user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a signed-in user. */
 export interface SignedInState {
   readonly isSignedIn: true
   readonly principal: UserPrincipal | AnonymousPrincipal
@@ -60,12 +47,7 @@ export interface SignedInState {
   readonly claims: Verified<Claims>
 }
 
-/**
- * A request without a session. It can still have an API key, which `principal` shows.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request without a session. It can still have an API key, which `principal` shows. */
 export interface SignedOutState {
   readonly isSignedIn: false
   readonly principal: Exclude<Principal["Service"], SessionPrincipal>
@@ -74,20 +56,10 @@ export interface SignedOutState {
   readonly claims: undefined
 }
 
-/**
- * The user of a request, without checks.
- *
- * @category models
- * @since 0.1.0
- */
+/** The user of a request, without checks. */
 export type AuthState = SignedInState | SignedOutState
 
-/**
- * The session of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a request. */
 export type AuthSession = AuthState & AuthChecks & {
   /** Redirects to the app's sign-in page, which returns to the current page. A restricted user gets the page `onboarding`. */
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
@@ -97,7 +69,6 @@ export type AuthSession = AuthState & AuthChecks & {
  * Options of a state: the kinds of users that are signed in.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AllowedUsers {
   readonly allowAnonymous?: boolean | undefined
@@ -108,7 +79,6 @@ export interface AllowedUsers {
  * Returns the principal, or a signed-out one for a user of a kind that is not allowed.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const narrowPrincipal = (
   principal: Principal["Service"],
@@ -125,7 +95,6 @@ export const narrowPrincipal = (
  * Creates the state of a principal.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeState = (principal: Principal["Service"]): AuthState => {
   if (principal._tag === "User" || principal._tag === "AnonymousUser") {

@@ -1,8 +1,4 @@
-/**
- * The options of `createAuth`.
- *
- * @since 0.1.0
- */
+/** The options of `createAuth`. */
 import type * as Layer from "effect/Layer"
 import type * as Urls from "../navigation/Urls.ts"
 import type { AuthenticationOptions } from "../server/Authentication.ts"
@@ -13,7 +9,6 @@ import type { ConfigOptions } from "../session/readOptions.ts"
  * `Authentication.layerConfig`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface NextAuthOptions extends ConfigOptions<AuthenticationOptions> {
   /** Custom URLs of the app's pages, the same as in the browser. */

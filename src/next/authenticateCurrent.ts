@@ -1,27 +1,13 @@
-/**
- * Authentication of the current request, once.
- *
- * @since 0.1.0
- */
+/** Authentication of the current request, once. */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
 import { applySetCookies, type CurrentRequest, removeSetCookies, toAuthenticationRequest } from "./currentRequest.ts"
 import type { AppServices } from "./services.ts"
 
-/**
- * The runtime of an app. It builds its layer when it first runs an effect.
- *
- * @category models
- * @since 0.1.0
- */
+/** The runtime of an app. It builds its layer when it first runs an effect. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
 
-/**
- * Options of the authentication of a request.
- *
- * @category options
- * @since 0.1.0
- */
+/** Options of the authentication of a request. */
 export interface CurrentOptions {
   /** The method of the request, if it is known. */
   readonly method?: string | undefined
@@ -30,18 +16,10 @@ export interface CurrentOptions {
 
 /**
  * Authenticates a request. Restricted and anonymous users are included. Refused credentials make the request signed out.
- *
- * @category models
- * @since 0.1.0
  */
 export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
 
-/**
- * Removes the cookies that the authentication of a request has set, if the session was signed out in the meantime.
- *
- * @category running
- * @since 0.1.0
- */
+/** Removes the cookies that the authentication of a request has set, if the session was signed out in the meantime. */
 export const dropEndedCookies = async (
   runtime: AppRuntime,
   { jar }: CurrentRequest,
@@ -56,9 +34,6 @@ export const dropEndedCookies = async (
 /**
  * Creates the function, which shares one authentication among all calls of a request. Next.js returns the same headers during
  * one request. In server actions and route handlers, the cookies of a refreshed session are set.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {
   const results = new WeakMap<Headers, Map<string, Promise<Authenticated>>>()

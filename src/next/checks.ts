@@ -1,8 +1,4 @@
-/**
- * The checks of a session.
- *
- * @since 0.1.0
- */
+/** The checks of a session. */
 import * as Effect from "effect/Effect"
 import { SignInRequired } from "../server/authenticationErrors.ts"
 import { Authorization } from "../server/Authorization.ts"
@@ -13,9 +9,6 @@ import type { AuthChecks, AuthState } from "./AuthSession.ts"
 
 /**
  * Creates the checks of a session. `onSignInRequired` handles a missing sign-in, or the error of refused credentials.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeChecks = (
   runtime: AppRuntime,

@@ -1,8 +1,4 @@
-/**
- * Authentication of a Next.js app.
- *
- * @since 0.1.0
- */
+/** Authentication of a Next.js app. */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Session from "../account/Session.ts"
@@ -35,7 +31,6 @@ import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
  * Options of one call of `auth`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthOptions {
   /**
@@ -51,19 +46,13 @@ const authNames: OptionNames<AuthOptions> = { freshness: true }
  * Options of a sign-out.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SignOutOptions {
   /** The page of the app to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
   readonly redirectTo?: string | undefined
 }
 
-/**
- * The functions of a Next.js app. They can be destructured.
- *
- * @category models
- * @since 0.1.0
- */
+/** The functions of a Next.js app. They can be destructured. */
 export interface NextAuth {
   /**
    * Returns the session of the current request, in server components, layouts, route handlers and server actions.
@@ -108,7 +97,6 @@ export interface NextAuth {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
   const urls = makeUrls(options.urls)

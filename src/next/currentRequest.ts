@@ -1,30 +1,16 @@
-/**
- * The request that Next.js handles: its headers, and its cookies after the changes so far.
- *
- * @since 0.1.0
- */
+/** The request that Next.js handles: its headers, and its cookies after the changes so far. */
 import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
 import type { AuthenticationRequest } from "../server/Authentication.ts"
 import { connection, cookies, headers } from "./nextFunctions.ts"
 
-/**
- * The part of the result of `cookies()` from `next/headers` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of the result of `cookies()` from `next/headers` that is used. */
 export interface NextCookieJar extends Pick<NextCookies, "getAll"> {
   readonly set: (name: string, value: string, attributes: CookieAttributes) => unknown
 }
 
-/**
- * The current request of Next.js.
- *
- * @category models
- * @since 0.1.0
- */
+/** The current request of Next.js. */
 export interface CurrentRequest {
   /** The same object during one request. */
   readonly headers: Headers
@@ -33,12 +19,7 @@ export interface CurrentRequest {
   readonly cookie: string
 }
 
-/**
- * Reads the current request. Rejects with the errors of Next.js, which it uses to detect dynamic rendering.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Reads the current request. Rejects with the errors of Next.js, which it uses to detect dynamic rendering. */
 export const readCurrentRequest = async (): Promise<CurrentRequest> => {
   // Next.js can prerender a page with the headers of a request, but refuses to read the time before this.
   await connection()
@@ -64,9 +45,6 @@ const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
 /**
  * Converts the current request for `Authentication`. Next.js does not tell server components and actions the method.
  * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header is treated as unsafe.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const toAuthenticationRequest = (
   { cookie, headers }: CurrentRequest,
@@ -76,12 +54,7 @@ export const toAuthenticationRequest = (
   headers: { get: (name: string) => name.toLowerCase() === "cookie" ? cookie || null : headers.get(name) }
 })
 
-/**
- * Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them.
- *
- * @category writing
- * @since 0.1.0
- */
+/** Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them. */
 export const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name, value } = parseLine(line)
@@ -93,12 +66,7 @@ export const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>
   }
 }
 
-/**
- * Removes the cookies of `Set-Cookie` headers that were set before.
- *
- * @category writing
- * @since 0.1.0
- */
+/** Removes the cookies of `Set-Cookie` headers that were set before. */
 export const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name } = parseLine(line)

@@ -1,8 +1,4 @@
-/**
- * The functions of Next.js. See `modules.d.ts` for the names of the modules.
- *
- * @since 0.1.0
- */
+/** The functions of Next.js. See `modules.d.ts` for the names of the modules. */
 // oxlint-disable-next-line typescript/triple-slash-reference -- declares modules, and the compiler omits it from declarations
 /// <reference path="./modules.d.ts" />
 export { revalidatePath } from "next/cache.js"
@@ -12,8 +8,5 @@ export { connection, NextResponse } from "next/server.js"
 /**
  * Redirects with `redirect` of `next/navigation`. The module is loaded when it is needed: Node.js cannot resolve its name, and
  * tests of an app may run without Next.js.
- *
- * @category redirecting
- * @since 0.1.0
  */
 export const redirect = async (url: string): Promise<never> => (await import("next/navigation")).redirect(url)

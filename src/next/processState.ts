@@ -4,8 +4,6 @@
  * The bundlers of Next.js give `proxy.ts`, and each page and route handler, a copy of every module. Without shared state, each
  * route would fetch the keys of the project, and would refresh an expired session. The copies exchange texts and promises
  * only, because each copy has its own classes.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -16,12 +14,7 @@ import * as Redacted from "effect/Redacted"
 import { Sha256 } from "../platform/Sha256.ts"
 import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
 
-/**
- * The state of a process.
- *
- * @category models
- * @since 0.1.0
- */
+/** The state of a process. */
 export interface ProcessState {
   /** Key sets and permission lists, and the times until which they are fresh, in milliseconds since 1970. */
   readonly values: Map<string, { readonly value: string; readonly until: number }>
@@ -36,24 +29,14 @@ const capacity = 10_000
 
 const key = Symbol.for("latchkey/next/ProcessState")
 
-/**
- * Returns the state of this process.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the state of this process. */
 export const getProcessState = (): ProcessState => {
   // Sound: only this function writes the property, and all versions of the package with this key have the same type.
   const host = globalThis as { [key]?: ProcessState }
   return host[key] ??= makeProcessState()
 }
 
-/**
- * Creates an empty state.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates an empty state. */
 export const makeProcessState = (): ProcessState => ({
   values: new Map(),
   refreshes: new Map(),
@@ -131,12 +114,7 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
     })
 }
 
-/**
- * Layer of the references with the state of a process.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Layer of the references with the state of a process. */
 export const layer = (state: ProcessState): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(SharedCache, makeCache(state)),

@@ -1,8 +1,4 @@
-/**
- * The proxy of a Next.js app, which runs before its pages and route handlers.
- *
- * @since 0.1.0
- */
+/** The proxy of a Next.js app, which runs before its pages and route handlers. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
@@ -21,12 +17,7 @@ import { makeChecks } from "./checks.ts"
 import { NextResponse } from "./nextFunctions.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
-/**
- * The session of a request in a gate. Its checks reject with `SignInRequired`, which is a response with status 401.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a request in a gate. Its checks reject with `SignInRequired`, which is a response with status 401. */
 export type GateSession = AuthState & AuthChecks & {
   /**
    * Returns a redirect to the app's sign-in page, which returns to the requested page. While the service is unavailable and the
@@ -35,23 +26,13 @@ export type GateSession = AuthState & AuthChecks & {
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Response
 }
 
-/**
- * A gate of the proxy. Returns a response to send, or `undefined` to continue with the page.
- *
- * @category models
- * @since 0.1.0
- */
+/** A gate of the proxy. Returns a response to send, or `undefined` to continue with the page. */
 export type Gate<Req extends Request> = (
   session: GateSession,
   request: Req
 ) => Response | undefined | void | Promise<Response | undefined | void>
 
-/**
- * The proxy, for `proxy.ts`. With a gate, returns a proxy that calls it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The proxy, for `proxy.ts`. With a gate, returns a proxy that calls it. */
 export interface AuthProxy {
   <Req extends Request>(gate: Gate<Req>): (request: Req) => Promise<Response>
   (request: Request): Promise<Response>
@@ -66,7 +47,6 @@ interface NextRequestLike extends Request {
  * Creates the proxy.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers): AuthProxy => {
   const handle = async (request: NextRequestLike, gate?: Gate<any>): Promise<Response> => {

@@ -1,26 +1,12 @@
-/**
- * Route handlers with a session.
- *
- * @since 0.1.0
- */
+/** Route handlers with a session. */
 import type { Authenticated } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { AuthChecks, AuthState } from "./AuthSession.ts"
 
-/**
- * The session of a request in a route handler. Its checks reject with typed errors, also with `SignInRequired`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a request in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
 export type RouteSession = AuthState & AuthChecks
 
-/**
- * A route handler with a session. `Context` is the second parameter of Next.js, which contains `params`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A route handler with a session. `Context` is the second parameter of Next.js, which contains `params`. */
 export type RouteHandler<Req extends Request, Context> = (
   request: Req,
   session: RouteSession,
@@ -32,7 +18,6 @@ export type RouteHandler<Req extends Request, Context> = (
  * cookies of a session that was signed out while the handler ran.
  *
  * @category running
- * @since 0.1.0
  */
 export const runRoute = async (
   authenticated: () => Promise<Authenticated>,

@@ -1,8 +1,4 @@
-/**
- * Effects of a request: calls of the service as its user.
- *
- * @since 0.1.0
- */
+/** Effects of a request: calls of the service as its user. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -21,18 +17,10 @@ import { ResolvedOptions, type SharedServices } from "./services.ts"
 /**
  * The services of effects that run for a request: the client and server levels with the session of the request, its
  * principal, and `Authorization`.
- *
- * @category models
- * @since 0.1.0
  */
 export type RequestServices = SharedServices | Client | TokenStore | Cookies | Principal
 
-/**
- * The user and the cookies of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The user and the cookies of a request. */
 export interface RequestContext {
   readonly request: CurrentRequest
   readonly principal: Principal["Service"]
@@ -44,7 +32,6 @@ export interface RequestContext {
  * Runs an effect with the services of a request. Changes of the session are written to the cookies of Next.js.
  *
  * @category running
- * @since 0.1.0
  */
 export const runForRequest = <A, E>(
   runtime: AppRuntime,

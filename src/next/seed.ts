@@ -1,8 +1,4 @@
-/**
- * The seed of `AuthProvider`.
- *
- * @since 0.1.0
- */
+/** The seed of `AuthProvider`. */
 import * as Effect from "effect/Effect"
 import * as Cache from "../cache/Cache.ts"
 import * as Resource from "../cache/Resource.ts"
@@ -13,7 +9,6 @@ import type { Client } from "../session/ClientService.ts"
  * Options of a seed.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SeedOptions {
   /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A resource that cannot be fetched is omitted. */
@@ -24,7 +19,6 @@ export interface SeedOptions {
  * Creates the seed of a principal. Sends a request for each resource.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeSeed = (
   principal: Principal["Service"],

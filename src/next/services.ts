@@ -1,8 +1,4 @@
-/**
- * The services of a Next.js app.
- *
- * @since 0.1.0
- */
+/** The services of a Next.js app. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,34 +14,19 @@ import { readOptions, readSecret } from "../session/readOptions.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
 import * as processState from "./processState.ts"
 
-/**
- * The options after the environment has been read.
- *
- * @category services
- * @since 0.1.0
- */
+/** The options after the environment has been read. */
 export class ResolvedOptions extends Context.Service<ResolvedOptions, Authentication.AuthenticationOptions>()(
   "latchkey/next/ResolvedOptions"
 ) {}
 
-/**
- * The public services that all requests share.
- *
- * @category models
- * @since 0.1.0
- */
+/** The public services that all requests share. */
 export type SharedServices =
   | Authentication.Authentication
   | Authorization.Authorization
   | AccessToken.AccessTokenVerifier
   | Server.Server
 
-/**
- * The services that all requests share.
- *
- * @category models
- * @since 0.1.0
- */
+/** The services that all requests share. */
 export type AppServices = SharedServices | ResolvedOptions
 
 /** A page of the app, to validate the URLs of the others. */
@@ -56,12 +37,7 @@ const anyPage = Layer.succeed(Page, {
   settle: Effect.void
 })
 
-/**
- * Layer of the services that all requests share. Building it reads the environment, and sends no request.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Layer of the services that all requests share. Building it reads the environment, and sends no request. */
 export const layer = (
   given: NextAuthOptions
 ): Layer.Layer<AppServices, unknown> => {

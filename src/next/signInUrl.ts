@@ -1,8 +1,4 @@
-/**
- * The URL of the sign-in page, with the page to return to.
- *
- * @since 0.1.0
- */
+/** The URL of the sign-in page, with the page to return to. */
 import { isAuthPage, returnToParameter } from "../navigation/returnTo.ts"
 import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import type { Urls } from "../navigation/Urls.ts"
@@ -10,30 +6,19 @@ import type { Principal } from "../server/Principal.ts"
 
 /**
  * The request header in which `proxy` passes the path and query of the page to server components, which cannot read them.
- *
- * @category constants
- * @since 0.1.0
  */
 export const pageHeader = "x-latchkey-page"
 
 /** Any origin: all URLs here are relative. */
 const here = "https://app.invalid/"
 
-/**
- * Returns the path and query of a URL of the app. Never fails; returns `undefined` for other URLs.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the path and query of a URL of the app. Never fails; returns `undefined` for other URLs. */
 export const toPath = (url: string | null | undefined): string | undefined =>
   typeof url === "string" && url !== "" ? toSameOriginPath(url, here) : undefined
 
 /**
  * Returns the URL of the sign-in page, or of the page `onboarding` for a restricted user. Both return to `returnTo` afterwards,
  * unless it is a page for signing in or out, or outside of the app.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getSignInUrl = (
   urls: Urls,

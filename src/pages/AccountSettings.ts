@@ -1,8 +1,4 @@
-/**
- * The page for account settings. The app renders the settings.
- *
- * @since 0.1.0
- */
+/** The page for account settings. The app renders the settings. */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import * as Project from "../account/Project.ts"
@@ -19,7 +15,6 @@ import type { SignInRequired } from "./SignInRequired.ts"
  * The signed-in user can manage the account. `project` has the settings that the project allows.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface AccountSettings {
   readonly _tag: "AccountSettings"
@@ -31,7 +26,6 @@ export interface AccountSettings {
  * Opens the page for account settings.
  *
  * @category opening
- * @since 0.1.0
  */
 export const accountSettings: Effect.Effect<
   AccountSettings | SignInRequired<"accountSettings"> | Onboarding,

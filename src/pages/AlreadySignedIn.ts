@@ -1,8 +1,4 @@
-/**
- * The sign-in and sign-up pages for users who are already signed in.
- *
- * @since 0.1.0
- */
+/** The sign-in and sign-up pages for users who are already signed in. */
 import * as Effect from "effect/Effect"
 import type * as CurrentUser from "../account/CurrentUser.ts"
 import { Navigation, returnTo } from "../navigation/Navigation.ts"
@@ -17,7 +13,6 @@ import { type SignedOut, signOut } from "./SignOut.ts"
  * method is `none`, the user chooses.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface AlreadySignedIn {
   readonly _tag: "AlreadySignedIn"
@@ -31,7 +26,6 @@ export interface AlreadySignedIn {
  * Redirects a signed-in user to the return URL.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const redirectSignedIn = (
   user: CurrentUser.User

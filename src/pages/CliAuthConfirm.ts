@@ -1,8 +1,4 @@
-/**
- * The page where a user authorizes a command line.
- *
- * @since 0.1.0
- */
+/** The page where a user authorizes a command line. */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import { confirm, displayCode } from "../auth/cli/confirm.ts"
@@ -22,7 +18,6 @@ import type { SignInRequired } from "./SignInRequired.ts"
  * and then the code differs from the one in the user's terminal.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface CliAuthConfirm {
   readonly _tag: "CliAuthConfirm"
@@ -46,7 +41,6 @@ export interface CliAuthConfirm {
  * The command line is signed in. The user can return to the terminal.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface CliConfirmed {
   readonly _tag: "CliConfirmed"
@@ -56,7 +50,6 @@ export interface CliConfirmed {
  * The link does not work: its code is missing, unknown, expired or already confirmed. The user starts again in the terminal.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface CliRefused {
   readonly _tag: "CliRefused"
@@ -72,7 +65,6 @@ const refused: CliRefused = { _tag: "CliRefused", goHome: /*#__PURE__*/ goTo("ho
  * The service cannot check a code without confirming it. An invalid code therefore fails only at `confirm`.
  *
  * @category opening
- * @since 0.1.0
  */
 export const cliAuthConfirm: Effect.Effect<
   CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm"> | Onboarding,

@@ -1,8 +1,4 @@
-/**
- * The pages behind email links: the code in the URL may be invalid.
- *
- * @since 0.1.0
- */
+/** The pages behind email links: the code in the URL may be invalid. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Destination, Navigation } from "../navigation/Navigation.ts"
@@ -10,12 +6,7 @@ import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 import { checkReturnTo, goTo, readSecretParameter } from "./redirects.ts"
 
-/**
- * The pages behind email links.
- *
- * @category models
- * @since 0.1.0
- */
+/** The pages behind email links. */
 export type EmailLinkPage = "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
 
 /**
@@ -23,7 +14,6 @@ export type EmailLinkPage = "magicLinkCallback" | "emailVerification" | "passwor
  * also a `VerificationCodeNotFound`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface CodeRefused<Page extends EmailLinkPage = EmailLinkPage> {
   readonly _tag: "CodeRefused"
@@ -56,7 +46,6 @@ const incompleteLink = () =>
  * Opens a page with the code in its URL. Turns an invalid code into the page `CodeRefused`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const openWithCode = <Page extends EmailLinkPage, A, E, R>(
   page: Page,

@@ -1,8 +1,4 @@
-/**
- * The sign-in page after an email was sent: the user enters the six characters of the email.
- *
- * @since 0.1.0
- */
+/** The sign-in page after an email was sent: the user enters the six characters of the email. */
 import * as Effect from "effect/Effect"
 import type * as EmailCode from "../auth/EmailCode.ts"
 import { emailCodeKind, getText } from "../auth/storedStep.ts"
@@ -21,7 +17,6 @@ import type { Onboarding } from "./Onboarding.ts"
  * page restores this state until the code is used or expires.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface CodeSent {
   readonly _tag: "CodeSent"
@@ -40,12 +35,7 @@ export interface CodeSent {
   readonly startOver: Effect.Effect<void, never, Client>
 }
 
-/**
- * Emails a sign-in code.
- *
- * @category models
- * @since 0.1.0
- */
+/** Emails a sign-in code. */
 export type SendCode = (email: string) => Effect.Effect<
   CodeSent,
   | KnownErrors.RedirectUrlNotWhitelisted
@@ -62,7 +52,6 @@ export type SendCode = (email: string) => Effect.Effect<
  * Emails a sign-in code, and stores the state for a reload.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCode }) => sendCode(email))
 
@@ -70,7 +59,6 @@ export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCo
  * Restores the state of an email that was sent before a reload.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
   /*#__PURE__*/ getText(emailCodeKind),

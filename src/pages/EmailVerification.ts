@@ -1,8 +1,4 @@
-/**
- * The page behind the link of a verification email.
- *
- * @since 0.1.0
- */
+/** The page behind the link of a verification email. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../account/ContactChannels.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -18,7 +14,6 @@ import { continueTo } from "./redirects.ts"
  * The link is valid, and the user can verify the email address. No user needs to be signed in.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface EmailVerification {
   readonly _tag: "EmailVerification"
@@ -33,7 +28,6 @@ export interface EmailVerification {
  * The email address is verified.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface EmailVerified {
   readonly _tag: "EmailVerified"
@@ -48,7 +42,6 @@ export interface EmailVerified {
  * opens as `EmailVerified`.
  *
  * @category opening
- * @since 0.1.0
  */
 export const emailVerification: Effect.Effect<
   EmailVerification | EmailVerified | CodeRefused<"emailVerification">,

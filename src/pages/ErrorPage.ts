@@ -1,8 +1,4 @@
-/**
- * The page that the service redirects to when a sign-in with a provider has failed.
- *
- * @since 0.1.0
- */
+/** The page that the service redirects to when a sign-in with a provider has failed. */
 import * as Effect from "effect/Effect"
 import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import { trace } from "../call/trace.ts"
@@ -13,7 +9,6 @@ import { goTo } from "./redirects.ts"
  * A sign-in with a provider failed. Only known codes are returned, because any site can link to this page with any query.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface ErrorPage {
   readonly _tag: "ErrorPage"
@@ -27,7 +22,6 @@ export interface ErrorPage {
  * Opens the page for errors. Sends no request.
  *
  * @category opening
- * @since 0.1.0
  */
 export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.error",

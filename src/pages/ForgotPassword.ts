@@ -1,8 +1,4 @@
-/**
- * The page for a forgotten password.
- *
- * @since 0.1.0
- */
+/** The page for a forgotten password. */
 import * as Effect from "effect/Effect"
 import * as Password from "../auth/Password.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -17,7 +13,6 @@ import { checkReturnTo, goTo } from "./redirects.ts"
  * The user can request a link to reset the password.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface ForgotPassword {
   readonly _tag: "ForgotPassword"
@@ -40,7 +35,6 @@ export interface ForgotPassword {
  * Opens the page for a forgotten password. Sends no request.
  *
  * @category opening
- * @since 0.1.0
  */
 export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.forgotPassword",

@@ -24,8 +24,6 @@
  *   }
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -58,7 +56,6 @@ import { teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
  * The URL is not the URL of a page.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface NotFound {
   readonly _tag: "NotFound"
@@ -89,7 +86,6 @@ const pages = {
  * The results of `open`.
  *
  * @category pages
- * @since 0.1.0
  */
 export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
 
@@ -97,7 +93,6 @@ export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
  * All pages that an app may have to show on its route: the results of `open`, and the results of their steps.
  *
  * @category pages
- * @since 0.1.0
  */
 export type AnyPage =
   | OpenedPage
@@ -116,7 +111,6 @@ export type AnyPage =
  * links or by React's strict mode.
  *
  * @category opening
- * @since 0.1.0
  */
 export const open: Effect.Effect<
   OpenedPage,
@@ -132,40 +126,28 @@ export const open: Effect.Effect<
     > => pages[match(here, urls).page]))
 )
 
-/** @since 0.1.0 */
 export { type AccountSettings, accountSettings } from "./AccountSettings.ts"
 
-/** @since 0.1.0 */
 export type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 
-/** @since 0.1.0 */
 export { type CliAuthConfirm, cliAuthConfirm, type CliConfirmed, type CliRefused } from "./CliAuthConfirm.ts"
 
-/** @since 0.1.0 */
 export type { CodeRefused, EmailLinkPage } from "./CodeRefused.ts"
 
-/** @since 0.1.0 */
 export type { CodeSent, SendCode } from "./CodeSent.ts"
 
-/** @since 0.1.0 */
 export { type EmailVerification, emailVerification, type EmailVerified } from "./EmailVerification.ts"
 
-/** @since 0.1.0 */
 export { error, type ErrorPage } from "./ErrorPage.ts"
 
-/** @since 0.1.0 */
 export { type MagicLinkCallback, magicLinkCallback } from "./MagicLinkCallback.ts"
 
-/** @since 0.1.0 */
 export { type Match, match } from "./match.ts"
 
-/** @since 0.1.0 */
 export { mfa, type MfaExpired } from "./Mfa.ts"
 
-/** @since 0.1.0 */
 export { oauthCallback, type OAuthFailed, type OAuthNotStarted } from "./OAuthCallback.ts"
 
-/** @since 0.1.0 */
 export {
   type AccountRestricted,
   type EmailNotVerified,
@@ -175,29 +157,20 @@ export {
   type ResendError
 } from "./Onboarding.ts"
 
-/** @since 0.1.0 */
 export { type ForgotPassword, forgotPassword } from "./ForgotPassword.ts"
 
-/** @since 0.1.0 */
 export { type PasswordChanged, type PasswordReset, passwordReset } from "./PasswordReset.ts"
 
-/** @since 0.1.0 */
 export type { Provider } from "./Provider.ts"
 
-/** @since 0.1.0 */
 export type { Mfa, SignedIn } from "./finishSignIn.ts"
 
-/** @since 0.1.0 */
 export { type SignIn, signIn } from "./SignIn.ts"
 
-/** @since 0.1.0 */
 export { type SignUp, signUp, type SignUpClosed } from "./SignUp.ts"
 
-/** @since 0.1.0 */
 export type { PrivatePage, SignInRequired } from "./SignInRequired.ts"
 
-/** @since 0.1.0 */
 export { type SignedOut, signOut } from "./SignOut.ts"
 
-/** @since 0.1.0 */
 export { type InvitationForOtherEmail, type TeamInvitation, teamInvitation, type TeamJoined } from "./TeamInvitation.ts"

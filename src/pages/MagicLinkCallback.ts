@@ -1,8 +1,4 @@
-/**
- * The page behind the link of a sign-in email.
- *
- * @since 0.1.0
- */
+/** The page behind the link of a sign-in email. */
 import * as Effect from "effect/Effect"
 import * as MagicLink from "../auth/MagicLink.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -20,7 +16,6 @@ import type { Onboarding } from "./Onboarding.ts"
  * own.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface MagicLinkCallback {
   readonly _tag: "MagicLinkCallback"
@@ -54,7 +49,6 @@ export interface MagicLinkCallback {
  * ```
  *
  * @category opening
- * @since 0.1.0
  */
 export const magicLinkCallback: Effect.Effect<
   MagicLinkCallback | CodeRefused<"magicLinkCallback">,

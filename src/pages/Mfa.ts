@@ -1,8 +1,4 @@
-/**
- * The page for the second factor.
- *
- * @since 0.1.0
- */
+/** The page for the second factor. */
 import * as Effect from "effect/Effect"
 import { restore } from "../auth/mfa/Continuation.ts"
 import { trace } from "../call/trace.ts"
@@ -16,7 +12,6 @@ import { goTo } from "./redirects.ts"
  * No sign-in is waiting for a second factor, or it has expired.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface MfaExpired {
   readonly _tag: "MfaExpired"
@@ -28,7 +23,6 @@ export interface MfaExpired {
  * Opens the page for the second factor of the stored sign-in. Sends no request.
  *
  * @category opening
- * @since 0.1.0
  */
 export const mfa: Effect.Effect<Mfa | MfaExpired, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.mfa",

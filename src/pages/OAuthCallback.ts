@@ -1,8 +1,4 @@
-/**
- * The page where the browser returns from a provider.
- *
- * @since 0.1.0
- */
+/** The page where the browser returns from a provider. */
 import * as Effect from "effect/Effect"
 import { redirectAfterCallback } from "../auth/oauth/callback.ts"
 import { completeOnPage } from "../auth/oauth/completeCallback.ts"
@@ -22,7 +18,6 @@ import { goTo } from "./redirects.ts"
  * The sign-in failed after the browser returned.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface OAuthFailed {
   readonly _tag: "OAuthFailed"
@@ -35,7 +30,6 @@ export interface OAuthFailed {
  * The URL has no authorization response, or its flow was not started in this browser or has ended. No request was sent.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface OAuthNotStarted {
   readonly _tag: "OAuthNotStarted"
@@ -61,7 +55,6 @@ const openWithoutFlow = /*#__PURE__*/ Effect.flatMap(
  * 2025 whose errors lead here, it opens the page for errors.
  *
  * @category opening
- * @since 0.1.0
  */
 export const oauthCallback: Effect.Effect<
   SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotStarted | ErrorPage,

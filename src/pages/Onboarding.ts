@@ -1,8 +1,4 @@
-/**
- * The page that leads a restricted user through the missing steps.
- *
- * @since 0.1.0
- */
+/** The page that leads a restricted user through the missing steps. */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/CurrentUser.ts"
@@ -24,7 +20,6 @@ import { type SignedOut, signOut } from "./SignOut.ts"
  * The page of a restricted user, by the reason of the restriction.
  *
  * @category pages
- * @since 0.1.0
  */
 export type Onboarding = EmailNotVerified | AccountRestricted
 
@@ -32,16 +27,10 @@ export type Onboarding = EmailNotVerified | AccountRestricted
  * The pages that `onboarding` opens.
  *
  * @category pages
- * @since 0.1.0
  */
 export type OnboardingResult = Onboarding | AlreadySignedIn | SignInRequired<"onboarding">
 
-/**
- * The errors of sending a verification email from the page.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of sending a verification email from the page. */
 export type ResendError =
   | KnownErrors.UserAuthenticationRequired
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -55,7 +44,6 @@ export type ResendError =
  * verification email on any device, and continues here.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface EmailNotVerified {
   readonly _tag: "EmailNotVerified"
@@ -82,7 +70,6 @@ export interface EmailNotVerified {
  * An administrator or a sign-up rule has restricted the user, or the service has a reason that this version does not know.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface AccountRestricted {
   readonly _tag: "AccountRestricted"
@@ -115,7 +102,6 @@ export interface AccountRestricted {
  * ```
  *
  * @category opening
- * @since 0.1.0
  */
 export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ trace(
   "HandlerPages.onboarding",
@@ -150,7 +136,6 @@ const invalidateUser: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.
  * Creates the page of a restricted user.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
   const reason = user.restrictedReason?.type
@@ -192,7 +177,6 @@ const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Na
  * Redirects a restricted user to the page `onboarding`, which returns to this page.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const redirectToOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
   Effect.as(redirectAndReturn("onboarding"), makeOnboarding(user))

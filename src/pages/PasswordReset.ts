@@ -1,8 +1,4 @@
-/**
- * The page behind the link of a reset email.
- *
- * @since 0.1.0
- */
+/** The page behind the link of a reset email. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { checkNew, type NewPassword } from "../auth/checkNew.ts"
@@ -20,7 +16,6 @@ import { goTo } from "./redirects.ts"
  * The link is valid, and the user can set a new password.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface PasswordReset {
   readonly _tag: "PasswordReset"
@@ -45,7 +40,6 @@ export interface PasswordReset {
  * The password was changed. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface PasswordChanged {
   readonly _tag: "PasswordChanged"
@@ -57,7 +51,6 @@ export interface PasswordChanged {
  * Opens the page behind the link of a reset email. Checks the code without using it up.
  *
  * @category opening
- * @since 0.1.0
  */
 export const passwordReset: Effect.Effect<
   PasswordReset | CodeRefused<"passwordReset">,

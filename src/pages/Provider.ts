@@ -1,8 +1,4 @@
-/**
- * The OAuth providers of a project.
- *
- * @since 0.1.0
- */
+/** The OAuth providers of a project. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import type * as OAuth from "../auth/oauth/start.ts"
@@ -11,12 +7,7 @@ import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/ClientService.ts"
 import { loadSteps } from "./loadSteps.ts"
 
-/**
- * An OAuth provider that the project has enabled.
- *
- * @category models
- * @since 0.1.0
- */
+/** An OAuth provider that the project has enabled. */
 export interface Provider {
   /** The provider, such as `github`. */
   readonly id: string
@@ -32,7 +23,6 @@ export interface Provider {
  * Returns the providers of a project.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const providersOf = ({ config }: Project): ReadonlyArray<Provider> =>
   config.enabledOauthProviders.map(({ id }) => ({

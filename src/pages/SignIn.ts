@@ -1,8 +1,4 @@
-/**
- * The sign-in page. It has the methods that the project has enabled. The app renders the forms.
- *
- * @since 0.1.0
- */
+/** The sign-in page. It has the methods that the project has enabled. The app renders the forms. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import type * as Passkey from "../auth/Passkey.ts"
@@ -27,7 +23,6 @@ import { requireNoUser } from "./requireNoUser.ts"
  * The user can sign in. A method that the project has not enabled is `undefined`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignIn {
   readonly _tag: "SignIn"
@@ -73,7 +68,6 @@ export interface SignIn {
  * Anonymous users can sign in.
  *
  * @category opening
- * @since 0.1.0
  */
 export const signIn: Effect.Effect<
   SignIn | SignedIn | AlreadySignedIn | Onboarding,

@@ -1,18 +1,9 @@
-/**
- * The result of pages that need a signed-in user, without one.
- *
- * @since 0.1.0
- */
+/** The result of pages that need a signed-in user, without one. */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../navigation/Navigation.ts"
 import { redirectAndReturn } from "./redirects.ts"
 
-/**
- * The pages that need a signed-in user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The pages that need a signed-in user. */
 export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings" | "onboarding"
 
 /**
@@ -20,7 +11,6 @@ export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings
  * If the app's redirect method is `none`, the user chooses.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignInRequired<Page extends PrivatePage = PrivatePage> {
   readonly _tag: "SignInRequired"
@@ -34,7 +24,6 @@ export interface SignInRequired<Page extends PrivatePage = PrivatePage> {
  * Redirects to the sign-in page, which returns to this page.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const redirectToSignIn = <Page extends PrivatePage>(
   page: Page

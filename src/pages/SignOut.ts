@@ -1,8 +1,4 @@
-/**
- * The page that signs out.
- *
- * @since 0.1.0
- */
+/** The page that signs out. */
 import * as Effect from "effect/Effect"
 import { signOutAndRedirect } from "../account/signOutAndRedirect.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -14,7 +10,6 @@ import type { Client } from "../session/ClientService.ts"
  * The user is signed out. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignedOut {
   readonly _tag: "SignedOut"
@@ -32,7 +27,6 @@ export interface SignedOut {
  * strict mode does. `useUser({ or: "redirect" })` of React redirects to no other page before they have ended.
  *
  * @category opening
- * @since 0.1.0
  */
 export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.signOut",

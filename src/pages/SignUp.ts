@@ -1,8 +1,4 @@
-/**
- * The sign-up page. It has the methods that the project has enabled. The app renders the form.
- *
- * @since 0.1.0
- */
+/** The sign-up page. It has the methods that the project has enabled. The app renders the form. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import { checkNew, type NewPassword } from "../auth/checkNew.ts"
@@ -25,7 +21,6 @@ import { requireNoUser } from "./requireNoUser.ts"
  * The user can sign up. A method that the project has not enabled is `undefined`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignUp {
   readonly _tag: "SignUp"
@@ -62,7 +57,6 @@ export interface SignUp {
  * The project does not allow sign-ups.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignUpClosed {
   readonly _tag: "SignUpClosed"
@@ -75,7 +69,6 @@ export interface SignUpClosed {
  * anonymous user who signs up keeps the user id.
  *
  * @category opening
- * @since 0.1.0
  */
 export const signUp: Effect.Effect<
   SignUp | SignUpClosed | SignedIn | AlreadySignedIn | Onboarding,

@@ -1,8 +1,4 @@
-/**
- * The page behind the link of a team invitation.
- *
- * @since 0.1.0
- */
+/** The page behind the link of a team invitation. */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/getCurrentUser.ts"
@@ -26,7 +22,6 @@ import { redirectToSignIn, type SignInRequired } from "./SignInRequired.ts"
  * The invitation is valid, and the signed-in user can accept it. It may have been sent to another email address.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface TeamInvitation {
   readonly _tag: "TeamInvitation"
@@ -51,7 +46,6 @@ export interface TeamInvitation {
  * stays valid. The service does not tell the invited address.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface InvitationForOtherEmail {
   readonly _tag: "InvitationForOtherEmail"
@@ -66,7 +60,6 @@ export interface InvitationForOtherEmail {
  * The user is now a member of the team.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface TeamJoined {
   readonly _tag: "TeamJoined"
@@ -82,7 +75,6 @@ export interface TeamJoined {
  * `InvitationForOtherEmail` if the service accepts only the invited address, and it is not a verified one of the user.
  *
  * @category opening
- * @since 0.1.0
  */
 export const teamInvitation: Effect.Effect<
   | TeamInvitation

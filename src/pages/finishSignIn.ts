@@ -1,8 +1,6 @@
 /**
  * The end of every sign-in on a page. The user continues to the return URL, enters a second factor first, or is restricted
  * and redirected to the page `onboarding`.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
@@ -26,7 +24,6 @@ import { goTo, redirectAndReturn } from "./redirects.ts"
  * The user is signed in. The page redirects, unless the app's redirect method is `none`.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface SignedIn extends SignedInOrUp {
   readonly _tag: "SignedIn"
@@ -36,7 +33,6 @@ export interface SignedIn extends SignedInOrUp {
  * The sign-in waits for the second factor: six digits from the user's authenticator app.
  *
  * @category pages
- * @since 0.1.0
  */
 export interface Mfa {
   readonly _tag: "Mfa"
@@ -57,7 +53,6 @@ export interface Mfa {
  * page `mfa`, which survives a reload. A restricted user is redirected to the page `onboarding`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const finishSignIn = <
   A extends SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined },
@@ -96,7 +91,6 @@ const isMfa = (value: object): value is Mfa => "_tag" in value && value._tag ===
  * Redirects a restricted user to the page `onboarding`, which continues to the target, and runs `proceed` for other users.
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const continueSignedIn = (
   signedIn: SignedInOrUp,

@@ -1,29 +1,15 @@
-/**
- * The steps of a sign-in with the six characters of an email.
- *
- * @since 0.1.0
- */
+/** The steps of a sign-in with the six characters of an email. */
 import * as Effect from "effect/Effect"
 import * as EmailCode from "../auth/EmailCode.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { CodeSent, SendCode } from "./CodeSent.ts"
 import { finishSignIn } from "./finishSignIn.ts"
 
-/**
- * Emails a sign-in code, and stores the state for a reload.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Emails a sign-in code, and stores the state for a reload. */
 export const sendCode: SendCode = (email) =>
   EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
 
-/**
- * Restores the state of an email that was sent before a reload.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Restores the state of an email that was sent before a reload. */
 export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(
   EmailCode.restore,
   (kept) => kept && makeCodeSent(kept)

@@ -1,8 +1,4 @@
-/**
- * The page of a sign-in that waits for the second factor.
- *
- * @since 0.1.0
- */
+/** The page of a sign-in that waits for the second factor. */
 import * as Effect from "effect/Effect"
 import * as auth from "../auth/mfa/Continuation.ts"
 import { Navigation } from "../navigation/Navigation.ts"
@@ -11,12 +7,7 @@ import type { MultiFactorAuthenticationRequired } from "../wire/KnownErrors.ts"
 import { continueSignedIn, type Mfa } from "./finishSignIn.ts"
 import { goTo, redirectAndReturn, redirectOr } from "./redirects.ts"
 
-/**
- * Creates the page of a sign-in that waits for the second factor.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the page of a sign-in that waits for the second factor. */
 export const makeMfa = (continuation: auth.Continuation): Mfa => ({
   _tag: "Mfa",
   expiresAt: continuation.expiresAt,
@@ -40,12 +31,7 @@ export const makeMfa = (continuation: auth.Continuation): Mfa => ({
   )
 })
 
-/**
- * Stores a sign-in that requires the second factor, and redirects to the page `mfa`.
- *
- * @category redirecting
- * @since 0.1.0
- */
+/** Stores a sign-in that requires the second factor, and redirects to the page `mfa`. */
 export const awaitSecondFactor = (
   error: MultiFactorAuthenticationRequired,
   returnTo: string | undefined

@@ -1,8 +1,4 @@
-/**
- * The page of a URL, and its parameters.
- *
- * @since 0.1.0
- */
+/** The page of a URL, and its parameters. */
 import type * as Redacted from "effect/Redacted"
 import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import type { GivenUrls } from "../navigation/Urls.ts"
@@ -12,9 +8,6 @@ import { parse, secretOf } from "../platform/address.ts"
 /**
  * A page with the parameters of its URL. A missing or empty parameter is `undefined`, and secrets are `Redacted`. A URL
  * without a page is `notFound`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Match =
   | {
@@ -64,7 +57,6 @@ export type Match =
  * ```
  *
  * @category matching
- * @since 0.1.0
  */
 export const match = (address: string, urls?: GivenUrls): Match => {
   const page = Urls.pageAt(Urls.make(urls), address)

@@ -3,8 +3,6 @@
  *
  * The session changes before the step of a sign-in has ended. An app may then mount the page again or give it another URL, which
  * interrupts the step and opens the page for a user who has just signed in.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -19,24 +17,14 @@ const signIns = /*#__PURE__*/ new WeakMap<
   { readonly signedIn: SignedInOrUp; readonly until: number }
 >()
 
-/**
- * Records a sign-in on a page.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Records a sign-in on a page. */
 export const recordSignIn = ({ isNewUser, tokens, userId }: SignedInOrUp): Effect.Effect<void, never, Client> =>
   Effect.flatMap(Client, (client) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       signIns.set(client, { signedIn: { isNewUser, tokens, userId }, until: now + recentMillis })
     }))
 
-/**
- * Returns the sign-in of a user on a page in the last 5 seconds, if any.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the sign-in of a user on a page in the last 5 seconds, if any. */
 export const recentSignIn = (userId: string): Effect.Effect<SignedInOrUp | undefined, never, Client> =>
   Effect.flatMap(Client, (client) =>
     Effect.map(Clock.currentTimeMillis, (now) => {

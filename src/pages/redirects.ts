@@ -1,8 +1,4 @@
-/**
- * The redirects between the pages.
- *
- * @since 0.1.0
- */
+/** The redirects between the pages. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
@@ -10,12 +6,7 @@ import { leadsBack } from "../navigation/returnTo.ts"
 import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "../navigation/sameOrigin.ts"
 import { parse, secretOf } from "../platform/address.ts"
 
-/**
- * Reads a secret parameter of the current URL. Returns `undefined` if it is missing or empty.
- *
- * @category reading
- * @since 0.1.0
- */
+/** Reads a secret parameter of the current URL. Returns `undefined` if it is missing or empty. */
 export const readSecretParameter = (
   name: string
 ): Effect.Effect<Redacted.Redacted<string> | undefined, never, Navigation> =>
@@ -24,9 +15,6 @@ export const readSecretParameter = (
 /**
  * Fails if the return URL in the current URL is on another site. Runs before the user acts on the page and before a code
  * is used up.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ Effect.flatMap(
   Navigation,
@@ -43,12 +31,7 @@ export const checkReturnTo: Effect.Effect<void, RedirectUrlNotTrusted, Navigatio
     )
 )
 
-/**
- * Redirects to a target. Runs `otherwise` if there is no target, or if it is a sign-in or sign-out page.
- *
- * @category redirecting
- * @since 0.1.0
- */
+/** Redirects to a target. Runs `otherwise` if there is no target, or if it is a sign-in or sign-out page. */
 export const redirectOr = <E, R>(
   target: string | undefined,
   otherwise: Effect.Effect<void, E, R>
@@ -60,24 +43,14 @@ export const redirectOr = <E, R>(
         target === undefined || leadsBack(urls, target, here) ? otherwise : redirect(target, { replace: true }))
   )
 
-/**
- * Redirects to the return URL in the current URL, or to a page of the app.
- *
- * @category redirecting
- * @since 0.1.0
- */
+/** Redirects to the return URL in the current URL, or to a page of the app. */
 export const continueTo = (name: Destination): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
   Effect.flatMap(
     Navigation,
     ({ redirectTo }) => Effect.flatMap(returnTo, (target) => redirectOr(target, redirectTo(name, { replace: true })))
   )
 
-/**
- * Redirects to a page of the app that does not return to this page. Passes the return URL on.
- *
- * @category redirecting
- * @since 0.1.0
- */
+/** Redirects to a page of the app that does not return to this page. Passes the return URL on. */
 export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> =>
   Effect.flatMap(
     Navigation,
@@ -88,9 +61,6 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
 /**
  * Redirects to a page that returns to a URL after the sign-in. The default is the current URL, including its own
  * `after_auth_return_to`.
- *
- * @category redirecting
- * @since 0.1.0
  */
 export const redirectAndReturn = (
   name: "signIn" | "signUp" | "onboarding",

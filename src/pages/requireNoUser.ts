@@ -1,8 +1,4 @@
-/**
- * The guard of the sign-in and sign-up pages.
- *
- * @since 0.1.0
- */
+/** The guard of the sign-in and sign-up pages. */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import { fetchUserOrNull } from "../account/fetchUser.ts"
@@ -22,9 +18,6 @@ import { checkReturnTo, goTo } from "./redirects.ts"
 /**
  * Opens a page for visitors, with the settings of the project. Redirects a restricted user to the page `onboarding`, and any
  * other user to the return URL. A user who has just signed in on a page is not `AlreadySignedIn`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const requireNoUser = <A, R>(
   open: (project: Project.Project) => Effect.Effect<A, never, R>

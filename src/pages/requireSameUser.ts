@@ -1,8 +1,4 @@
-/**
- * The check that a page still acts for the user that it shows.
- *
- * @since 0.1.0
- */
+/** The check that a page still acts for the user that it shows. */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -10,12 +6,7 @@ import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/ClientService.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 
-/**
- * Fails with `UserAuthenticationRequired` if the user of the page is no longer the signed-in user.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Fails with `UserAuthenticationRequired` if the user of the page is no longer the signed-in user. */
 export const requireSameUser = (
   { id }: Pick<User, "id">
 ): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>

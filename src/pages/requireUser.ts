@@ -1,8 +1,4 @@
-/**
- * The guard of the pages that need a signed-in user.
- *
- * @since 0.1.0
- */
+/** The guard of the pages that need a signed-in user. */
 import * as Effect from "effect/Effect"
 import { isRestricted } from "../account/countsAsSignedIn.ts"
 import * as CurrentUser from "../account/getCurrentUser.ts"
@@ -15,9 +11,6 @@ import { type PrivatePage, redirectToSignIn, type SignInRequired } from "./SignI
 /**
  * Opens a page for the signed-in user. Redirects a visitor to the sign-in page and back, and a restricted user to the page
  * `onboarding` and back.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const requireUser = <Page extends PrivatePage, A, E, R>(
   page: Page,

@@ -1,8 +1,4 @@
-/**
- * Reports unhandled errors, to the user and to the developer.
- *
- * @since 0.1.0
- */
+/** Reports unhandled errors, to the user and to the developer. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -10,7 +6,6 @@ import * as Effect from "effect/Effect"
  * Shows a message to the user. By default uses the browser's `alert`; on hosts without a document, does nothing.
  *
  * @category references
- * @since 0.1.0
  */
 export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/Alert",
@@ -22,7 +17,6 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
  * `error` event on the window. On hosts without it, logs to the console.
  *
  * @category references
- * @since 0.1.0
  */
 export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/ReportError",

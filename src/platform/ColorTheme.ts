@@ -1,23 +1,11 @@
-/**
- * The color theme of a page.
- *
- * @since 0.1.0
- */
+/** The color theme of a page. */
 import type { WebStorage } from "./SessionStorage.ts"
 
-/**
- * A color theme. `system` follows the settings of the device.
- *
- * @category models
- * @since 0.1.0
- */
+/** A color theme. `system` follows the settings of the device. */
 export type Theme = "light" | "dark" | "system"
 
 /**
  * The theme of a page, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ThemeStore {
   readonly get: () => Theme
@@ -35,7 +23,6 @@ const attribute = "data-theme"
  * The theme of the current page. On hosts without a document, it is `system`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const themeStore: ThemeStore = {
   get: () => "document" in globalThis ? parse(document.documentElement.getAttribute(attribute)) : "system",

@@ -1,17 +1,8 @@
-/**
- * The connectivity of the device.
- *
- * @since 0.1.0
- */
+/** The connectivity of the device. */
 import * as Context from "effect/Context"
 import { connectivityKey } from "./connectivityKey.ts"
 
-/**
- * The connectivity of the device, as the host reports it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The connectivity of the device, as the host reports it. */
 export interface Connectivity {
   /**
    * Returns `false` if the device is offline, and `undefined` if the host does not know. `true` is only a hint: the network
@@ -22,12 +13,7 @@ export interface Connectivity {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/**
- * The part of a browser's window or worker that is used. Each property is missing on some hosts.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of a browser's window or worker that is used. Each property is missing on some hosts. */
 export interface ConnectivityHost {
   readonly navigator?: { readonly onLine?: unknown } | undefined
   readonly addEventListener?: ((type: string, listener: () => void) => void) | undefined
@@ -38,7 +24,6 @@ export interface ConnectivityHost {
  * Creates the connectivity of a host, from `navigator.onLine` and the events `online` and `offline`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
   isOnline: () => {
@@ -57,7 +42,6 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
  * The connectivity of the device. By default uses `navigator.onLine` and its events; hosts without them are treated as online.
  *
  * @category references
- * @since 0.1.0
  */
 export const Connectivity: Context.Reference<Connectivity> = /*#__PURE__*/ Context.Reference(
   connectivityKey,

@@ -1,8 +1,4 @@
-/**
- * Reading and writing a host's cookies.
- *
- * @since 0.1.0
- */
+/** Reading and writing a host's cookies. */
 import { parseCookie, stringifySetCookie } from "cookie"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -12,12 +8,7 @@ import { type Variant, variantsAt } from "./cookieVariants.ts"
 import { HostUnavailable } from "./Page.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
-/**
- * A cookie with its decoded value.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cookie with its decoded value. */
 export interface Cookie {
   readonly name: string
   readonly value: string
@@ -27,7 +18,6 @@ export interface Cookie {
  * The attributes of a new cookie.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SetOptions {
   /** The lifetime in seconds. */
@@ -49,7 +39,6 @@ export interface SetOptions {
  * The cookies of a host. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
  *
  * @category services
- * @since 0.1.0
  */
 export class Cookies extends withLayerHint(
   Context.Service<Cookies, {
@@ -77,7 +66,6 @@ export class Cookies extends withLayerHint(
  * Parses a `Cookie` header. Never fails; ignores invalid pairs.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (header: string): ReadonlyArray<Cookie> =>
   // Parses each pair on its own, since a record would drop repeated names.
@@ -90,7 +78,6 @@ export const parse = (header: string): ReadonlyArray<Cookie> =>
  * not well-formed Unicode.
  *
  * @category encoding
- * @since 0.1.0
  */
 export const print = (
   { name, value }: Cookie,
@@ -116,7 +103,6 @@ export const print = (
  * Returns the size of a cookie in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie.
  *
  * @category getters
- * @since 0.1.0
  */
 export const size = ({ name, value }: Cookie): number => {
   try {
@@ -129,9 +115,6 @@ export const size = ({ name, value }: Cookie): number => {
 /**
  * The part of `window.cookieStore` that is used (Cookie Store API). Browsers have it on https pages and on localhost: Chromium,
  * Safari since 18.4, Firefox since 140.
- *
- * @category models
- * @since 0.1.0
  */
 export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">
 
@@ -139,7 +122,6 @@ export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventLi
  * Creates cookies over a `document`. `events` report changes of its cookies.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeDocument = (
   document: { cookie: string },
@@ -198,7 +180,6 @@ export const makeDocument = (
  * Creates the browser's cookies.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeBrowser = (): Cookies["Service"] => makeDocument(document, () => location.href, globalThis.cookieStore)
 
@@ -206,7 +187,6 @@ export const makeBrowser = (): Cookies["Service"] => makeDocument(document, () =
  * Layer of the browser's cookies. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/ Layer.effect(
   Cookies,
@@ -221,7 +201,6 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
  * Creates an empty cookie store in memory, for tests and for hosts without cookies. Cookies expire.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effect.sync(() => {
   const jar = new Map<string, { readonly value: string; readonly until: number }>()
@@ -242,9 +221,7 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
  * Layer of an empty cookie store in memory.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory: Layer.Layer<Cookies> = /*#__PURE__*/ Layer.effect(Cookies, makeMemory)
 
-/** @since 0.1.0 */
 export type { Variant } from "./cookieVariants.ts"

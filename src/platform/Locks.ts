@@ -1,8 +1,4 @@
-/**
- * Mutual exclusion between programs, such as the tabs of an app.
- *
- * @since 0.1.0
- */
+/** Mutual exclusion between programs, such as the tabs of an app. */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,9 +7,6 @@ import * as Layer from "effect/Layer"
 /**
  * Runs an effect while no other program runs one with the same lock name. After `patience`, 2 seconds by default, runs it
  * without the lock. Locks only save requests; correctness must not depend on them.
- *
- * @category models
- * @since 0.1.0
  */
 export type Locks = <A, E>(
   name: string,
@@ -25,18 +18,12 @@ export type Locks = <A, E>(
  * The locks of the host. By default, effects run immediately without a lock.
  *
  * @category references
- * @since 0.1.0
  */
 export const Locks: Context.Reference<Locks> = /*#__PURE__*/ Context.Reference("latchkey/platform/Locks", {
   defaultValue: () => (_, effect) => effect
 })
 
-/**
- * The part of `navigator.locks` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `navigator.locks` that is used. */
 export interface LockManagerLike {
   readonly request: (
     name: string,
@@ -53,7 +40,6 @@ const defaultPatience = Duration.seconds(2)
  * a suspended tab holds the lock for longer than `patience`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, patience = defaultPatience) =>
   Effect.suspend(() => {
@@ -84,7 +70,6 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
  * Layer of the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerBrowser: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(
   Locks,
@@ -95,7 +80,6 @@ export const layerBrowser: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(
  * Creates the browser's locks, which the tabs of an origin share. Returns the given locks on hosts without Web Locks.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeBrowser: Effect.Effect<Locks> = /*#__PURE__*/ Effect.map(
   /*#__PURE__*/ Effect.service(Locks),

@@ -1,20 +1,11 @@
-/**
- * Cookies over the API of Next.js for servers.
- *
- * @since 0.1.0
- */
+/** Cookies over the API of Next.js for servers. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies, type SetOptions, size } from "./Cookies.ts"
 import { isWithin } from "./cookieVariants.ts"
 import { header, isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
-/**
- * The part of the result of `cookies()` from `next/headers` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of the result of `cookies()` from `next/headers` that is used. */
 export interface NextCookies {
   readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
   readonly set: (name: string, value: string, options: {
@@ -29,9 +20,6 @@ export interface NextCookies {
 
 /**
  * A value of Next.js, a promise of it, or a function that returns either. A function is called when the layer is built.
- *
- * @category models
- * @since 0.1.0
  */
 export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 
@@ -39,7 +27,6 @@ export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
  * The functions of Next.js, or their results.
  *
  * @category options
- * @since 0.1.0
  */
 export interface NextCookiesOptions {
   /** `cookies` from `next/headers`, or its result. */
@@ -58,7 +45,6 @@ export interface NextCookiesOptions {
  * in its name.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   options: NextCookiesOptions,
@@ -109,7 +95,6 @@ const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
  * Layer of the cookies of one request. Build one for each request.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: NextCookiesOptions,

@@ -3,8 +3,6 @@
  *
  * In a browser, it is the window's page. On a server, it is the URL of the request. A native app can provide its own page,
  * and tests have one in memory.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -17,7 +15,6 @@ import { withLayerHint } from "./withLayerHint.ts"
  * The current page.
  *
  * @category services
- * @since 0.1.0
  */
 export class Page extends withLayerHint(
   Context.Service<Page, {
@@ -35,12 +32,7 @@ export class Page extends withLayerHint(
   "Page.layerBrowser or RequestHost.layer"
 ) {}
 
-/**
- * The host lacks a required API, such as a document for a browser's layer on a server.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The host lacks a required API, such as a document for a browser's layer on a server. */
 export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {
   readonly code = "HOST_UNAVAILABLE" as const
 }
@@ -48,12 +40,7 @@ export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ reado
 /** After 2 seconds, in milliseconds, most browsers have left the page. */
 const settle = Effect.sleep(2000)
 
-/**
- * The part of a browser's window that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of a browser's window that is used. */
 export interface WindowLike {
   readonly location: {
     readonly href: string
@@ -70,7 +57,6 @@ export interface WindowLike {
  * Creates the page of a window. Ignores a `replaceUrl` that the browser rejects.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeWindow = (window: WindowLike): Page["Service"] => {
   // A browser would resolve relative URLs against `<base>`, which may be on another site.
@@ -95,7 +81,6 @@ export const makeWindow = (window: WindowLike): Page["Service"] => {
  * Layer of the browser's page. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ Layer.effect(
   Page,
@@ -110,7 +95,6 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
  * Creates a page in memory, for tests and for hosts without pages. Navigation changes its URL.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
   Effect.sync(() => {
@@ -126,6 +110,5 @@ export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
  * Layer of a page in memory with an initial URL.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory = (url: string): Layer.Layer<Page> => Layer.effect(Page, makeMemory(url))

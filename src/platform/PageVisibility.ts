@@ -1,16 +1,7 @@
-/**
- * The visibility of the page.
- *
- * @since 0.1.0
- */
+/** The visibility of the page. */
 import * as Context from "effect/Context"
 
-/**
- * The visibility of the page, as the host reports it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The visibility of the page, as the host reports it. */
 export interface PageVisibility {
   /** Returns `true` if the user can see the page. */
   readonly isVisible: () => boolean
@@ -18,12 +9,7 @@ export interface PageVisibility {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/**
- * The part of a browser's document that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of a browser's document that is used. */
 export interface VisibilityHost {
   readonly visibilityState?: unknown
   readonly addEventListener: (type: string, listener: () => void) => void
@@ -36,7 +22,6 @@ const event = "visibilitychange"
  * Creates the visibility of a document. Without one, nothing is visible.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makePageVisibility = (document: VisibilityHost | undefined): PageVisibility => ({
   isVisible: () => document?.visibilityState === "visible",
@@ -51,7 +36,6 @@ export const makePageVisibility = (document: VisibilityHost | undefined): PageVi
  * visible.
  *
  * @category references
- * @since 0.1.0
  */
 export const PageVisibility: Context.Reference<PageVisibility> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/PageVisibility",

@@ -1,8 +1,6 @@
 /**
  * The response to a request, while a program runs. The request's URL is the page, and its cookies are the cookies. Changes
  * of both become headers of the response.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +16,6 @@ import { withLayerHint } from "./withLayerHint.ts"
  * The response to the current request.
  *
  * @category services
- * @since 0.1.0
  */
 export class PendingResponse extends withLayerHint(
   Context.Service<PendingResponse, {
@@ -34,7 +31,6 @@ export class PendingResponse extends withLayerHint(
  * The options of a request's host.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RequestHostOptions {
   /**
@@ -65,7 +61,6 @@ const getOrigin = (host: string): string | undefined => {
  * Returns the URL of a request. Never fails; an unreadable URL becomes the root path.
  *
  * @category getters
- * @since 0.1.0
  */
 export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
   const base = getOrigin(header(headers, "host") ?? "") ?? "http://localhost"
@@ -84,7 +79,6 @@ export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | un
  * terminates TLS.
  *
  * @category predicates
- * @since 0.1.0
  */
 export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
   url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
@@ -93,7 +87,6 @@ export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
  * Creates the host of one request. `origin` must be an http or https URL.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (
   request: RequestLike,
@@ -196,7 +189,6 @@ export const make = (
  * http or https URL.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerHost = (
   request: RequestLike,
@@ -208,7 +200,6 @@ export const layerHost = (
  * since the response depends on the session.
  *
  * @category answering
- * @since 0.1.0
  */
 export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE__*/ Effect.flatMap(
   PendingResponse,
@@ -227,7 +218,6 @@ export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE
  * The response is `no-store`, unless it sets no cookie and has its own `cache-control`.
  *
  * @category answering
- * @since 0.1.0
  */
 export const respond = (
   body?: ConstructorParameters<typeof Response>[0],

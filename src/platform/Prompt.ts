@@ -1,8 +1,4 @@
-/**
- * Prompts for secrets.
- *
- * @since 0.1.0
- */
+/** Prompts for secrets. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +9,6 @@ import { HostUnavailable } from "./Page.ts"
  * `HostUnavailable` on other hosts.
  *
  * @category references
- * @since 0.1.0
  */
 export const Prompt: Context.Reference<
   (message: string) => Effect.Effect<Redacted.Redacted<string> | null, HostUnavailable>

@@ -1,8 +1,4 @@
-/**
- * Cryptographically secure random bytes.
- *
- * @since 0.1.0
- */
+/** Cryptographically secure random bytes. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HostUnavailable } from "./Page.ts"
@@ -12,7 +8,6 @@ import { HostUnavailable } from "./Page.ts"
  * it, such as some native runtimes.
  *
  * @category references
- * @since 0.1.0
  */
 export const SecureRandom: Context.Reference<
   (length: number) => Effect.Effect<Uint8Array, HostUnavailable>

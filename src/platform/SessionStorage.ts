@@ -16,19 +16,12 @@
  *   remove: (name) => Effect.sync(() => texts.delete(name))
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/**
- * Stores strings by name. No effect fails: unreadable strings are missing, and rejected writes are ignored.
- *
- * @category models
- * @since 0.1.0
- */
+/** Stores strings by name. No effect fails: unreadable strings are missing, and rejected writes are ignored. */
 export interface TextStorage {
   readonly get: (name: string) => Effect.Effect<string | undefined>
   readonly set: (name: string, text: string) => Effect.Effect<unknown>
@@ -40,7 +33,6 @@ export interface TextStorage {
  * stores nothing, since all users would share it.
  *
  * @category references
- * @since 0.1.0
  */
 export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/SessionStorage",
@@ -49,12 +41,7 @@ export const SessionStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Cont
   }
 )
 
-/**
- * The part of a browser's storage that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of a browser's storage that is used. */
 export interface WebStorage {
   readonly getItem: (name: string) => string | null
   readonly setItem: (name: string, text: string) => void
@@ -65,7 +52,6 @@ export interface WebStorage {
  * Creates a storage over a browser's storage. Strings that cannot be written are kept in memory.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeWebStorage = (storage: () => WebStorage): TextStorage => {
   const memory = new Map<string, string>()
@@ -106,7 +92,6 @@ const nothing: TextStorage = {
  * Creates an empty storage in memory, for tests and for programs with a single user.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(() => {
   const texts = new Map<string, string>()
@@ -121,6 +106,5 @@ export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(
  * Layer of an empty storage in memory.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(SessionStorage, makeMemory)

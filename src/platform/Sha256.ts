@@ -1,17 +1,8 @@
-/**
- * SHA-256 digests of texts.
- *
- * @since 0.1.0
- */
+/** SHA-256 digests of texts. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/**
- * Returns the SHA-256 digest (FIPS 180-4) of the UTF-8 encoding of a text, in base64.
- *
- * @category models
- * @since 0.1.0
- */
+/** Returns the SHA-256 digest (FIPS 180-4) of the UTF-8 encoding of a text, in base64. */
 export type Sha256 = (text: string) => Effect.Effect<string>
 
 /** The functions of `node:crypto` in use. `hash` exists since Node 21.7 and 20.12. */
@@ -22,12 +13,7 @@ interface NodeCrypto {
   }
 }
 
-/**
- * The digest of texts. By default uses `node:crypto` on hosts that have it, and Web Crypto otherwise.
- *
- * @category references
- * @since 0.1.0
- */
+/** The digest of texts. By default uses `node:crypto` on hosts that have it, and Web Crypto otherwise. */
 export const Sha256: Context.Reference<Sha256> = /*#__PURE__*/ Context.Reference<Sha256>("latchkey/platform/Sha256", {
   defaultValue: () => {
     const crypto = getNodeCrypto()

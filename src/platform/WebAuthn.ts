@@ -26,11 +26,8 @@
  *   get: (options) => Effect.tryPromise({ try: () => native.getPasskey(options), catch: failed })
  * })
  * ```
- *
- * @since 0.1.0
  */
 
-/** @since 0.1.0 */
 export {
   type BrowserGlobals,
   type CredentialDescriptor,
@@ -44,5 +41,4 @@ export {
   WebAuthnNotSupported
 } from "./webAuthnService.ts"
 
-/** @since 0.1.0 */
 export { fromLibrary, type Library } from "./webAuthnLibrary.ts"

@@ -1,42 +1,22 @@
-/**
- * Parses untrusted URLs.
- *
- * @since 0.1.0
- */
+/** Parses untrusted URLs. */
 import * as Redacted from "effect/Redacted"
 
-/**
- * Parses a URL. Never fails; returns `undefined` for an invalid one.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Parses a URL. Never fails; returns `undefined` for an invalid one. */
 export const parse = (address: string, base?: string | URL): URL | undefined =>
   URL.canParse(address, base) ? new URL(address, base) : undefined
 
 /**
  * Resolves a URL against a page. Never fails; returns `undefined` for an invalid one. An absolute URL is valid on any page.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const resolve = (url: string, page: string): URL | undefined => parse(url, page) ?? parse(url)
 
 /**
  * Returns a query parameter. Never fails; returns `undefined` if the parameter is missing or empty, or if there is no URL.
- *
- * @category getters
- * @since 0.1.0
  */
 export const parameterOf = (url: URL | undefined, name: string): string | undefined =>
   url?.searchParams.get(name) || undefined
 
-/**
- * Returns a secret query parameter, such as the code of a magic link.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns a secret query parameter, such as the code of a magic link. */
 export const secretOf = (url: URL | undefined, name: string): Redacted.Redacted<string> | undefined => {
   const value = parameterOf(url, name)
   return value === undefined ? undefined : Redacted.make(value)

@@ -2,16 +2,9 @@
  * Cookies with the same name but other attributes.
  *
  * A page sees them all and cannot distinguish them. To remove one, it must know its attributes.
- *
- * @since 0.1.0
  */
 
-/**
- * The attributes that distinguish cookies with the same name.
- *
- * @category models
- * @since 0.1.0
- */
+/** The attributes that distinguish cookies with the same name. */
 export interface Variant {
   /** The domain that shares the cookie with its subdomains. Without it, only the host has the cookie. */
   readonly domain?: string | undefined
@@ -25,7 +18,6 @@ export interface Variant {
  * Returns `true` if a host is a domain or one of its subdomains.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isWithin = (host: string, domain: string): boolean => `.${host}`.endsWith(`.${domain}`)
 
@@ -37,7 +29,6 @@ const mostLabels = 10
  * partitions, and with `paths` the directories of the page.
  *
  * @category getters
- * @since 0.1.0
  */
 export const variantsAt = (url: string, paths = false): ReadonlyArray<Variant> => {
   if (!URL.canParse(url)) return []

@@ -1,8 +1,4 @@
-/**
- * The environment variables of the process, or of the bundle.
- *
- * @since 0.1.0
- */
+/** The environment variables of the process, or of the bundle. */
 
 /**
  * The variables that bundlers put into the code for browsers. They replace only complete names, so these are written out.
@@ -20,9 +16,6 @@ const bundled: Readonly<Record<string, () => string | undefined>> = {
  * Returns the value of a variable. Returns `undefined` on a host without variables. Throws if the host denies access to this one.
  *
  * It does not read the other variables: a copy of all takes 50 µs, and Deno needs permission for each.
- *
- * @category getters
- * @since 0.1.0
  */
 export const readProcessVariable = (name: string): string | undefined => {
   if (typeof process !== "object" || typeof process.env !== "object") return undefined

@@ -1,25 +1,11 @@
-/**
- * The headers of a request to a server.
- *
- * @since 0.1.0
- */
+/** The headers of a request to a server. */
 
-/**
- * The headers of a request: a web `Headers`, or the record of Node.js.
- *
- * @category models
- * @since 0.1.0
- */
+/** The headers of a request: a web `Headers`, or the record of Node.js. */
 export type RequestHeaders =
   | { readonly get: (name: string) => string | null | undefined }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
-/**
- * A request with headers: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request with headers: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework. */
 export interface RequestLike {
   /** The requested URL. If it has no origin, the `Host` header has the host. */
   readonly url?: string | undefined
@@ -30,7 +16,6 @@ export interface RequestLike {
  * Returns a header by its name in lower case. Never fails; returns `undefined` for a missing or invalid header.
  *
  * @category getters
- * @since 0.1.0
  */
 export const header = (headers: RequestHeaders, name: string): string | undefined => {
   // Node.js uses names in lower case. Other records may not.
@@ -52,7 +37,6 @@ const isWeb = (headers: RequestHeaders): headers is { readonly get: (name: strin
  * Returns `true` if the proxy in front of the server received the request over https.
  *
  * @category getters
- * @since 0.1.0
  */
 export const isForwardedFromHttps = (headers: RequestHeaders): boolean =>
   /^\s*https\s*(,|$)/i.test(header(headers, "x-forwarded-proto") ?? "")

@@ -3,8 +3,6 @@
  *
  * Encryption is AES-GCM with 256 bits and a random nonce. The key is derived from a secret of high entropy, such as a token,
  * with HKDF-SHA-256 (RFC 5869). It is not suitable for passwords.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -31,12 +29,7 @@ const decodeBase64Url = (text: string): Uint8Array | undefined => {
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-/**
- * Generates a secret with 256 random bits, in base64url.
- *
- * @category random
- * @since 0.1.0
- */
+/** Generates a secret with 256 random bits, in base64url. */
 export const randomSecret: Effect.Effect<Redacted.Redacted<string>> = /*#__PURE__*/ Effect.suspend(() =>
   Effect.map(randomBytes(32), (bytes) => Redacted.make(encodeBase64Url(bytes)))
 )
@@ -58,12 +51,7 @@ const deriveKey = async (secret: Redacted.Redacted<string>, context: string) => 
   )
 }
 
-/**
- * Encrypts a text. Only the same secret and context decrypt it.
- *
- * @category encryption
- * @since 0.1.0
- */
+/** Encrypts a text. Only the same secret and context decrypt it. */
 export const seal = (secret: Redacted.Redacted<string>, context: string, text: string): Effect.Effect<string> =>
   Effect.flatMap(randomBytes(nonceBytes), (random) =>
     Effect.promise(async () => {
@@ -76,12 +64,7 @@ export const seal = (secret: Redacted.Redacted<string>, context: string, text: s
       return encodeBase64Url(all)
     }))
 
-/**
- * Decrypts the result of `seal`. Never fails; returns `undefined` for any other value.
- *
- * @category encryption
- * @since 0.1.0
- */
+/** Decrypts the result of `seal`. Never fails; returns `undefined` for any other value. */
 export const open = (
   secret: Redacted.Redacted<string>,
   context: string,

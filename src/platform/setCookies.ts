@@ -1,17 +1,8 @@
-/**
- * Conversion of cookies for hosts with their own functions for cookies.
- *
- * @since 0.1.0
- */
+/** Conversion of cookies for hosts with their own functions for cookies. */
 import { parseSetCookie, stringifyCookie } from "cookie"
 import type { Cookie } from "./Cookies.ts"
 
-/**
- * The attributes of a cookie that Latchkey sets.
- *
- * @category models
- * @since 0.1.0
- */
+/** The attributes of a cookie that Latchkey sets. */
 export interface CookieAttributes {
   readonly domain?: string
   readonly httpOnly?: boolean
@@ -23,12 +14,7 @@ export interface CookieAttributes {
   readonly secure?: boolean
 }
 
-/**
- * Parses a `Set-Cookie` header of Latchkey.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Parses a `Set-Cookie` header of Latchkey. */
 export const parseLine = (line: string): Cookie & { readonly attributes: CookieAttributes } => {
   const { expires: _, name, priority: __, sameSite, value = "", ...attributes } = parseSetCookie(line)
   return {
@@ -38,12 +24,7 @@ export const parseLine = (line: string): Cookie & { readonly attributes: CookieA
   }
 }
 
-/**
- * Encodes a `Cookie` header. Omits cookies that cannot be encoded.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes a `Cookie` header. Omits cookies that cannot be encoded. */
 export const printHeader = (cookies: ReadonlyArray<Cookie>): string =>
   cookies.flatMap(({ name, value }) => {
     try {

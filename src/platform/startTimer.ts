@@ -1,8 +1,4 @@
-/**
- * Timers of the host.
- *
- * @since 0.1.0
- */
+/** Timers of the host. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -17,9 +13,6 @@ const maxDelay = 2 ** 31 - 1
  *
  * With the default clock, it needs no fiber. A delay by another clock, such as `TestClock`, and a delay of more than 24 days
  * sleep in a fiber.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const startTimer = (
   context: Context.Context<never>,

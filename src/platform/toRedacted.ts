@@ -1,40 +1,18 @@
-/**
- * Secrets as plain or redacted strings.
- *
- * @since 0.1.0
- */
+/** Secrets as plain or redacted strings. */
 import * as Redacted from "effect/Redacted"
 
-/**
- * A password, code, token or key, as a plain or redacted string.
- *
- * @category models
- * @since 0.1.0
- */
+/** A password, code, token or key, as a plain or redacted string. */
 export type Secret = string | Redacted.Redacted<string>
 
-/**
- * Redacts a secret, unless it is already redacted.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Redacts a secret, unless it is already redacted. */
 export const toRedacted = (secret: Secret): Redacted.Redacted<string> =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
 
 /**
  * Returns `true` for the text of a redacted value, `<redacted>`. It is in the place of a secret if code converts a `Redacted` to
  * a string, for example in a template literal.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isRedactedText = (text: string): boolean => /^<redacted(?::.*)?>$/.test(text)
 
-/**
- * Returns `true` if a text contains that of a redacted value.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a text contains that of a redacted value. */
 export const hasRedactedText = (text: string): boolean => /<redacted[:>]/.test(text)

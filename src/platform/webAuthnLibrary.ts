@@ -1,8 +1,4 @@
-/**
- * The ceremonies of WebAuthn in a browser, with `@simplewebauthn/browser`.
- *
- * @since 0.1.0
- */
+/** The ceremonies of WebAuthn in a browser, with `@simplewebauthn/browser`. */
 import * as Effect from "effect/Effect"
 import {
   type BrowserGlobals,
@@ -14,12 +10,7 @@ import {
   WebAuthnError
 } from "./webAuthnService.ts"
 
-/**
- * The part of `@simplewebauthn/browser` that is used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of `@simplewebauthn/browser` that is used. */
 export interface Library {
   // `any` is sound, here and below: the library's types follow the same standard, but are not readonly.
   readonly startRegistration: (options: { readonly optionsJSON: any }) => Promise<RegistrationResponse>
@@ -38,7 +29,6 @@ export interface Library {
  * Only one ceremony can run at a time. A second one ends the first with the code `ERROR_CEREMONY_ABORTED`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobals = globalThis): WebAuthn => {
   const { isAutofillAvailable, requireSupport, ...support } = makeSupport(globals)

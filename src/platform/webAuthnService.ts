@@ -1,18 +1,9 @@
-/**
- * The WebAuthn API of the host, without the code of its ceremonies.
- *
- * @since 0.1.0
- */
+/** The WebAuthn API of the host, without the code of its ceremonies. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/**
- * A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
- */
+/** A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1. */
 export interface CredentialDescriptor {
   readonly id: string
   readonly type: "public-key"
@@ -20,12 +11,7 @@ export interface CredentialDescriptor {
   readonly transports?: ReadonlyArray<string> | undefined
 }
 
-/**
- * The options for creating a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3 § 5.1.8.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options for creating a passkey. See `PublicKeyCredentialCreationOptionsJSON` in WebAuthn Level 3 § 5.1.8. */
 export interface RegistrationOptions {
   readonly rp: { readonly id: string; readonly name: string }
   /** The id has 1 to 64 bytes, in base64url. */
@@ -45,12 +31,7 @@ export interface RegistrationOptions {
   readonly extensions?: { readonly credProps?: boolean | undefined } | undefined
 }
 
-/**
- * The options for signing in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options for signing in. See `PublicKeyCredentialRequestOptionsJSON` in WebAuthn Level 3 § 5.1.9. */
 export interface SignInOptions {
   readonly rpId: string
   readonly challenge: string
@@ -62,9 +43,6 @@ export interface SignInOptions {
 
 /**
  * The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RegistrationResponse {
   readonly id: string
@@ -82,12 +60,7 @@ export interface RegistrationResponse {
   readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
 }
 
-/**
- * The response of an authenticator to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1.
- *
- * @category models
- * @since 0.1.0
- */
+/** The response of an authenticator to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1. */
 export interface SignInResponse {
   readonly id: string
   readonly rawId: string
@@ -104,9 +77,6 @@ export interface SignInResponse {
 
 /**
  * The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https.
- *
- * @category errors
- * @since 0.1.0
  */
 export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {
   readonly code = "WEB_AUTHN_NOT_SUPPORTED" as const
@@ -116,9 +86,6 @@ export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported
  * A ceremony failed. `code` is the error code of `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name
  * of the browser's exception, such as `NotAllowedError`. It is `undefined` for other failures, such as a library that fails
  * to load.
- *
- * @category errors
- * @since 0.1.0
  */
 export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
   readonly message: string
@@ -129,18 +96,10 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
 /**
  * The user interface of a ceremony: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
  * `webauthn`.
- *
- * @category models
- * @since 0.1.0
  */
 export type Mediation = "conditional" | "required"
 
-/**
- * The WebAuthn API of a host. Interrupting a ceremony cancels it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The WebAuthn API of a host. Interrupting a ceremony cancels it. */
 export interface WebAuthn {
   /** Succeeds with `true` if the host supports passkeys. The user may not have a passkey yet. */
   readonly isSupported: Effect.Effect<boolean>
@@ -163,7 +122,6 @@ export interface WebAuthn {
  * The WebAuthn API of the host; the browser's by default.
  *
  * @category references
- * @since 0.1.0
  */
 export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Reference("latchkey/platform/WebAuthn", {
   defaultValue: () => makeOnDemand()
@@ -185,12 +143,7 @@ const makeOnDemand = (): WebAuthn => {
   }
 }
 
-/**
- * The globals of a browser that are used for feature detection.
- *
- * @category models
- * @since 0.1.0
- */
+/** The globals of a browser that are used for feature detection. */
 export interface BrowserGlobals {
   readonly location?: { readonly hostname: string } | undefined
   readonly PublicKeyCredential?: {
@@ -210,7 +163,6 @@ export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutof
  * Creates the feature detection of a browser.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeSupport = (globals: BrowserGlobals): WebAuthnSupport => {
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")

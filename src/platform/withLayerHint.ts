@@ -1,17 +1,10 @@
-/**
- * Errors for missing services.
- *
- * @since 0.1.0
- */
+/** Errors for missing services. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Effectable from "effect/Effectable"
 
 /**
  * Adds the name of a layer to the defect of a missing service. By default, the message of Effect contains only the key.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const withLayerHint = <Self, Shape, Service extends Context.Key<Self, Shape>>(
   service: Service & Context.Key<Self, Shape>,

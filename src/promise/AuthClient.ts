@@ -1,8 +1,4 @@
-/**
- * The client for code without Effect.
- *
- * @since 0.1.0
- */
+/** The client for code without Effect. */
 import type * as OwnedProjects from "../account/OwnedProjects.ts"
 import type * as Resources from "../account/Resources.ts"
 import type * as Session from "../account/Session.ts"
@@ -22,23 +18,13 @@ import type { Call, CallOptions } from "./Result.ts"
 type SubscribeOf<R> = R extends Resource<infer A, infer E> ? Subscribe<A, E> : never
 type SubscribeToOf<F> = F extends (id: string) => Resource<infer A, infer E> ? SubscribeTo<A, E> : never
 
-/**
- * The members of a client whose code can be loaded before their first use.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members of a client whose code can be loaded before their first use. */
 export type Part = Exclude<
   keyof AuthClient & string,
   "signOut" | "onChange" | "user" | "can" | "getUser" | "updateUser" | "deleteUser" | "preload"
 >
 
-/**
- * A client whose functions return promises of `{ data, error }`. It sends nothing before its first call.
- *
- * @category models
- * @since 0.1.0
- */
+/** A client whose functions return promises of `{ data, error }`. It sends nothing before its first call. */
 export interface AuthClient extends UserGroup, Can {
   readonly signIn: SignIn
   readonly signUp: SignUp

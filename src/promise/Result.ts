@@ -1,8 +1,4 @@
-/**
- * The result of a call, for code that checks it with `if`.
- *
- * @since 0.1.0
- */
+/** The result of a call, for code that checks it with `if`. */
 import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"
 import type { RateLimited as RateLimitedReason } from "../call/failureReasons.ts"
 
@@ -11,7 +7,6 @@ import type { RateLimited as RateLimitedReason } from "../call/failureReasons.ts
  * header `Retry-After` (RFC 9110 § 10.2.3).
  *
  * @category errors
- * @since 0.1.0
  */
 export interface RateLimited extends Error {
   readonly _tag: "RateLimited"
@@ -22,37 +17,19 @@ export interface RateLimited extends Error {
 /**
  * The errors that every call can fail with: no network, rate limits, an outage, a refusal, an invalid response. `cause` is
  * the `ApiError` of the same call in Effect.
- *
- * @category errors
- * @since 0.1.0
  */
 export type CallError = Exclude<ApiErrorReason, RateLimitedReason> | RateLimited
 
-/**
- * The errors of a call whose effect fails with `E`: the same ones, with `CallError` in place of `ApiError`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The errors of a call whose effect fails with `E`: the same ones, with `CallError` in place of `ApiError`. */
 export type ErrorOf<E> = Exclude<E, ApiError> | (ApiError extends E ? CallError : never)
 
-/**
- * The result of a call that succeeded.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a call that succeeded. */
 export interface Success<out A> {
   readonly data: A
   readonly error: null
 }
 
-/**
- * The result of a call that failed. `error.code` is a literal, so a `switch` over it is checked.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a call that failed. `error.code` is a literal, so a `switch` over it is checked. */
 export interface Failure<E> {
   readonly data: null
   readonly error: ErrorOf<E>
@@ -68,9 +45,6 @@ export interface Failure<E> {
  *
  * const text = ({ data, error }: Result<string, never>) => error === null ? data : "failed"
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export type Result<A, E> = [E] extends [never] ? Success<A> : Success<A> | Failure<E>
 
@@ -79,9 +53,6 @@ export type Result<A, E> = [E] extends [never] ? Success<A> : Success<A> | Failu
  * error.
  *
  * Both reject for bugs, with the reason of an aborted signal, and with `Disposed` after the client was disposed.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Call<A, E> extends Promise<Result<A, E>> {
   orThrow(): Promise<A>
@@ -91,7 +62,6 @@ export interface Call<A, E> extends Promise<Result<A, E>> {
  * The options of every call, in its last argument.
  *
  * @category options
- * @since 0.1.0
  */
 export interface CallOptions {
   /**
@@ -101,19 +71,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Ends a subscription.
- *
- * @category models
- * @since 0.1.0
- */
+/** Ends a subscription. */
 export type Unsubscribe = () => void
 
 /**
  * An error of Latchkey. The result of a call lists the codes that it can have.
  *
  * @category errors
- * @since 0.1.0
  */
 export interface AuthError extends Error {
   readonly _tag: string
@@ -132,7 +96,6 @@ export interface AuthError extends Error {
  * ```
  *
  * @category guards
- * @since 0.1.0
  */
 export const isAuthError = (error: unknown): error is AuthError =>
   error instanceof Error && "code" in error && typeof error.code === "string" && "_tag" in error &&

@@ -1,8 +1,4 @@
-/**
- * Runs effects for code with promises and abort signals.
- *
- * @since 0.1.0
- */
+/** Runs effects for code with promises and abort signals. */
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
@@ -11,12 +7,7 @@ import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import { InvalidOptions } from "../session/options.ts"
 
-/**
- * The client was disposed before or during the call.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The client was disposed before or during the call. */
 export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {
   readonly code = "DISPOSED" as const
 }

@@ -1,8 +1,6 @@
 /**
  * The admin level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
  * browsers load.
- *
- * @since 0.1.0
  */
 export { InvalidOptions } from "../session/options.ts"
 export type { AdminClient, AdminFunctions, OwnerClient } from "./admin/AdminClient.ts"
@@ -21,7 +19,6 @@ export type { AdminMetrics, AdminWebhooks } from "./admin/service.ts"
 export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 
-/** @since 0.1.0 */
 export type { AuthClient } from "./AuthClient.ts"
 export type { KeyChecks, KnownKey } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"

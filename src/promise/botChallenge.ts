@@ -1,8 +1,4 @@
-/**
- * The bot challenge of sign-ups.
- *
- * @since 0.1.0
- */
+/** The bot challenge of sign-ups. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -16,7 +12,6 @@ import { report } from "./client/makeListeners.ts"
  * `BOT_CHALLENGE_REQUIRED`. If the function throws, the service learns that the widget could not be loaded.
  *
  * @category options
- * @since 0.1.0
  */
 export type BotChallenge = (
   request: BotChallengeRequest
@@ -26,10 +21,9 @@ export type BotChallenge = (
  * The option of clients that sign users up.
  *
  * @category options
- * @since 0.1.0
  */
 export interface BotChallengeOptions {
-  /** The bot challenge of sign-ups, emails with a code or link, and providers. Services since 2026. */
+  /** The bot challenge of sign-ups, emails with a code or link, and providers. @generation 2026 */
   readonly botChallenge?: BotChallenge | undefined
 }
 

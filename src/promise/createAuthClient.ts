@@ -1,8 +1,4 @@
-/**
- * Creates a client for code without Effect.
- *
- * @since 0.1.0
- */
+/** Creates a client for code without Effect. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { browserNames } from "../hosts/hostNames.ts"
@@ -31,7 +27,6 @@ import { warnOfSecondClient } from "./warnOfSecondClient.ts"
  * The options of a client.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions
@@ -81,7 +76,6 @@ const names: OptionNames<AuthClientOptions> = {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAuthClient = (given: AuthClientOptions = {}): AuthClient => {
   const isBrowser = "document" in globalThis

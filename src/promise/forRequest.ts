@@ -1,8 +1,4 @@
-/**
- * Creates a client for one request to a server.
- *
- * @since 0.1.0
- */
+/** Creates a client for one request to a server. */
 import * as Layer from "effect/Layer"
 import { requestHostNames } from "../hosts/hostNames.ts"
 import * as RequestHost from "../hosts/RequestHost.ts"
@@ -17,7 +13,6 @@ import { makeRequestClient, makeRequestServices, type RequestClient } from "./re
  * The options of a client for a request.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RequestClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<RequestHost.RequestOptions, "projectId">
@@ -54,7 +49,6 @@ const names: OptionNames<RequestClientOptions> = {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const forRequest = (request: RequestHost.RequestLike, given: RequestClientOptions = {}): RequestClient => {
   const { options, runtime } = openRuntime(given, {
@@ -71,5 +65,4 @@ export const forRequest = (request: RequestHost.RequestLike, given: RequestClien
   return makeRequestClient(runtime, options, options.origin)
 }
 
-/** @since 0.1.0 */
 export type { RequestClient } from "./requestClient.ts"

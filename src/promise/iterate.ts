@@ -1,8 +1,4 @@
-/**
- * Converts effects that emit values to async iterables.
- *
- * @since 0.1.0
- */
+/** Converts effects that emit values to async iterables. */
 import * as Effect from "effect/Effect"
 import { captureSite, explain } from "./makeCall.ts"
 import type { Runner } from "./Runner.ts"

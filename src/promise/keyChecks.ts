@@ -1,28 +1,16 @@
-/**
- * The validity of API keys by this device's clock.
- *
- * @since 0.1.0
- */
+/** The validity of API keys by this device's clock. */
 import type * as Effect from "effect/Effect"
 import type { KeyLife, KeyState } from "../account/KeyState.ts"
 import { InvalidOptions } from "../session/options.ts"
 import type { Runtime } from "./Runner.ts"
 
-/**
- * A key, such as one of `apiKeys.list()`. The text of a key is not enough: a server checks it with `apiKeys.check`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A key, such as one of `apiKeys.list()`. The text of a key is not enough: a server checks it with `apiKeys.check`. */
 export interface KnownKey extends KeyLife {
   readonly id: string
 }
 
 /**
  * The validity of keys by this machine's clock. Sends no request, so a key that has been revoked since it was fetched is valid.
- *
- * @category models
- * @since 0.1.0
  */
 export interface KeyChecks {
   /** Returns `true` if a key is neither expired nor revoked. Throws `InvalidOptions` for anything else than a key. */

@@ -1,8 +1,4 @@
-/**
- * Creates the client from the services of a host.
- *
- * @since 0.1.0
- */
+/** Creates the client from the services of a host. */
 import * as Effect from "effect/Effect"
 import { state } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"

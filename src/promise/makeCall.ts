@@ -1,8 +1,4 @@
-/**
- * Runs an effect as a call: a promise of `{ data, error }` with `orThrow()`.
- *
- * @since 0.1.0
- */
+/** Runs an effect as a call: a promise of `{ data, error }` with `orThrow()`. */
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"

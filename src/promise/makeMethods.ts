@@ -1,8 +1,4 @@
-/**
- * The functions of a group, whose code loads with their first call.
- *
- * @since 0.1.0
- */
+/** The functions of a group, whose code loads with their first call. */
 import type { MakeCall } from "./makeCall.ts"
 import type { OnDemand } from "./onDemand.ts"
 import type { Checked } from "./withNames.ts"

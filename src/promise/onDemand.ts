@@ -1,8 +1,4 @@
-/**
- * Code that loads on first use.
- *
- * @since 0.1.0
- */
+/** Code that loads on first use. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { makeNotLoaded } from "../call/makeNotLoaded.ts"

@@ -1,8 +1,4 @@
-/**
- * The headless pages of the handler, for interfaces of one's own.
- *
- * @since 0.1.0
- */
+/** The headless pages of the handler, for interfaces of one's own. */
 import type * as Effect from "effect/Effect"
 import type * as HandlerPages from "../pages/HandlerPages.ts"
 import type { AuthClient } from "./AuthClient.ts"
@@ -13,9 +9,6 @@ import type { Call, CallOptions } from "./Result.ts"
 
 /**
  * A page whose steps are functions that return promises. `_tag` names it. A step that leads to another page returns that one.
- *
- * @category models
- * @since 0.1.0
  */
 export type Paged<T> = T extends Error | Date ? T
   : T extends Effect.Effect<infer A, infer E, infer _> ? (options?: CallOptions) => Call<Paged<A>, E>
@@ -25,20 +18,10 @@ export type Paged<T> = T extends Error | Date ? T
   : T extends object ? { readonly [K in keyof T as K extends "tokens" ? never : K]: Paged<T[K]> }
   : T
 
-/**
- * The page at an address of the handler, such as `SignIn`, `MagicLinkCallback` or `TeamInvitation`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The page at an address of the handler, such as `SignIn`, `MagicLinkCallback` or `TeamInvitation`. */
 export type OpenedPage = Paged<HandlerPages.OpenedPage>
 
-/**
- * The errors of {@link openPage}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link openPage}. */
 export type OpenPageError = Effect.Error<typeof HandlerPages.open>
 
 const pages = /*#__PURE__*/ onDemand(() => import("./client/pages.ts"))
@@ -61,7 +44,6 @@ const pages = /*#__PURE__*/ onDemand(() => import("./client/pages.ts"))
  * ```
  *
  * @category opening
- * @since 0.1.0
  */
 export const openPage = (auth: AuthClient, options?: CallOptions): Call<OpenedPage, OpenPageError> => {
   const runner = getRunner(auth)

@@ -1,8 +1,4 @@
-/**
- * Opens the runtime of a client whose options are checked at its creation.
- *
- * @since 0.1.0
- */
+/** Opens the runtime of a client whose options are checked at its creation. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +20,6 @@ import type { Runtime } from "./Runner.ts"
  * The options of every client. Those with environment variables may be omitted, also `projectId`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface BaseOptions extends Omit<Options, "projectId"> {
   /** The id of the project, a UUID. */

@@ -1,8 +1,4 @@
-/**
- * The environment variables of a program without a `ConfigProvider`.
- *
- * @since 0.1.0
- */
+/** The environment variables of a program without a `ConfigProvider`. */
 import * as Effect from "effect/Effect"
 import { readProcessVariable } from "../platform/readProcessVariable.ts"
 import { InvalidOptions } from "../session/options.ts"

@@ -1,8 +1,4 @@
-/**
- * What the clients of a request have in common.
- *
- * @since 0.1.0
- */
+/** What the clients of a request have in common. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,12 +12,7 @@ import { getRunner, makeAuthClient } from "./makeAuthClient.ts"
 import type { BaseOptions } from "./openRuntime.ts"
 import { type Runtime, warnOfCalls } from "./Runner.ts"
 
-/**
- * A client for one request, whose user has sent the cookies.
- *
- * @category models
- * @since 0.1.0
- */
+/** A client for one request, whose user has sent the cookies. */
 export interface RequestClient extends AuthClient {
   /**
    * Creates the response, with the cookies that the calls have changed. If a call has left for another page, it is a redirect.

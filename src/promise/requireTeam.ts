@@ -1,8 +1,4 @@
-/**
- * Refuses a question about a permission of the service without a team.
- *
- * @since 0.1.0
- */
+/** Refuses a question about a permission of the service without a team. */
 import * as Effect from "effect/Effect"
 import { InvalidOptions } from "../session/options.ts"
 

@@ -1,8 +1,6 @@
 /**
  * The server level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
  * browsers load.
- *
- * @since 0.1.0
  */
 export { InvalidOptions } from "../session/options.ts"
 export * from "./Result.ts"
@@ -24,7 +22,6 @@ export type { ServerInvitations, ServerMembers, ServerTeams } from "./server/tea
 export type { ServerEmails, ServerEmailUpdate, ServerUsers, UserStreamOptions } from "./server/users.ts"
 export { verifyWebhook, type VerifyWebhookOptions } from "./server/verifyWebhook.ts"
 
-/** @since 0.1.0 */
 export type { AuthClient } from "./AuthClient.ts"
 export type { CreatedTeamApiKey, CreatedUserApiKey } from "./client/keys.ts"
 export type { RequestClient } from "./forRequest.ts"

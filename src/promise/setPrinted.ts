@@ -1,8 +1,4 @@
-/**
- * How a console and JSON show a client.
- *
- * @since 0.1.0
- */
+/** How a console and JSON show a client. */
 
 /**
  * Sets what a console and JSON show instead of the functions of a client.

@@ -1,8 +1,4 @@
-/**
- * The values of the calls.
- *
- * @since 0.1.0
- */
+/** The values of the calls. */
 export type { ApiKeyUpdate, KeyLife, KeyState, TeamApiKey, UserApiKey } from "../account/ApiKeys.ts"
 export type { LinkedAccount } from "../account/ConnectedAccounts.ts"
 export type { ContactChannel } from "../account/ContactChannels.ts"

@@ -1,8 +1,4 @@
-/**
- * The warning about two clients of one project on a page.
- *
- * @since 0.1.0
- */
+/** The warning about two clients of one project on a page. */
 const key = Symbol.for("latchkey/promise/clients")
 
 /**

@@ -3,8 +3,6 @@
  *
  * Types do not reject further names in an object that was created elsewhere, and JavaScript has none: without this check,
  * `updateUser({ pasword })` would succeed and change nothing.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"

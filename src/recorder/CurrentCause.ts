@@ -1,26 +1,12 @@
-/**
- * The call or session operation in which a fiber runs.
- *
- * @since 0.1.0
- */
+/** The call or session operation in which a fiber runs. */
 import * as Context from "effect/Context"
 import * as Fiber from "effect/Fiber"
 
-/**
- * The number of the call or session operation of a fiber.
- *
- * @category references
- * @since 0.1.0
- */
+/** The number of the call or session operation of a fiber. */
 export const CurrentCause: Context.Reference<number | undefined> = /*#__PURE__*/ Context.Reference<number | undefined>(
   "latchkey/recorder/CurrentCause",
   { defaultValue: () => undefined }
 )
 
-/**
- * Returns the number of the running fiber's call or session operation.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the number of the running fiber's call or session operation. */
 export const getCause = (): number | undefined => Fiber.getCurrent()?.getRef(CurrentCause)

@@ -1,15 +1,8 @@
-/**
- * The parts of an error that a recording contains.
- *
- * @since 0.1.0
- */
+/** The parts of an error that a recording contains. */
 
 /**
  * The parts of an error that a recording contains. An error itself may have the body of a response, with secrets and of any
  * length.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ErrorSummary {
   readonly tag: unknown
@@ -18,12 +11,7 @@ export interface ErrorSummary {
   readonly reason: unknown
 }
 
-/**
- * Returns the parts of an error that a recording contains.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the parts of an error that a recording contains. */
 export const summarizeError = (error: unknown): ErrorSummary => {
   // Sound: each part is read as `unknown`, and a missing one is `undefined`.
   const { _tag, code, reason } = Object(error) as { readonly [Part in "_tag" | "code" | "reason"]?: unknown }

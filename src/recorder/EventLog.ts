@@ -1,29 +1,15 @@
-/**
- * The events of a recorder, bounded in number and in size.
- *
- * @since 0.1.0
- */
+/** The events of a recorder, bounded in number and in size. */
 import type * as Clock from "effect/Clock"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 
-/**
- * The events that a log has dropped.
- *
- * @category models
- * @since 0.1.0
- */
+/** The events that a log has dropped. */
 export interface DroppedEvents {
   count: number
   /** The last dropped event of each type, without those with a body. It shows the state before the first event of the log. */
   readonly last: Map<RecorderEventData["type"], RecorderEvent>
 }
 
-/**
- * A log of events. When it is full, it drops the oldest ones.
- *
- * @category models
- * @since 0.1.0
- */
+/** A log of events. When it is full, it drops the oldest ones. */
 export interface EventLog {
   /** Adds an event. `body` is the body of a request or response in it. */
   readonly push: (data: RecorderEventData, body?: string) => void
@@ -37,9 +23,6 @@ export interface EventLog {
 /**
  * Creates a log. `capacity` is its number of events, `maxLength` the number of characters in the bodies of requests and
  * responses. `onPush` is called after each event.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeEventLog = (
   capacity: number,

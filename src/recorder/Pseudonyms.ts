@@ -1,17 +1,8 @@
-/**
- * Pseudonyms for the texts of a recording.
- *
- * @since 0.1.0
- */
+/** Pseudonyms for the texts of a recording. */
 import { decodeClaims } from "../session/decodeClaims.ts"
 import type { RecordedClaims } from "./Recording.ts"
 
-/**
- * Replaces texts. Equal texts have equal pseudonyms.
- *
- * @category models
- * @since 0.1.0
- */
+/** Replaces texts. Equal texts have equal pseudonyms. */
 export interface Pseudonyms {
   /** Returns the pseudonym of a text. `kind` is part of the pseudonym, such as `user` in `user-1`. */
   readonly text: (text: string, kind: string) => string
@@ -48,12 +39,7 @@ const texts = {
   selected_team_id: "selected_team_id"
 }
 
-/**
- * Creates an empty set of pseudonyms.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates an empty set of pseudonyms. */
 export const makePseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()
   const numbers = new Map<number, number>()
@@ -153,12 +139,7 @@ export const makePseudonyms = (): Pseudonyms => {
   }
 }
 
-/**
- * Pseudonyms that change nothing, for the texts of a recording.
- *
- * @category constants
- * @since 0.1.0
- */
+/** Pseudonyms that change nothing, for the texts of a recording. */
 export const samePseudonyms: Pseudonyms = {
   claims: {},
   text: (text) => text,

@@ -18,8 +18,6 @@
  *   Layer.provideMerge(Browser.layer({ projectId }))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -48,7 +46,6 @@ import type { Recording } from "./Recording.ts"
  * The recorder of a client.
  *
  * @category services
- * @since 0.1.0
  */
 export class Recorder extends withLayerHint(
   Context.Service<Recorder, {
@@ -62,19 +59,13 @@ export class Recorder extends withLayerHint(
   "Recorder.layer"
 ) {}
 
-/**
- * The module that creates recordings could not be loaded, for example because the browser is offline.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The module that creates recordings could not be loaded, for example because the browser is offline. */
 export class ExportUnavailable extends Data.TaggedError("ExportUnavailable")<{ readonly message: string }> {}
 
 /**
  * The options of a recorder.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RecorderOptions {
   /** The number of events to keep; 1000 by default. The oldest ones are dropped first. */
@@ -92,7 +83,6 @@ const names: OptionNames<RecorderOptions> = { capacity: true, maxBodyLength: tru
  * the service shows none of them.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   options: RecorderOptions = {}
@@ -155,7 +145,6 @@ const toLimit = (value: number): number => value > 0 ? value : 0
  * ```
  *
  * @category exporting
- * @since 0.1.0
  */
 const exportRecording: Effect.Effect<Recording, ExportUnavailable, Recorder> = /*#__PURE__*/ Effect.flatMap(
   Recorder,
@@ -166,15 +155,12 @@ const exportRecording: Effect.Effect<Recording, ExportUnavailable, Recorder> = /
  * Drops all events.
  *
  * @category clearing
- * @since 0.1.0
  */
 export const clear: Effect.Effect<void, never, Recorder> = /*#__PURE__*/ Effect.flatMap(
   Recorder,
   (recorder) => recorder.clear
 )
 
-/** @since 0.1.0 */
 export { exportRecording as export }
 
-/** @since 0.1.0 */
 export type { Recording } from "./Recording.ts"

@@ -2,8 +2,6 @@
  * The events of a recorder in memory.
  *
  * They contain secrets: tokens, request headers and bodies. `makeRecording.ts` replaces them with pseudonyms.
- *
- * @since 0.1.0
  */
 import type * as Duration from "effect/Duration"
 import type * as Exit from "effect/Exit"
@@ -14,12 +12,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
 
-/**
- * A function of the session, or of the credentials of a caller, that the program used outside of a call.
- *
- * @category models
- * @since 0.1.0
- */
+/** A function of the session, or of the credentials of a caller, that the program used outside of a call. */
 export type SessionOperation =
   | "getTokens"
   | "refresh"
@@ -32,20 +25,10 @@ export type SessionOperation =
   | "currentTokens"
   | "expire"
 
-/**
- * A function of `Navigation`, or `goTo` of `Page`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A function of `Navigation`, or `goTo` of `Page`. */
 export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "goTo"
 
-/**
- * The call of an endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** The call of an endpoint. */
 export interface ObservedCall {
   readonly endpoint: Any
   readonly input: unknown
@@ -54,12 +37,7 @@ export interface ObservedCall {
   readonly detachedBy: number | undefined
 }
 
-/**
- * The use of a function of the session, with its parameters.
- *
- * @category models
- * @since 0.1.0
- */
+/** The use of a function of the session, with its parameters. */
 export interface ObservedOperation {
   readonly name: SessionOperation
   readonly validities?: ReadonlyArray<Duration.Duration | undefined> | undefined
@@ -74,9 +52,6 @@ export interface ObservedOperation {
 /**
  * The part of an event that depends on its type. `cause` is the number of the call or session operation in which the event
  * happened, `undefined` for background work. `startedAt` is the number of the moment in which the work of the event started.
- *
- * @category models
- * @since 0.1.0
  */
 export type RecorderEventData =
   | { readonly type: "Started"; readonly call: number; readonly work: ObservedCall | ObservedOperation }
@@ -143,12 +118,7 @@ export type RecorderEventData =
     readonly page: string
   }
 
-/**
- * An event with its number, the device's clock in milliseconds, and the number of characters in its body.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event with its number, the device's clock in milliseconds, and the number of characters in its body. */
 export interface RecorderEvent {
   readonly seq: number
   readonly at: number

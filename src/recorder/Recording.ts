@@ -1,36 +1,19 @@
-/**
- * Recordings: the exported events of a client, as JSON without secrets.
- *
- * @since 0.1.0
- */
+/** Recordings: the exported events of a client, as JSON without secrets. */
 import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 
 /**
  * The claims of an access token: its times and flags, and pseudonyms of the user, the project, the session and the user's
  * fields.
- *
- * @category models
- * @since 0.1.0
  */
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
 
-/**
- * The tokens of a session. Both are pseudonyms.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tokens of a session. Both are pseudonyms. */
 export interface RecordedTokens {
   readonly refreshToken: string | null
   readonly accessToken: string | null
 }
 
-/**
- * The outcome of a call or of a session operation.
- *
- * @category models
- * @since 0.1.0
- */
+/** The outcome of a call or of a session operation. */
 export type RecordedOutcome =
   | {
     readonly _tag: "Success"
@@ -42,12 +25,7 @@ export type RecordedOutcome =
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect" }
 
-/**
- * A request. The path is the one of the endpoint, with pseudonyms as parameters.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request. The path is the one of the endpoint, with pseudonyms as parameters. */
 export interface RecordedRequest {
   readonly method: string
   /** The path and query below the API's root. */
@@ -59,12 +37,7 @@ export interface RecordedRequest {
   readonly body: unknown
 }
 
-/**
- * A response.
- *
- * @category models
- * @since 0.1.0
- */
+/** A response. */
 export interface RecordedResponse {
   readonly status: number
   /** The headers that the client reads. */
@@ -74,12 +47,7 @@ export interface RecordedResponse {
   readonly body?: unknown
 }
 
-/**
- * The part of an event that depends on its type.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of an event that depends on its type. */
 export type RecordedEventData =
   | {
     readonly type: "CallStarted"
@@ -183,20 +151,12 @@ export type RecordedEventData =
 /**
  * An event of a recording. `seq` orders all events, and `startedAt` refers to the same numbers. `at` is the device's clock in
  * milliseconds since 1970.
- *
- * @category models
- * @since 0.1.0
  */
 export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
 
 type RecordedState = Extract<RecordedEventData, { readonly type: "StateChanged" }>
 
-/**
- * A recording.
- *
- * @category models
- * @since 0.1.0
- */
+/** A recording. */
 export interface Recording {
   readonly format: "latchkey-recording"
   readonly version: 1

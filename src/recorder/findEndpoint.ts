@@ -1,16 +1,7 @@
-/**
- * The endpoint of a request.
- *
- * @since 0.1.0
- */
+/** The endpoint of a request. */
 import type { Any } from "../wire/Endpoint.ts"
 
-/**
- * Returns the first endpoint with the method and path of a request.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the first endpoint with the method and path of a request. */
 export const findEndpoint = (
   endpoints: ReadonlyArray<Any | undefined>,
   apiUrl: string,

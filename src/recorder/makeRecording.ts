@@ -3,8 +3,6 @@
  *
  * Every text of the events is replaced, unless it is on a list: ids of endpoints, error codes, literals of the descriptions,
  * names of the service's fields. So an unexpected secret cannot get into a recording.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
@@ -34,12 +32,7 @@ import { recordRequest, recordResponse } from "./recordRequest.ts"
 /** The version of this package. A test compares it with `package.json`. */
 const library = "0.1.0"
 
-/**
- * Creates the recording of a log. `connection` is the one of the recorded client.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the recording of a log. `connection` is the one of the recorded client. */
 export const makeRecording = (log: EventLog, connection: Connection | undefined): Recording => {
   const pseudonyms = makePseudonyms()
   const { text } = pseudonyms
@@ -292,12 +285,7 @@ const recordKey = ({ text }: Pseudonyms, key: string): string => {
     : text(key, "key")
 }
 
-/**
- * Returns the encoded input of a call; `null` if it is invalid.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the encoded input of a call; `null` if it is invalid. */
 export const recordInput = (
   pseudonyms: Pseudonyms,
   endpoint: Any,
@@ -319,12 +307,7 @@ export const recordInput = (
 const isInterruption = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.every((reason) => reason._tag === "Interrupt")
 
-/**
- * Returns the outcome of a call without its values.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the outcome of a call without its values. */
 export const outcomeOf = (exit: Exit.Exit<unknown, ErrorSummary>): RecordedOutcome => {
   if (Exit.isSuccess(exit)) return { _tag: "Success" }
   if (isInterruption(exit.cause)) return { _tag: "Interrupted" }

@@ -1,8 +1,4 @@
-/**
- * A client that records its calls and the use of its session.
- *
- * @since 0.1.0
- */
+/** A client that records its calls and the use of its session. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,12 +11,7 @@ import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { ObservedCall, ObservedOperation } from "./RecorderEvent.ts"
 
-/**
- * Creates a client with the same behavior that records each call, each function of its session, and each state.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a client with the same behavior that records each call, each function of its session, and each state. */
 export const observeClient = (
   { next, push }: EventLog,
   client: Client["Service"],

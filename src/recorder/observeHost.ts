@@ -1,8 +1,4 @@
-/**
- * Services of the host that record their use.
- *
- * @since 0.1.0
- */
+/** Services of the host that record their use. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { FetchEffect, Transport, TransportFailure, TransportResponse } from "../call/Transport.ts"
@@ -18,9 +14,6 @@ import type { RedirectName } from "./RecorderEvent.ts"
 
 /**
  * Returns a transport that records requests and responses. It stays startable without a fiber, as the one of `fetch`.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const observeTransport = (
   { next, push }: EventLog,
@@ -63,12 +56,7 @@ export const observeTransport = (
   }
 }
 
-/**
- * Returns a token store that records reads, writes and changes.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns a token store that records reads, writes and changes. */
 export const observeStore = ({ next, push }: EventLog, store: TokenStore["Service"]): TokenStore["Service"] => ({
   get: Effect.suspend(() => {
     const startedAt = next()
@@ -105,12 +93,7 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
   }
 })
 
-/**
- * Returns locks that record when they are acquired.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns locks that record when they are acquired. */
 export const observeLocks = ({ next, push }: EventLog, locks: Locks): Locks => (name, effect, patience) =>
   Effect.suspend(() => {
     const startedAt = next()
@@ -134,23 +117,13 @@ const observeRedirect = <A, E>(
     return Effect.tapError(effect, () => Effect.sync(() => push({ type: "RedirectRefused", name, target, page })))
   })
 
-/**
- * Returns a page that records navigations.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns a page that records navigations. */
 export const observePage = (log: EventLog, page: Page["Service"]): Page["Service"] => ({
   ...page,
   goTo: (url, options) => observeRedirect(log, page, "goTo", url, page.goTo(url, options))
 })
 
-/**
- * Returns a navigation that records redirects and refusals.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns a navigation that records redirects and refusals. */
 export const observeNavigation = (log: EventLog, navigation: Navigation["Service"]): Navigation["Service"] => {
   const { page, redirect, redirectAfterSignIn, redirectTo, urls } = navigation
   return {

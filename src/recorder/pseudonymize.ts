@@ -1,8 +1,4 @@
-/**
- * JSON in which pseudonyms replace all texts, except the literals of the endpoint's description.
- *
- * @since 0.1.0
- */
+/** JSON in which pseudonyms replace all texts, except the literals of the endpoint's description. */
 import { type Codec, getNode, type Node } from "../wire/Codec.ts"
 import { decode, Problem } from "../wire/decode.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -11,9 +7,6 @@ import type { Pseudonyms } from "./Pseudonyms.ts"
 /**
  * Replaces the texts of a JSON value that a codec describes. Fields that the codec does not have are removed. Without a codec,
  * or if the value does not fit, all keys and values are replaced. Never fails.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const pseudonymize = (
   pseudonyms: Pseudonyms,

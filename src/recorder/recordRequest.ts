@@ -1,8 +1,4 @@
-/**
- * Requests and responses of a recording.
- *
- * @since 0.1.0
- */
+/** Requests and responses of a recording. */
 import { getRequestHeader, getResponseHeader } from "../call/headers.ts"
 import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
@@ -15,12 +11,7 @@ import { pseudonymize } from "./pseudonymize.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 import type { RecordedRequest, RecordedResponse } from "./Recording.ts"
 
-/**
- * Returns a request without secrets. Without an endpoint, all parts of the path are replaced.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a request without secrets. Without an endpoint, all parts of the path are replaced. */
 export const recordRequest = (
   pseudonyms: Pseudonyms,
   apiUrl: string,
@@ -97,12 +88,7 @@ const recordBody = (pseudonyms: Pseudonyms, endpoint: Any | undefined, body: str
 /** Returns the name of an endpoint's entity: `user` for `users.get`. */
 const entityOf = (endpoint: Any | undefined): string => endpoint?.id.split(".")[0]!.replace(/s$/, "") ?? "value"
 
-/**
- * Returns a response without secrets. A body that is not JSON has no content in the recording.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a response without secrets. A body that is not JSON has no content in the recording. */
 export const recordResponse = (
   pseudonyms: Pseudonyms,
   endpoint: Any | undefined,

@@ -1,8 +1,4 @@
-/**
- * A Redis connection that a server does not wait for.
- *
- * @since 0.1.0
- */
+/** A Redis connection that a server does not wait for. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -33,7 +29,6 @@ const reconnection = /*#__PURE__*/ Schedule.min([
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = <ROut, E, RIn>(
   driver: Layer.Layer<Redis.Redis | ROut, E, RIn>

@@ -1,8 +1,4 @@
-/**
- * A session store in Redis, which the processes of a server share.
- *
- * @since 0.1.0
- */
+/** A session store in Redis, which the processes of a server share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,7 +18,6 @@ import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
  * Options of a session store in Redis.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
   /** The prefix of all keys; `latchkey:` by default. */
@@ -90,7 +85,6 @@ const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<SessionStore, never, Redis.Redis> =>
   Layer.effect(
@@ -105,5 +99,4 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
     })
   )
 
-/** @since 0.1.0 */
 export type { GuardOptions } from "./guardRedis.ts"

@@ -1,8 +1,4 @@
-/**
- * The state that the processes of a server share: refreshes, sign-outs, key sets and permission lists.
- *
- * @since 0.1.0
- */
+/** The state that the processes of a server share: refreshes, sign-outs, key sets and permission lists. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,7 +17,6 @@ import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefres
  * Options of shared state.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RedisStateOptions
   extends GuardOptions, SharedRefreshOptions, SharedCacheOptions, EndedSessionsOptions
@@ -70,7 +65,6 @@ const names: OptionNames<RedisStateOptions> = {
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Redis.Redis> =>
   Layer.effectContext(Effect.gen(function*() {
@@ -87,14 +81,10 @@ export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Red
     )
   }))
 
-/** @since 0.1.0 */
 export type { EndedSessionsOptions } from "./makeEndedSessions.ts"
 
-/** @since 0.1.0 */
 export type { GuardOptions } from "./guardRedis.ts"
 
-/** @since 0.1.0 */
 export type { SharedCacheOptions } from "./makeSharedCache.ts"
 
-/** @since 0.1.0 */
 export type { SharedRefreshOptions } from "./makeSharedRefresh.ts"

@@ -1,8 +1,4 @@
-/**
- * Protection of requests from a Redis server that is down, paused or slow.
- *
- * @since 0.1.0
- */
+/** Protection of requests from a Redis server that is down, paused or slow. */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,9 +9,6 @@ import type * as Scope from "effect/Scope"
 /**
  * Redis did not answer in time, answered with an error, or has failed shortly before. The message contains neither the
  * command nor its arguments.
- *
- * @category errors
- * @since 0.1.0
  */
 export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {
   readonly code = "REDIS_UNAVAILABLE" as const
@@ -25,7 +18,6 @@ export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ rea
  * Options for a Redis server that does not answer.
  *
  * @category options
- * @since 0.1.0
  */
 export interface GuardOptions {
   /** The time until a command fails; 2 seconds by default. */
@@ -34,12 +26,7 @@ export interface GuardOptions {
   readonly cooldown?: Duration.Input | undefined
 }
 
-/**
- * Limits the time of a command, and fails immediately while Redis is known to be unavailable.
- *
- * @category models
- * @since 0.1.0
- */
+/** Limits the time of a command, and fails immediately while Redis is known to be unavailable. */
 export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>
 
 /**
@@ -56,7 +43,6 @@ const isRefusal = ({ cause }: Redis.RedisError): boolean =>
  * sent, and the others still fail until it succeeds. A write that a full or read-only server refuses fails alone.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeGuard = (
   { commandTimeout = "2 seconds", cooldown = "5 seconds" }: GuardOptions

@@ -1,8 +1,4 @@
-/**
- * Sign-outs that the processes of a server share.
- *
- * @since 0.1.0
- */
+/** Sign-outs that the processes of a server share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Redis from "effect/persistence/Redis"
@@ -13,7 +9,6 @@ import type { Guard } from "./guardRedis.ts"
  * Options of shared sign-outs.
  *
  * @category options
- * @since 0.1.0
  */
 export interface EndedSessionsOptions {
   /**
@@ -29,7 +24,6 @@ export interface EndedSessionsOptions {
  * If Redis is unavailable, a sign-out is known to its process only, and is logged.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeEndedSessions = (
   redis: Redis.Redis["Service"],

@@ -1,8 +1,4 @@
-/**
- * The cache that the processes of a server share.
- *
- * @since 0.1.0
- */
+/** The cache that the processes of a server share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
@@ -15,7 +11,6 @@ import type { Guard } from "./guardRedis.ts"
  * Options of a shared cache.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SharedCacheOptions {
   /** The maximum length of a value in characters; 100,000 by default. Longer values are not cached. */
@@ -39,7 +34,6 @@ return value`
  * secret can neither read nor forge them, even if they have access to Redis.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeSharedCache = (
   redis: Redis.Redis["Service"],

@@ -4,8 +4,6 @@
  * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease
  * that its owner renews, so it expires soon after the owner's process ends. All of this only saves requests: if Redis is
  * unavailable, or the owner takes too long, each process requests its own token.
- *
- * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -27,7 +25,6 @@ import { acquire, type RefreshKeys, release, renew, store } from "./refreshScrip
  * Options of shared refreshes.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SharedRefreshOptions {
   /**
@@ -50,7 +47,6 @@ const context = "latchkey/redis access token"
  * Creates a `SharedRefresh` over Redis.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeSharedRefresh = (
   redis: Redis.Redis["Service"],

@@ -1,17 +1,10 @@
 /**
  * The Lua scripts of shared refreshes. Redis runs each of them atomically. Both keys have the same hash tag, so that a Redis
  * Cluster stores them on one node.
- *
- * @since 0.1.0
  */
 import * as Redis from "effect/persistence/Redis"
 
-/**
- * The keys of a session.
- *
- * @category models
- * @since 0.1.0
- */
+/** The keys of a session. */
 export interface RefreshKeys {
   readonly token: string
   readonly lock: string
@@ -19,9 +12,6 @@ export interface RefreshKeys {
 
 /**
  * Returns the stored token, unless it is `rejected`. Without one, takes the lock: returns 1 if it was free, otherwise 0.
- *
- * @category scripts
- * @since 0.1.0
  */
 export const acquire = /*#__PURE__*/ Redis.script(
   (keys: RefreshKeys, owner: string, leaseMillis: number, rejected: string) => [
@@ -41,12 +31,7 @@ return 0`
   }
 ).withReturnType<unknown>()
 
-/**
- * Extends the lease of a lock. Returns 0 if another owner has the lock.
- *
- * @category scripts
- * @since 0.1.0
- */
+/** Extends the lease of a lock. Returns 0 if another owner has the lock. */
 export const renew = /*#__PURE__*/ Redis.script(
   (keys: RefreshKeys, owner: string, leaseMillis: number) => [keys.lock, owner, leaseMillis],
   {
@@ -57,12 +42,7 @@ return redis.call("PEXPIRE", KEYS[1], ARGV[2])`
   }
 ).withReturnType<unknown>()
 
-/**
- * Stores a token and releases the lock. Has no effect if another owner has the lock: its token is newer.
- *
- * @category scripts
- * @since 0.1.0
- */
+/** Stores a token and releases the lock. Has no effect if another owner has the lock: its token is newer. */
 export const store = /*#__PURE__*/ Redis.script(
   (keys: RefreshKeys, owner: string, token: string, lifetimeMillis: number) => [
     keys.token,
@@ -80,12 +60,7 @@ return redis.call("DEL", KEYS[2])`
   }
 ).withReturnType<unknown>()
 
-/**
- * Releases the lock, unless another owner has it.
- *
- * @category scripts
- * @since 0.1.0
- */
+/** Releases the lock, unless another owner has it. */
 export const release = /*#__PURE__*/ Redis.script(
   (keys: RefreshKeys, owner: string) => [keys.lock, owner],
   {

@@ -1,17 +1,8 @@
-/**
- * Checks of values from JSON. They never throw for JSON, and never call a function of the value.
- *
- * @since 0.1.0
- */
+/** Checks of values from JSON. They never throw for JSON, and never call a function of the value. */
 import { isObject } from "../wire/isObject.ts"
 import { escapeControls } from "./escapeControls.ts"
 
-/**
- * The first invalid part of a value.
- *
- * @category models
- * @since 0.1.0
- */
+/** The first invalid part of a value. */
 export interface Invalid {
   /** Such as `events[3].call`; empty for the whole value. */
   readonly path: string
@@ -19,49 +10,29 @@ export interface Invalid {
   readonly problem: string
 }
 
-/**
- * Checks a value at a path.
- *
- * @category models
- * @since 0.1.0
- */
+/** Checks a value at a path. */
 export type Check = (value: unknown, path: string) => Invalid | undefined
 
 const is = (expected: string, test: (value: unknown) => boolean): Check => (value, path) =>
   test(value) ? undefined : { path, problem: `is not ${expected}` }
 
-/** @since 0.1.0 */
 export const text: Check = is("a string", (value) => typeof value === "string")
-/** @since 0.1.0 */
 export const boolean: Check = is("a boolean", (value) => typeof value === "boolean")
-/** @since 0.1.0 */
 export const number: Check = is("a finite number", Number.isFinite)
 
-/**
- * Milliseconds that a `Date` can represent. The clock of a replay computes with them.
- *
- * @since 0.1.0
- */
+/** Milliseconds that a `Date` can represent. The clock of a replay computes with them. */
 export const millis: Check = is(
   "a number of milliseconds",
   (value) => typeof value === "number" && Math.abs(value) <= 8.64e15
 )
 
-/**
- * The number of an event or of a moment.
- *
- * @since 0.1.0
- */
+/** The number of an event or of a moment. */
 export const index: Check = is(
   "a whole number from 0 on",
   (value) => Number.isSafeInteger(value) && Number(value) >= 0
 )
 
-/**
- * The status of a response.
- *
- * @since 0.1.0
- */
+/** The status of a response. */
 export const status: Check = is(
   "a status of HTTP",
   (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999
@@ -70,27 +41,16 @@ export const status: Check = is(
 const object: Check = is("an object", isObject)
 const list: Check = is("an array", Array.isArray)
 
-/**
- * One of the given constants.
- *
- * @since 0.1.0
- */
+/** One of the given constants. */
 export const oneOf = (...values: ReadonlyArray<string | number>): Check =>
   is(values.map((value) => JSON.stringify(value)).join(" or "), (value) => values.some((each) => each === value))
 
-/** @since 0.1.0 */
 export const optional = (check: Check): Check => (value, path) => value === undefined ? undefined : check(value, path)
-/** @since 0.1.0 */
 export const nullOr = (check: Check): Check => (value, path) => value === null ? undefined : check(value, path)
-/** @since 0.1.0 */
 export const either = (one: Check, other: Check): Check => (value, path) =>
   one(value, path) === undefined ? undefined : other(value, path)
 
-/**
- * A check for each field of a type. A new field of the type without a check does not compile.
- *
- * @since 0.1.0
- */
+/** A check for each field of a type. A new field of the type without a check does not compile. */
 export type Fields<A> = { readonly [Key in keyof A]-?: Check }
 
 const checkFields = (fields: Readonly<Record<string, Check>>): Check => (value, path) => {
@@ -102,22 +62,14 @@ const checkFields = (fields: Readonly<Record<string, Check>>): Check => (value, 
   return undefined
 }
 
-/**
- * An object with at least the fields of a type.
- *
- * @since 0.1.0
- */
+/** An object with at least the fields of a type. */
 export const struct = <A extends object>(fields: Fields<A>): Check => checkFields(fields)
 
 type Member<A, Name extends keyof A, Tag> = A extends { readonly [Key in Name]: infer Own } ?
   Tag extends Own ? A : never
   : never
 
-/**
- * An object of a union, whose field `name` selects the member.
- *
- * @since 0.1.0
- */
+/** An object of a union, whose field `name` selects the member. */
 export const union = <A extends object, Name extends keyof A & string>(
   name: Name,
   members: { readonly [Tag in A[Name] & string]: Fields<Omit<Member<A, Name, Tag>, Name>> }
@@ -130,11 +82,7 @@ export const union = <A extends object, Name extends keyof A & string>(
     tag(value, path) ?? (isObject(value) ? checks.get(String(value[name]))?.(value, path) : undefined)
 }
 
-/**
- * An object with any keys.
- *
- * @since 0.1.0
- */
+/** An object with any keys. */
 export const record = (check: Check): Check => (value, path) => {
   if (!isObject(value)) return object(value, path)
   for (const [name, each] of Object.entries(value)) {
@@ -144,7 +92,6 @@ export const record = (check: Check): Check => (value, path) => {
   return undefined
 }
 
-/** @since 0.1.0 */
 export const array = (check: Check): Check => (value, path) => {
   if (!Array.isArray(value)) return list(value, path)
   for (const [position, each] of value.entries()) {
@@ -157,11 +104,7 @@ export const array = (check: Check): Check => (value, path) => {
 /** Bodies of a recording are at most about 100 levels deep. Functions that visit each level overflow the stack at thousands. */
 const maxDepth = 256
 
-/**
- * Any JSON value that can be visited by recursion.
- *
- * @since 0.1.0
- */
+/** Any JSON value that can be visited by recursion. */
 export const json: Check = (value, path) => {
   // A set per level, so that a value which contains itself is found instead of visited forever.
   let level = new Set([value])

@@ -1,16 +1,7 @@
-/**
- * A difference between a recording and its replay.
- *
- * @since 0.1.0
- */
+/** A difference between a recording and its replay. */
 import * as Effect from "effect/Effect"
 
-/**
- * Behavior of a client that is not as recorded.
- *
- * @category models
- * @since 0.1.0
- */
+/** Behavior of a client that is not as recorded. */
 export interface Mismatch {
   /** The recorded behavior; `undefined` if the client did something that the recording does not contain. */
   readonly expected: string | undefined
@@ -18,12 +9,7 @@ export interface Mismatch {
   readonly actual: string | undefined
 }
 
-/**
- * The first point at which a client behaves otherwise than recorded.
- *
- * @category models
- * @since 0.1.0
- */
+/** The first point at which a client behaves otherwise than recorded. */
 export interface Difference extends Mismatch {
   /** The number of the recorded event at which the replay differs. */
   readonly seq: number
@@ -33,7 +19,6 @@ export interface Difference extends Mismatch {
  * Fails if the description of the client's behavior is not as recorded.
  *
  * @category guards
- * @since 0.1.0
  */
 export const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
   expected === actual ? Effect.void : Effect.fail({ expected, actual })

@@ -1,8 +1,4 @@
-/**
- * A replayed client whose calls the program under test makes. Each call waits until the replay reaches its recorded start.
- *
- * @since 0.1.0
- */
+/** A replayed client whose calls the program under test makes. Each call waits until the replay reaches its recorded start. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -32,12 +28,7 @@ interface Pending {
   readonly resume: (start: Effect.Effect<number>) => void
 }
 
-/**
- * A replayed client of a program.
- *
- * @category models
- * @since 0.1.0
- */
+/** A replayed client of a program. */
 export interface ProgramClient extends ReplayClient {
   /** Returns a client whose calls wait. */
   readonly decorate: (client: Client["Service"]) => Client["Service"]
@@ -52,9 +43,6 @@ const patience = "1 second"
 
 /**
  * Creates the client of a program. `inner` is the client without waiting, and `context` has the services of the replay.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeProgramClient = (
   { host, time, tokenText }: ReplayParts,

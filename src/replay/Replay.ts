@@ -4,8 +4,6 @@
  * A replay needs no network, no browser and no waiting: the recording has every response, every content of the token store and
  * every reading of the clock. It makes the recorded calls with the current version of Latchkey, and compares requests, states,
  * stored tokens and outcomes with the recorded ones.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { Recording } from "../recorder/Recording.ts"
@@ -33,7 +31,6 @@ import { runRecording } from "./runRecording.ts"
  * ```
  *
  * @category running
- * @since 0.1.0
  */
 export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
   Effect.catchTag(
@@ -62,7 +59,6 @@ export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRe
  * ```
  *
  * @category running
- * @since 0.1.0
  */
 export const check = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording | ReplayDifference> =>
   Effect.flatMap(run(recording), (result) =>
@@ -75,7 +71,6 @@ export const check = (recording: Recording): Effect.Effect<ReplayResult, Invalid
         })
       ))
 
-/** @since 0.1.0 */
 export {
   clientOptionsOf as clientOptions,
   finish,
@@ -88,5 +83,4 @@ export {
   ReplayDifference
 }
 
-/** @since 0.1.0 */
 export type { Difference, ReplayResult }

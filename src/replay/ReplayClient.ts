@@ -1,8 +1,4 @@
-/**
- * The client of a replay, and the calls that it makes.
- *
- * @since 0.1.0
- */
+/** The client of a replay, and the calls that it makes. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -40,7 +36,6 @@ type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
  * Changes of a replayed client, such as a guard that a test removes.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ReplayOptions {
   /** Replaces the client that makes the calls. */
@@ -49,12 +44,7 @@ export interface ReplayOptions {
   readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
 }
 
-/**
- * The parts of a replay from which a client is created.
- *
- * @category models
- * @since 0.1.0
- */
+/** The parts of a replay from which a client is created. */
 export interface ReplayParts {
   readonly host: ReplayHost
   readonly time: ReplayClock
@@ -62,12 +52,7 @@ export interface ReplayParts {
   readonly onState: (state: SessionState) => void
 }
 
-/**
- * The client of a replay.
- *
- * @category models
- * @since 0.1.0
- */
+/** The client of a replay. */
 export interface ReplayClient {
   /** The program under test makes the calls, instead of the replay. */
   readonly isProgram: boolean
@@ -92,7 +77,6 @@ export interface ReplayClient {
  * Returns the options of the recorded client.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOptions => {
   // A client without the option `apiGeneration` detects the generation by a request.
@@ -118,7 +102,6 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
  * Creates the client of a recording.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeReplayClient = Effect.fnUntraced(function*(
   recording: Recording,

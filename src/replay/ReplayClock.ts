@@ -1,8 +1,4 @@
-/**
- * The clock of a replay: its time comes from the recording, and its timers fire when the recording shows that they did.
- *
- * @since 0.1.0
- */
+/** The clock of a replay: its time comes from the recording, and its timers fire when the recording shows that they did. */
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -19,12 +15,7 @@ interface Timer {
   isUncertain: boolean
 }
 
-/**
- * A clock with timers that a replay fires.
- *
- * @category models
- * @since 0.1.0
- */
+/** A clock with timers that a replay fires. */
 export interface ReplayClock {
   readonly clock: Clock.Clock
   /** Sets the device's time in milliseconds. Timers ignore steps back. */
@@ -40,23 +31,13 @@ export interface ReplayClock {
 /** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
 const leastPart = 0.5
 
-/**
- * The random numbers of a replay.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The random numbers of a replay. */
 export const replayRandom: Context.Service.Shape<typeof Random.Random> = {
   nextDoubleUnsafe: () => 0.5,
   nextIntUnsafe: () => 0
 }
 
-/**
- * Creates a clock that starts at a time in milliseconds.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a clock that starts at a time in milliseconds. */
 export const makeReplayClock = (start: number): ReplayClock => {
   let now = start
   // The device's clock may be set back, but timers go on.

@@ -1,8 +1,6 @@
 /**
  * The host of a replayed client: a transport, a token store and locks that wait until the replay reaches the recorded end of
  * their work.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,12 +13,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/**
- * Work of the client that waits for the replay.
- *
- * @category models
- * @since 0.1.0
- */
+/** Work of the client that waits for the replay. */
 export interface Waiting<A> {
   readonly kind: "read" | "write" | "lock" | "request"
   readonly cause: number | undefined
@@ -33,12 +26,7 @@ export interface Waiting<A> {
   readonly finish: (exit: Exit.Exit<A, TransportFailure>) => void
 }
 
-/**
- * The host of a replayed client.
- *
- * @category models
- * @since 0.1.0
- */
+/** The host of a replayed client. */
 export interface ReplayHost {
   readonly transport: Transport
   readonly store: TokenStore["Service"]
@@ -64,12 +52,7 @@ interface Subscription {
   start?: (() => void) | undefined
 }
 
-/**
- * Creates a host without waiting work. Calls `onWait` for new work, which starts at the position of the replay.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a host without waiting work. Calls `onWait` for new work, which starts at the position of the replay. */
 export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
   const waiting = new Set<Waiting<any>>()
   let expected: Subscription | undefined
@@ -158,12 +141,7 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
 /** The content of bodies that a recording does not contain. */
 const bodies = { cut: "{", html: "<!doctype html><title>Not the service</title>", text: "Not the service", empty: "" }
 
-/**
- * Creates the outcome of a request from a recorded response; `undefined` if the client aborted it.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the outcome of a request from a recorded response; `undefined` if the client aborted it. */
 export const makeResponse = (
   { expand }: TokenText,
   recorded: RecordedResponse | null,

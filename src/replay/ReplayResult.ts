@@ -1,16 +1,7 @@
-/**
- * The result of a replay.
- *
- * @since 0.1.0
- */
+/** The result of a replay. */
 import type { Difference } from "./Difference.ts"
 
-/**
- * The result of a replay.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a replay. */
 export interface ReplayResult {
   /** The first difference; `undefined` if the client behaved as recorded. */
   readonly difference: Difference | undefined

@@ -1,28 +1,14 @@
-/**
- * The scheduler of a replayed client.
- *
- * @since 0.1.0
- */
+/** The scheduler of a replayed client. */
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 
-/**
- * A scheduler that counts its waiting tasks.
- *
- * @category models
- * @since 0.1.0
- */
+/** A scheduler that counts its waiting tasks. */
 export interface ReplayScheduler {
   readonly scheduler: Scheduler.Scheduler
   readonly hasTasks: () => boolean
 }
 
-/**
- * Creates a scheduler over the current one.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a scheduler over the current one. */
 export const makeReplayScheduler: Effect.Effect<ReplayScheduler> = /*#__PURE__*/ Effect.map(
   Scheduler.Scheduler,
   (parent) => {

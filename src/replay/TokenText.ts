@@ -1,18 +1,9 @@
-/**
- * The tokens of a recording as the client needs them: a pseudonym of an access token is a JWT with its claims.
- *
- * @since 0.1.0
- */
+/** The tokens of a recording as the client needs them: a pseudonym of an access token is a JWT with its claims. */
 import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
-/**
- * Converts the pseudonyms of a recording.
- *
- * @category models
- * @since 0.1.0
- */
+/** Converts the pseudonyms of a recording. */
 export interface TokenText {
   /** Replaces the pseudonyms of JWTs in a JSON value by JWTs. */
   readonly expand: (json: unknown) => unknown
@@ -22,12 +13,7 @@ export interface TokenText {
   readonly fromTokens: (tokens: Tokens | undefined) => RecordedTokens | null
 }
 
-/**
- * Creates the conversions of a recording.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the conversions of a recording. */
 export const makeTokenText = ({ claims }: Recording): TokenText => {
   const jwts = new Map<string, string>()
   const pseudonyms = new Map<string, string>()
@@ -62,12 +48,7 @@ export const makeTokenText = ({ claims }: Recording): TokenText => {
   }
 }
 
-/**
- * Creates a JWT with a text as its signature.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a JWT with a text as its signature. */
 export const makeJwt = (claims: RecordedClaims, signature: string): string =>
   [{ alg: "none" }, claims, signature].map(encodeBase64Url).join(".")
 

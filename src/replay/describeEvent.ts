@@ -1,8 +1,4 @@
-/**
- * One-line descriptions of the events of a recording.
- *
- * @since 0.1.0
- */
+/** One-line descriptions of the events of a recording. */
 import type {
   RecordedEventData,
   RecordedOutcome,
@@ -11,12 +7,7 @@ import type {
   RecordedTokens
 } from "../recorder/Recording.ts"
 
-/**
- * Returns the description of an event, such as `<- 200 json`.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the description of an event, such as `<- 200 json`. */
 export const describeEvent = (event: RecordedEventData): string => {
   switch (event.type) {
     case "CallStarted":
@@ -74,23 +65,13 @@ const failures = {
   aborted: "aborted by the client"
 } as const
 
-/**
- * Returns the description of tokens.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the description of tokens. */
 export const describeTokens = (tokens: RecordedTokens | null): string =>
   tokens === null
     ? "no tokens"
     : `${tokens.refreshToken ?? "no refresh token"}/${tokens.accessToken ?? "no access token"}`
 
-/**
- * Returns the description of a new state.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the description of a new state. */
 export const describeStateChange = (
   { reason, state, tokens }: Pick<
     Extract<RecordedEventData, { readonly type: "StateChanged" }>,
@@ -99,12 +80,7 @@ export const describeStateChange = (
 ): string =>
   `state ${state}${tokens === null ? "" : ` ${describeTokens(tokens)}`}${reason === undefined ? "" : ` (${reason})`}`
 
-/**
- * Returns the description of an outcome.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the description of an outcome. */
 export const describeOutcome = (outcome: RecordedOutcome): string => {
   switch (outcome._tag) {
     case "Success":
@@ -118,12 +94,7 @@ export const describeOutcome = (outcome: RecordedOutcome): string => {
   }
 }
 
-/**
- * Returns the description of a request.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the description of a request. */
 export const describeRequest = ({ accessToken, body, method, path, refreshToken }: RecordedRequest): string =>
   [
     `${method} ${path}`,

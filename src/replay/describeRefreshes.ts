@@ -1,16 +1,7 @@
-/**
- * The reason of a refresh in a recording.
- *
- * @since 0.1.0
- */
+/** The reason of a refresh in a recording. */
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 
-/**
- * Returns a function that describes why the session was refreshed, in parentheses; empty for all other events.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns a function that describes why the session was refreshed, in parentheses; empty for all other events. */
 export const describeRefreshes = ({ claims, events, start }: Recording): (event: RecordedEvent) => string => {
   const requests = findRequests(events)
   return (event) => {

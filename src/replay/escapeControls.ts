@@ -1,8 +1,4 @@
-/**
- * Texts of recordings without characters that a terminal interprets.
- *
- * @since 0.1.0
- */
+/** Texts of recordings without characters that a terminal interprets. */
 
 /** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
@@ -10,17 +6,11 @@ const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 /**
  * Replaces control characters by their JSON escapes, such as `\u001b`. A recording comes from another person, whose texts could
  * change the colors, the title or the content of the terminal, or forge lines.
- *
- * @category security
- * @since 0.1.0
  */
 export const escapeControls = (text: string): string => text.replace(controls, toEscape)
 
 /**
  * Replaces control characters except line feeds and tabs, for a text of several lines whose layout is the program's own.
- *
- * @category security
- * @since 0.1.0
  */
 export const escapeLines = (text: string): string =>
   text.replace(controls, (found) => found === "\n" || found === "\t" ? found : toEscape(found))

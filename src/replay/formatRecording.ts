@@ -1,8 +1,4 @@
-/**
- * The timeline of a recording as text.
- *
- * @since 0.1.0
- */
+/** The timeline of a recording as text. */
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { describeEvent } from "./describeEvent.ts"
 import { describeRefreshes } from "./describeRefreshes.ts"
@@ -14,7 +10,6 @@ import { escapeControls } from "./escapeControls.ts"
  * Control characters are escaped.
  *
  * @category formatting
- * @since 0.1.0
  */
 export const formatRecording = (recording: Recording): string => {
   const { events, library, start } = recording
@@ -50,7 +45,6 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
  * characters are escaped.
  *
  * @category formatting
- * @since 0.1.0
  */
 export const formatDifference = (recording: Recording, difference: Difference): string => {
   const { events } = recording

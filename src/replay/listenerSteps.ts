@@ -1,26 +1,12 @@
-/**
- * The steps of a recorded program in its listeners.
- *
- * @since 0.1.0
- */
+/** The steps of a recorded program in its listeners. */
 import type { RecordedEvent } from "../recorder/Recording.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
-/**
- * A step of a program: it starts a call, or interrupts one.
- *
- * @category models
- * @since 0.1.0
- */
+/** A step of a program: it starts a call, or interrupts one. */
 export type ListenerStep = EventOf<"CallStarted" | "OperationStarted" | "CallEnded" | "OperationEnded">
 
-/**
- * Returns the steps of the program at a change of the state, before the next step of the client.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the steps of the program at a change of the state, before the next step of the client. */
 export const findListenerSteps = (
   events: ReadonlyArray<RecordedEvent>,
   change: EventOf<"StateChanged">

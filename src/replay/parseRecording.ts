@@ -1,8 +1,4 @@
-/**
- * Parses recordings. They come from other people, so nothing about them is certain.
- *
- * @since 0.1.0
- */
+/** Parses recordings. They come from other people, so nothing about them is certain. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type {
@@ -34,12 +30,7 @@ import {
   union
 } from "./Check.ts"
 
-/**
- * A value is not a recording of this version.
- *
- * @category errors
- * @since 0.1.0
- */
+/** A value is not a recording of this version. */
 export class InvalidRecording extends Data.TaggedError("InvalidRecording")<{
   readonly message: string
   /** The first invalid value, such as `events[3].call`; empty for the recording as a whole. */
@@ -232,7 +223,6 @@ const findDuplicate = ({ events }: Recording): Invalid | undefined => {
  * ```
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (json: unknown): Effect.Effect<Recording, InvalidRecording> =>
   Effect.suspend(() => {

@@ -1,8 +1,4 @@
-/**
- * The layer of a replay for a program that makes the calls itself.
- *
- * @since 0.1.0
- */
+/** The layer of a replay for a program that makes the calls itself. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -32,7 +28,6 @@ import { makeWalk } from "./walkRecording.ts"
  * The replay of a recording under a program.
  *
  * @category services
- * @since 0.1.0
  */
 export class Replay extends withLayerHint(
   Context.Service<Replay, {
@@ -73,7 +68,6 @@ export class Replay extends withLayerHint(
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, InvalidRecording> =>
   Layer.effectContext(Effect.gen(function*() {
@@ -138,7 +132,6 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
  * recorded. Call it at the end of the program.
  *
  * @category running
- * @since 0.1.0
  */
 export const finish: Effect.Effect<ReplayResult, ReplayDifference, Replay> = /*#__PURE__*/ Effect.flatMap(
   Replay,

@@ -1,8 +1,4 @@
-/**
- * Finds the work of a replayed client that belongs to a recorded event.
- *
- * @since 0.1.0
- */
+/** Finds the work of a replayed client that belongs to a recorded event. */
 import { probe } from "../call/generation.ts"
 import { findEndpoint } from "../recorder/findEndpoint.ts"
 import { samePseudonyms } from "../recorder/Pseudonyms.ts"
@@ -20,12 +16,7 @@ type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 type WorkKind = "read" | "write" | "lock"
 type WorkEvent = Extract<RecordedEvent, { readonly startedAt: number }>
 
-/**
- * A request of the replayed client without a recorded counterpart yet.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request of the replayed client without a recorded counterpart yet. */
 export interface Produced {
   readonly work: Waiting<any>
   readonly sent: RecordedRequest
@@ -33,12 +24,7 @@ export interface Produced {
   readonly key: string
 }
 
-/**
- * The work of a replayed client.
- *
- * @category models
- * @since 0.1.0
- */
+/** The work of a replayed client. */
 export interface ReplayWork {
   readonly host: ReplayHost
   /** The requests without a recorded counterpart yet, oldest first. */
@@ -71,9 +57,6 @@ export interface ReplayWork {
 
 /**
  * Creates a host without work. `getPosition` returns the index of the current event, and `onWork` is called for new work.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeReplayWork = (
   { client: { apiUrl }, events }: Recording,

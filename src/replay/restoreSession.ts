@@ -1,8 +1,4 @@
-/**
- * The state of a client from before a recording.
- *
- * @since 0.1.0
- */
+/** The state of a client from before a recording. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,9 +9,6 @@ import { makeJwt } from "./TokenText.ts"
 /**
  * Restores a known state in a new session: it measures the clock skew by a token that seems to be issued now, and reads the
  * store, which must return the tokens.
- *
- * @category running
- * @since 0.1.0
  */
 export const restoreSession = Effect.fnUntraced(function*(
   session: Session,

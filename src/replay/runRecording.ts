@@ -1,8 +1,4 @@
-/**
- * Runs a recording again.
- *
- * @since 0.1.0
- */
+/** Runs a recording again. */
 import * as Effect from "effect/Effect"
 import { loadFailures } from "../call/loadFailures.ts"
 import type { Recording } from "../recorder/Recording.ts"
@@ -14,12 +10,7 @@ import { makeReplayScheduler } from "./ReplayScheduler.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
-/**
- * Runs a recording again. Stops at the first difference.
- *
- * @category running
- * @since 0.1.0
- */
+/** Runs a recording again. Stops at the first difference. */
 export const runRecording = (
   recording: Recording,
   options: ReplayOptions = {}

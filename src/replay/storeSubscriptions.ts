@@ -1,16 +1,7 @@
-/**
- * The subscriptions of a recorded client to its token store.
- *
- * @since 0.1.0
- */
+/** The subscriptions of a recorded client to its token store. */
 import type { RecordedEvent } from "../recorder/Recording.ts"
 
-/**
- * The subscriptions to a token store.
- *
- * @category models
- * @since 0.1.0
- */
+/** The subscriptions to a token store. */
 export interface StoreSubscriptions {
   /** The subscriptions from before the first event. */
   readonly earlier: ReadonlyArray<number>
@@ -18,12 +9,7 @@ export interface StoreSubscriptions {
   readonly find: (event: RecordedEvent) => number | undefined
 }
 
-/**
- * Finds the subscriptions to the store by the changes that they reported.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Finds the subscriptions to the store by the changes that they reported. */
 export const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>): StoreSubscriptions => {
   const all = new Set(events.flatMap((event) => event.type === "StoreChanged" ? [event.subscription] : []))
   const starts = events.filter((event) => event.type === "Subscribed")

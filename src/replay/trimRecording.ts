@@ -1,8 +1,4 @@
-/**
- * The complete part of a recording.
- *
- * @since 0.1.0
- */
+/** The complete part of a recording. */
 import * as Effect from "effect/Effect"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { InvalidRecording } from "./parseRecording.ts"
@@ -11,9 +7,6 @@ import { InvalidRecording } from "./parseRecording.ts"
  * Returns the part of a recording that can be replayed. If the recorder has dropped older events, it starts at the first moment
  * at which the client did nothing and its state is known: work that was running before is not in the recording. The same
  * applies to an outage, since its calls share the result of an earlier check. Fails if there is no such moment.
- *
- * @category filtering
- * @since 0.1.0
  */
 export const trimRecording = (recording: Recording): Effect.Effect<Recording, InvalidRecording> => {
   const { events, start } = recording

@@ -1,8 +1,4 @@
-/**
- * Recordings as regression tests of Vitest.
- *
- * @since 0.1.0
- */
+/** Recordings as regression tests of Vitest. */
 import * as Effect from "effect/Effect"
 import { it } from "vitest"
 import * as Replay from "./Replay.ts"
@@ -23,7 +19,6 @@ import * as Replay from "./Replay.ts"
  * ```
  *
  * @category testing
- * @since 0.1.0
  */
 export const testRecordings = (recordings: Readonly<Record<string, unknown>>): void => {
   for (const [path, json] of Object.entries(recordings)) {

@@ -5,8 +5,6 @@
  * A recording alternates between the work of the world (calls of the program, responses, results of the token store, changes of
  * other tabs) and the work of the client (requests, writes, states, results). The walk does the work of the world itself, or lets
  * the program do it, and expects the work of the client.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -26,23 +24,13 @@ import { makeReplayWork } from "./replayWork.ts"
 import { findStoreSubscriptions } from "./storeSubscriptions.ts"
 import { makeTokenText } from "./TokenText.ts"
 
-/**
- * A walk through a recording.
- *
- * @category models
- * @since 0.1.0
- */
+/** A walk through a recording. */
 export interface Walk extends ReplayParts {
   /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
   readonly run: (client: ReplayClient, hasTasks: () => boolean) => Effect.Effect<ReplayResult>
 }
 
-/**
- * Creates the walk through a recording.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the walk through a recording. */
 export const makeWalk = (recording: Recording): Walk => {
   const { events, start } = recording
   const tokenText = makeTokenText(recording)

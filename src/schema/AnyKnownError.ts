@@ -1,8 +1,4 @@
-/**
- * The codec of all known errors.
- *
- * @since 0.1.0
- */
+/** The codec of all known errors. */
 import type * as Schema from "effect/Schema"
 import type { Json } from "../wire/Json.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
@@ -23,7 +19,6 @@ const isErrorClass = (value: unknown): value is KnownErrorClass => typeof value 
  * prefer `knownErrors` with the errors of a call.
  *
  * @category errors
- * @since 0.1.0
  */
 export const KnownError: Schema.Codec<AnyError, Json> = knownErrors(
   // Sound: the classes are those of the type.

@@ -1,8 +1,4 @@
-/**
- * Codecs of known errors.
- *
- * @since 0.1.0
- */
+/** Codecs of known errors. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -15,7 +11,6 @@ import { toSchema } from "./toSchema.ts"
  * The options of codecs of known errors.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Options {
   /**
@@ -39,7 +34,6 @@ export interface Options {
  * ```
  *
  * @category errors
- * @since 0.1.0
  */
 export const knownError = <C extends KnownErrorClass>(
   errorClass: C,
@@ -94,7 +88,6 @@ const hasSecret = (details: unknown): boolean =>
  * ```
  *
  * @category errors
- * @since 0.1.0
  */
 export const knownErrors = <const C extends ReadonlyArray<KnownErrorClass>>(
   errorClasses: C,

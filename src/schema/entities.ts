@@ -1,8 +1,4 @@
-/**
- * Codecs between the entities of the service and JSON, with camelCase keys and ISO 8601 dates.
- *
- * @since 0.1.0
- */
+/** Codecs between the entities of the service and JSON, with camelCase keys and ISO 8601 dates. */
 import type * as Schema from "effect/Schema"
 import * as apiKeys from "../wire/apiKeys.ts"
 import * as connectedAccounts from "../wire/connectedAccounts.ts"
@@ -24,7 +20,6 @@ import { toJsonCodec } from "./toJsonCodec.ts"
  * A team, as `Teams.get` returns it to its members.
  *
  * @category entities
- * @since 0.1.0
  */
 export const Team: Schema.Codec<teams.Team, Json> = /*#__PURE__*/ toJsonCodec(teams.Team)
 
@@ -32,7 +27,6 @@ export const Team: Schema.Codec<teams.Team, Json> = /*#__PURE__*/ toJsonCodec(te
  * A team, as `Teams.get` returns it to servers.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ServerTeam: Schema.Codec<teams.ServerTeam, Json> = /*#__PURE__*/ toJsonCodec(teams.ServerTeam)
 
@@ -40,7 +34,6 @@ export const ServerTeam: Schema.Codec<teams.ServerTeam, Json> = /*#__PURE__*/ to
  * A user, as `CurrentUser.get` returns the signed-in user to a client.
  *
  * @category entities
- * @since 0.1.0
  */
 export const User: Schema.Codec<users.User, Json> = /*#__PURE__*/ toJsonCodec(users.User)
 
@@ -48,7 +41,6 @@ export const User: Schema.Codec<users.User, Json> = /*#__PURE__*/ toJsonCodec(us
  * A user, as `Users.get` returns it to servers. It contains `serverMetadata`: do not send it to browsers.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ServerUser: Schema.Codec<users.ServerUser, Json> = /*#__PURE__*/ toJsonCodec(users.ServerUser)
 
@@ -56,7 +48,6 @@ export const ServerUser: Schema.Codec<users.ServerUser, Json> = /*#__PURE__*/ to
  * The profile of a team member, as `TeamMembers.get` returns it to clients.
  *
  * @category entities
- * @since 0.1.0
  */
 export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = /*#__PURE__*/ toJsonCodec(
   teamMembers.TeamMemberProfile
@@ -66,7 +57,6 @@ export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = /*#
  * The profile of a team member with the user, as `TeamMembers.get` returns it to servers.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ServerTeamMember: Schema.Codec<teamMembers.ServerTeamMemberProfile, Json> = /*#__PURE__*/ toJsonCodec(
   teamMembers.ServerTeamMemberProfile
@@ -76,7 +66,6 @@ export const ServerTeamMember: Schema.Codec<teamMembers.ServerTeamMemberProfile,
  * A pending invitation to a team.
  *
  * @category entities
- * @since 0.1.0
  */
 export const TeamInvitation: Schema.Codec<teamInvitations.TeamInvitation, Json> = /*#__PURE__*/ toJsonCodec(
   teamInvitations.TeamInvitation
@@ -86,7 +75,6 @@ export const TeamInvitation: Schema.Codec<teamInvitations.TeamInvitation, Json> 
  * A permission that a user has in a team.
  *
  * @category entities
- * @since 0.1.0
  */
 export const TeamPermission: Schema.Codec<teamPermissions.TeamPermission, Json> = /*#__PURE__*/ toJsonCodec(
   teamPermissions.TeamPermission
@@ -96,7 +84,6 @@ export const TeamPermission: Schema.Codec<teamPermissions.TeamPermission, Json> 
  * A permission that a user has in the project.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ProjectPermission: Schema.Codec<projectPermissions.ProjectPermission, Json> = /*#__PURE__*/ toJsonCodec(
   projectPermissions.ProjectPermission
@@ -106,7 +93,6 @@ export const ProjectPermission: Schema.Codec<projectPermissions.ProjectPermissio
  * A contact channel of a user.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ContactChannel: Schema.Codec<contactChannels.ContactChannel, Json> = /*#__PURE__*/ toJsonCodec(
   contactChannels.ContactChannel
@@ -116,7 +102,6 @@ export const ContactChannel: Schema.Codec<contactChannels.ContactChannel, Json> 
  * An API key of a user, with the last four characters of its value. New keys, whose values are secret, have no codec.
  *
  * @category entities
- * @since 0.1.0
  */
 export const UserApiKey: Schema.Codec<apiKeys.UserApiKey, Json> = /*#__PURE__*/ toJsonCodec(apiKeys.UserApiKey)
 
@@ -124,7 +109,6 @@ export const UserApiKey: Schema.Codec<apiKeys.UserApiKey, Json> = /*#__PURE__*/ 
  * An API key of a team, with the last four characters of its value. New keys, whose values are secret, have no codec.
  *
  * @category entities
- * @since 0.1.0
  */
 export const TeamApiKey: Schema.Codec<apiKeys.TeamApiKey, Json> = /*#__PURE__*/ toJsonCodec(apiKeys.TeamApiKey)
 
@@ -132,7 +116,6 @@ export const TeamApiKey: Schema.Codec<apiKeys.TeamApiKey, Json> = /*#__PURE__*/ 
  * A session of a user, without its tokens.
  *
  * @category entities
- * @since 0.1.0
  */
 export const Session: Schema.Codec<sessions.UserSession, Json> = /*#__PURE__*/ toJsonCodec(sessions.UserSession)
 
@@ -140,7 +123,6 @@ export const Session: Schema.Codec<sessions.UserSession, Json> = /*#__PURE__*/ t
  * A provider account that a user has connected.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ConnectedAccount: Schema.Codec<connectedAccounts.LinkedAccount, Json> = /*#__PURE__*/ toJsonCodec(
   connectedAccounts.LinkedAccount
@@ -150,7 +132,6 @@ export const ConnectedAccount: Schema.Codec<connectedAccounts.LinkedAccount, Jso
  * The connection of a user to an OAuth account, as clients get it.
  *
  * @category entities
- * @since 0.1.0
  */
 export const OAuthProvider: Schema.Codec<oauthProviders.OAuthProvider, Json> = /*#__PURE__*/ toJsonCodec(
   oauthProviders.OAuthProvider
@@ -160,7 +141,6 @@ export const OAuthProvider: Schema.Codec<oauthProviders.OAuthProvider, Json> = /
  * The connection of a user to an OAuth account, as servers get it.
  *
  * @category entities
- * @since 0.1.0
  */
 export const ServerOAuthProvider: Schema.Codec<oauthProviders.ServerOAuthProvider, Json> = /*#__PURE__*/ toJsonCodec(
   oauthProviders.ServerOAuthProvider
@@ -170,7 +150,6 @@ export const ServerOAuthProvider: Schema.Codec<oauthProviders.ServerOAuthProvide
  * A category of emails, and whether a user receives them.
  *
  * @category entities
- * @since 0.1.0
  */
 export const NotificationPreference: Schema.Codec<notificationPreferences.NotificationPreference, Json> =
   /*#__PURE__*/ toJsonCodec(notificationPreferences.NotificationPreference)
@@ -179,6 +158,5 @@ export const NotificationPreference: Schema.Codec<notificationPreferences.Notifi
  * The project, as `Project.get` returns it to clients.
  *
  * @category entities
- * @since 0.1.0
  */
 export const Project: Schema.Codec<projects.Project, Json> = /*#__PURE__*/ toJsonCodec(projects.Project)

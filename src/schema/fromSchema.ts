@@ -1,8 +1,4 @@
-/**
- * Codecs from Effect `Schema`s.
- *
- * @since 0.1.0
- */
+/** Codecs from Effect `Schema`s. */
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { toProblem } from "../call/toProblem.ts"
@@ -35,7 +31,6 @@ import { memoize } from "../wire/memoize.ts"
  * ```
  *
  * @category conversion
- * @since 0.1.0
  */
 export const fromSchema = <A>(schema: Schema.Codec<A, unknown>): Codec<A> => {
   const decode = memoize(() => Schema.decodeUnknownExit(Schema.toCodecJson(schema)))

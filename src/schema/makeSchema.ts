@@ -1,31 +1,18 @@
-/**
- * The schemas of the nodes of a codec that do not depend on the names of fields.
- *
- * @since 0.1.0
- */
+/** The schemas of the nodes of a codec that do not depend on the names of fields. */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { finite, getNode, integer, type Node, positive } from "../wire/Codec.ts"
 import { memoizeByKey } from "../wire/memoize.ts"
 import { uuid } from "../wire/uuid.ts"
 
-/**
- * The schema of a node. `any`, because a node describes a value of any type.
- *
- * @category models
- * @since 0.1.0
- */
+/** The schema of a node. `any`, because a node describes a value of any type. */
 export type AnySchema = Schema.Codec<any, any>
 
-/** @since 0.1.0 */
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
 
 /**
  * Creates an interpreter of nodes, which caches the schema of each node. `make` creates the schemas of the nodes that are not
  * the same in all formats.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeInterpreter = (
   make: (

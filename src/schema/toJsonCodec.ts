@@ -1,19 +1,10 @@
-/**
- * Effect `Schema`s of entities as JSON.
- *
- * @since 0.1.0
- */
+/** Effect `Schema`s of entities as JSON. */
 import * as Schema from "effect/Schema"
 import { type Codec, getNode } from "../wire/Codec.ts"
 import type { Json } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
-/**
- * Returns the schema of the values of a codec as JSON, with camelCase keys and ISO 8601 dates.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the schema of the values of a codec as JSON, with camelCase keys and ISO 8601 dates. */
 export const toJsonCodec = <A>(codec: Codec<A>): Schema.Codec<A, Json> => interpret(getNode(codec))
 
 const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {

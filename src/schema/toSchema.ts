@@ -1,8 +1,4 @@
-/**
- * Effect `Schema`s of the JSON of the service.
- *
- * @since 0.1.0
- */
+/** Effect `Schema`s of the JSON of the service. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -24,9 +20,6 @@ import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 /**
  * Returns the schema of a codec, which is created once. It accepts the same values as the codec, and the first problem of an
  * invalid value is the same.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const toSchema = <A>(codec: Codec<A>): Schema.Codec<A, unknown> => interpret(getNode(codec))
 

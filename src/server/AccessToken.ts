@@ -20,8 +20,6 @@
  *     Effect.provide(layer)
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
@@ -48,12 +46,7 @@ import { makeLruMap } from "./lruMap.ts"
 import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, maxLength } from "./tokenChecks.ts"
 import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
-/**
- * The access token has expired. Refresh the session, or ask the user to sign in.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The access token has expired. Refresh the session, or ask the user to sign in. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date
@@ -61,12 +54,7 @@ export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly code = "ACCESS_TOKEN_EXPIRED" as const
 }
 
-/**
- * The access token is invalid. The message contains no part of the token.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The access token is invalid. The message contains no part of the token. */
 export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
   readonly message: string
   readonly reason: InvalidReason
@@ -74,19 +62,13 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
   readonly code = "ACCESS_TOKEN_INVALID" as const
 }
 
-/**
- * The errors of {@link verify}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link verify}. */
 export type VerifyError = AccessTokenExpired | AccessTokenInvalid | JwksUnavailable
 
 /**
  * The kinds of users whose tokens are accepted in addition to normal users.
  *
  * @category options
- * @since 0.1.0
  */
 export interface VerifyOptions {
   /** Accepts tokens of anonymous users. `false` by default. */
@@ -99,7 +81,6 @@ export interface VerifyOptions {
  * Verifies the access tokens of one project.
  *
  * @category services
- * @since 0.1.0
  */
 export class AccessTokenVerifier extends withLayerHint(
   Context.Service<AccessTokenVerifier, {
@@ -130,7 +111,6 @@ export class AccessTokenVerifier extends withLayerHint(
  * ```
  *
  * @category verification
- * @since 0.1.0
  */
 export const verify = (
   token: Secret,
@@ -142,7 +122,6 @@ export const verify = (
  * The options of verification.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /**
@@ -162,7 +141,6 @@ export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" 
  * Layer of the verification of a project's access tokens. Sends no request; `Jwks` provides the keys.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerifier, InvalidOptions, Jwks> =>
   Layer.effect(AccessTokenVerifier, make(options))
@@ -171,7 +149,6 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerif
  * Layer of verification that reads its options from the environment, with the variables of `Client.layerConfig`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<AccessTokenOptions> = {}
@@ -340,6 +317,5 @@ const messages: Readonly<Record<InvalidReason, string>> = {
   restricted: "is of a restricted user. Set allowRestricted to accept it"
 }
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"
 export type { InvalidReason } from "./tokenChecks.ts"

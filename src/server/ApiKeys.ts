@@ -22,8 +22,6 @@
  *     Effect.catchTag(["ApiKeyRevoked", "ApiKeyExpired"], () => Effect.fail("Ask for a new key" as const))
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
@@ -41,7 +39,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * The owner of keys: a user.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OfUser {
   readonly userId: string
@@ -52,7 +49,6 @@ export interface OfUser {
  * The id of a user's key. A `UserApiKey` is accepted too.
  *
  * @category options
- * @since 0.1.0
  */
 export interface KeyOfUser {
   readonly id: string
@@ -64,12 +60,7 @@ type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Request
 
 type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError = OfUserError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -77,7 +68,6 @@ export type CreateError = OfUserError | KnownErrors.RequestSchemaError | ApiErro
  * `ApiError` reason `RequestRefused` if the owner does not exist.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: {
   (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
@@ -97,12 +87,7 @@ export const create: {
   )
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = OfUserError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -110,7 +95,6 @@ export type ListError = OfUserError | KnownErrors.RequestSchemaError | ApiError
  * owner does not exist.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
@@ -129,19 +113,13 @@ export const list: {
     )
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KeyError
 
 /**
  * Gets a key by its id: a team's if `teamId` is set, otherwise a user's.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, GetError, Server>
@@ -159,19 +137,13 @@ export const get: {
   )
 }
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError = KeyError
 
 /**
  * Changes a key and returns the changed key. Omitted fields keep their values.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: {
   (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Server>
@@ -180,19 +152,13 @@ export const update: {
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
   trace("ApiKeys.update", updateKey(key, payload))
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError = KeyError
 
 /**
  * Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, RevokeError, Server>
@@ -210,24 +176,14 @@ const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   )
 }
 
-/**
- * The errors of an API key that cannot be used.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of an API key that cannot be used. */
 export type InvalidApiKeyError =
   | KnownErrors.ApiKeyNotFound
   | KnownErrors.WrongApiKeyType
   | KnownErrors.ApiKeyRevoked
   | KnownErrors.ApiKeyExpired
 
-/**
- * The errors of {@link check}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link check}. */
 export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -235,7 +191,6 @@ export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | A
  * both revoked and expired fails with `ApiKeyRevoked`.
  *
  * @category checking
- * @since 0.1.0
  */
 export const check: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey, CheckError, Server>
@@ -255,19 +210,13 @@ const checkKey = (
   return type === "user" ? callAsServer(userApiKeys.check, { payload }) : callAsServer(teamApiKeys.check, { payload })
 }
 
-/**
- * The errors of {@link find}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link find}. */
 export type FindError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Finds the key with a value, of a user or of a team. Returns `null` if the key cannot be used.
  *
  * @category checking
- * @since 0.1.0
  */
 export const find: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey | null, FindError, Server>
@@ -290,13 +239,10 @@ export const find: {
     )
   )
 
-/** @since 0.1.0 */
 export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 
-/** @since 0.1.0 */
 export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 
-/** @since 0.1.0 */
 export type {
   ApiKeyFields,
   ApiKeyUpdate,

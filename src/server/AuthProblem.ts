@@ -20,8 +20,6 @@
  *
  * const safe = Effect.catch(route, (error) => Effect.succeed(AuthProblem.toResponse(error)))
  * ```
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import { ApiError } from "../call/ApiError.ts"
@@ -31,12 +29,7 @@ import * as errors from "./authenticationErrors.ts"
 import { JwksUnavailable } from "./Jwks.ts"
 import { SessionStoreUnavailable } from "./SessionStore.ts"
 
-/**
- * The errors of authentication and authorization.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of authentication and authorization. */
 export type AuthError =
   | AuthenticateError
   | errors.SignInRequired
@@ -45,20 +38,10 @@ export type AuthError =
   | errors.VerifiedEmailRequired
   | errors.MfaRequired
 
-/**
- * The statuses of problems.
- *
- * @category models
- * @since 0.1.0
- */
+/** The statuses of problems. */
 export type Status = 400 | 401 | 403 | 503
 
-/**
- * The body of a problem, of type `application/problem+json`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The body of a problem, of type `application/problem+json`. */
 export interface Body {
   readonly type: "about:blank"
   readonly title: string
@@ -78,12 +61,7 @@ export interface Body {
   readonly sources?: ReadonlyArray<errors.CredentialSource>
 }
 
-/**
- * A problem: the status, the headers and the body of a response.
- *
- * @category models
- * @since 0.1.0
- */
+/** A problem: the status, the headers and the body of a response. */
 export interface AuthProblem {
   readonly status: Status
   /** Headers with names in lower case, such as `www-authenticate` and `retry-after`. */
@@ -145,7 +123,6 @@ const titles: { readonly [S in Status]: string } = {
  * The media type of problems.
  *
  * @category constants
- * @since 0.1.0
  */
 export const contentType = "application/problem+json"
 
@@ -154,7 +131,6 @@ export const contentType = "application/problem+json"
  * same tags are not.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isAuthError = (error: unknown): error is AuthError =>
   Object.values(classes).some((one) => error instanceof one)
@@ -183,7 +159,6 @@ const classes: {
  * Creates the problem of an error.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (error: AuthError): AuthProblem => {
   const { challenge, detail, status } = descriptions[error._tag]
@@ -198,7 +173,6 @@ export const make = (error: AuthError): AuthProblem => {
  * Creates the web response of an error.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toResponse = (error: AuthError): Response => {
   const { body, headers, status } = make(error)

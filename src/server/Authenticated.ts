@@ -1,8 +1,4 @@
-/**
- * The input and the result of an authentication.
- *
- * @since 0.1.0
- */
+/** The input and the result of an authentication. */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -13,12 +9,7 @@ import type { JwksUnavailable } from "./Jwks.ts"
 import type { CredentialsError, Principal } from "./Principal.ts"
 import type { SessionStoreUnavailable } from "./SessionStore.ts"
 
-/**
- * A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework.
- *
- * @category models
- * @since 0.1.0
- */
+/** A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework. */
 export interface AuthenticationRequest extends RequestLike {
   /** The HTTP method. A request without one is treated as unsafe. */
   readonly method?: string | undefined
@@ -30,7 +21,6 @@ export interface AuthenticationRequest extends RequestLike {
  * Options of one authentication.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthenticateOptions extends VerifyOptions {
   /**
@@ -40,12 +30,7 @@ export interface AuthenticateOptions extends VerifyOptions {
   readonly freshness?: "token" | "session" | undefined
 }
 
-/**
- * The result of an authentication.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of an authentication. */
 export interface Authenticated {
   readonly principal: Principal["Service"]
   /**
@@ -64,20 +49,10 @@ export interface Authenticated {
   readonly requestCookies: Redacted.Redacted<string> | undefined
 }
 
-/**
- * The errors of `Authentication.authenticate`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authentication.authenticate`. */
 export type AuthenticateError = CredentialsError | AuthenticateOptionalError
 
-/**
- * The errors of `Authentication.authenticateOptional`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authentication.authenticateOptional`. */
 export type AuthenticateOptionalError =
   | CredentialsConflict
   | CrossSiteRequest

@@ -1,8 +1,4 @@
-/**
- * Authentication of requests: returns the principal of a request.
- *
- * @since 0.1.0
- */
+/** Authentication of requests: returns the principal of a request. */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -39,7 +35,6 @@ import { jwksNames } from "./verificationOptions.ts"
  * Authenticates the requests of one project.
  *
  * @category services
- * @since 0.1.0
  */
 export class Authentication extends withLayerHint(
   Context.Service<Authentication, {
@@ -55,7 +50,6 @@ export class Authentication extends withLayerHint(
  * Authenticates a request.
  *
  * @category authentication
- * @since 0.1.0
  */
 export const authenticate = (
   request: AuthenticationRequest,
@@ -93,7 +87,6 @@ export const authenticate = (
  * ```
  *
  * @category authentication
- * @since 0.1.0
  */
 export const authenticateOptional = (
   request: AuthenticationRequest,
@@ -105,7 +98,6 @@ export const authenticateOptional = (
  * The options of authentication.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthenticationOptions
   extends Server.ServerOptions, Omit<AccessToken.AccessTokenOptions, "capacity">, Authorization.Options
@@ -197,7 +189,6 @@ type Provided = Authentication | Authorization.Authorization | AccessToken.Acces
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, InvalidOptions> =>
   layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(pickOptions(options, jwksNames))))
@@ -206,7 +197,6 @@ export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, Inv
  * Layer of authentication that reads its options from the environment, as `Server.layerConfig` does.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<AuthenticationOptions> = {}
@@ -222,7 +212,6 @@ export const layerConfig = (
  * Layer of authentication with other keys, such as `Jwks.layerStatic`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerWithoutJwks = (
   options: AuthenticationOptions
@@ -243,7 +232,6 @@ export const layerWithoutJwks = (
     )
   )
 
-/** @since 0.1.0 */
 export type {
   Authenticated,
   AuthenticateError,
@@ -252,5 +240,4 @@ export type {
   AuthenticationRequest
 } from "./Authenticated.ts"
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

@@ -6,8 +6,6 @@
  *
  * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
  * authorizes. Unknown and malformed ids are denied; a malformed one without a request.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +22,6 @@ import type { Server } from "./ServerService.ts"
  * Checks what principals may do. Permissions, memberships and users are cached.
  *
  * @category services
- * @since 0.1.0
  */
 export class Authorization extends withLayerHint(
   Context.Service<Authorization, AuthorizationChecks.AuthorizationChecks>()("latchkey/server/Authorization"),
@@ -35,7 +32,6 @@ export class Authorization extends withLayerHint(
  * Creates the service. Sends no request. Fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make: (
   options?: AuthorizationChecks.Options
@@ -45,7 +41,6 @@ export const make: (
  * Layer of the authorization. `Authentication.layer` includes it.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, InvalidOptions, Server> =>
   Layer.effect(Authorization, make(options))
@@ -79,7 +74,6 @@ const authorize = <E>(
  * ```
  *
  * @category authorization
- * @since 0.1.0
  */
 export const require = (
   requirement: AuthorizationChecks.Requirement
@@ -90,7 +84,6 @@ export const require = (
  * Requires a member of a team: a user, or the API key of the team itself.
  *
  * @category authorization
- * @since 0.1.0
  */
 export const requireTeamMember = (
   requirement: AuthorizationChecks.TeamRequirement
@@ -105,7 +98,6 @@ export const requireTeamMember = (
  * old. Other tokens and API keys need a request to the service, which is cached.
  *
  * @category authorization
- * @since 0.1.0
  */
 export const requireVerifiedEmail: Effect.Effect<
   void,
@@ -120,7 +112,6 @@ export const requireVerifiedEmail: Effect.Effect<
  * Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`.
  *
  * @category authorization
- * @since 0.1.0
  */
 export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
   /*#__PURE__*/ authorize(
@@ -145,7 +136,6 @@ const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
  * ```
  *
  * @category authorization
- * @since 0.1.0
  */
 export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
@@ -157,7 +147,6 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
  * users and for API keys of teams.
  *
  * @category authorization
- * @since 0.1.0
  */
 export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
@@ -183,12 +172,10 @@ export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /
  * ```
  *
  * @category cache
- * @since 0.1.0
  */
 export const invalidate = (changed: AuthorizationChecks.Invalidation): Effect.Effect<void, never, Authorization> =>
   Effect.flatMap(Authorization, (service) => service.invalidate(changed))
 
-/** @since 0.1.0 */
 export type {
   AuthorizationChecks,
   Invalidation,

@@ -1,8 +1,4 @@
-/**
- * Authorization checks with cached replies of the service.
- *
- * @since 0.1.0
- */
+/** Authorization checks with cached replies of the service. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -31,7 +27,6 @@ import { checkServerNames } from "./verificationOptions.ts"
  * A permission, in a team or in the project.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Requirement {
   readonly permission: string
@@ -46,7 +41,6 @@ export interface Requirement {
  * A team.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TeamRequirement {
   /** The id of the team. */
@@ -57,7 +51,6 @@ export interface TeamRequirement {
  * The user whose cached values `invalidate` removes.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Invalidation {
   readonly userId: string
@@ -69,7 +62,6 @@ export interface Invalidation {
  * Options of the layer.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Options {
   /**
@@ -86,46 +78,21 @@ export const authorizationNames: OptionNames<Options> = { permissionsTimeToLive:
 
 const requirementNames: OptionNames<Requirement> = { permission: true, team: true }
 
-/**
- * The errors of `Authorization.require`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authorization.require`. */
 export type RequireError = SignInRequired | PermissionRequired | ApiError
 
-/**
- * The errors of `Authorization.requireTeamMember`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authorization.requireTeamMember`. */
 export type RequireTeamMemberError = SignInRequired | TeamMembershipRequired | ApiError
 
-/**
- * The errors of `Authorization.requireVerifiedEmail`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authorization.requireVerifiedEmail`. */
 export type RequireVerifiedEmailError = SignInRequired | VerifiedEmailRequired | ApiError
 
-/**
- * The errors of `Authorization.requireMfa`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `Authorization.requireMfa`. */
 export type RequireMfaError = SignInRequired | MfaRequired | ApiError
 
 type AnyPrincipal = Principal["Service"]
 
-/**
- * The checks of any principal. `Authorization` has them for the principal of the context.
- *
- * @category models
- * @since 0.1.0
- */
+/** The checks of any principal. `Authorization` has them for the principal of the context. */
 export interface AuthorizationChecks {
   readonly require: (principal: AnyPrincipal, requirement: Requirement) => Effect.Effect<void, RequireError>
   readonly requireTeamMember: (
@@ -147,7 +114,6 @@ interface UserFacts {
  * Creates the checks. Sends no request. Fails with `InvalidOptions` if an option is invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   options: Options = {}

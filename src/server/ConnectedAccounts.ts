@@ -3,8 +3,6 @@
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -14,12 +12,7 @@ import * as wire from "../wire/connectedAccounts.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -27,11 +20,11 @@ export type ListError =
   | ApiError
 
 /**
- * Lists the connected accounts of a user, except those with `allowConnectedAccounts: false`. Services since 2026. For
+ * Lists the connected accounts of a user, except those with `allowConnectedAccounts: false`. For
  * older services, use `oauthProviders` of `Users.get`.
  *
+ * @generation 2026
  * @category reading
- * @since 0.1.0
  */
 export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
@@ -40,12 +33,7 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
 > = (params) =>
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
-/**
- * The errors of {@link accessToken}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link accessToken}. */
 export type AccessTokenError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
@@ -81,13 +69,12 @@ export type AccessTokenError =
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const accessToken: (connection: {
   readonly userId: string
   readonly provider: string
   readonly scope?: string | undefined
-  /** The account's id at the provider. Services since 2026. */
+  /** The account's id at the provider. @generation 2026 */
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -107,5 +94,4 @@ export const accessToken: (connection: {
     )
   )
 
-/** @since 0.1.0 */
 export type { LinkedAccount } from "../wire/connectedAccounts.ts"

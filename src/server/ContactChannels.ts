@@ -15,8 +15,6 @@
  * const addWorkAddress = (userId: string, value: string) =>
  *   ContactChannels.create({ userId, value, usedForAuth: true, isVerified: true })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -30,7 +28,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ContactChannelName {
   readonly userId: string
@@ -39,12 +36,7 @@ export interface ContactChannelName {
 
 const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -52,7 +44,6 @@ export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Re
  * does not exist.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
@@ -65,19 +56,13 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
       Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a contact channel of a user.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
@@ -85,12 +70,7 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
   Server
 > = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -102,7 +82,6 @@ export type CreateError =
  * `RequestRefused` if the user already has the address.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
   wire.ContactChannel,
@@ -111,12 +90,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
 > = (channel) =>
   trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -127,7 +101,6 @@ export type UpdateError =
  * Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
@@ -136,19 +109,13 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
 > = (channel, payload) =>
   trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a contact channel. A user whose primary channel is deleted has no primary email address.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (
   channel: ContactChannelName
@@ -160,12 +127,7 @@ export const remove: (
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
   )
 
-/**
- * The errors of {@link sendVerificationEmail}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserIdDoesNotExist
@@ -181,7 +143,6 @@ export type SendVerificationEmailError =
  * @see `Users.sendVerificationEmail` for the primary address
  *
  * @category verifying
- * @since 0.1.0
  */
 export const sendVerificationEmail: (
   channel: ContactChannelName,
@@ -192,7 +153,6 @@ export const sendVerificationEmail: (
     Effect.asVoid(callAsServer(wire.sendCodeAsServer, { params: paramsOf(channel), payload: { callbackUrl } }))
   )
 
-/** @since 0.1.0 */
 export type {
   ContactChannel,
   ServerContactChannelCreation,

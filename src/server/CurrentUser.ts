@@ -1,8 +1,4 @@
-/**
- * The signed-in user of a server's session, such as the user whose tokens a request carries.
- *
- * @since 0.1.0
- */
+/** The signed-in user of a server's session, such as the user whose tokens a request carries. */
 import * as Effect from "effect/Effect"
 import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
@@ -17,7 +13,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * Options that include restricted users, and define the result if no user is signed in.
  *
  * @category options
- * @since 0.1.0
  */
 export interface GetOptions {
   /**
@@ -37,12 +32,7 @@ export interface GetOptions {
   readonly includeRestricted?: boolean | undefined
 }
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = ApiError | UserNotSignedIn
 
 /**
@@ -58,7 +48,6 @@ export type GetError = ApiError | UserNotSignedIn
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: {
   (options?: {
@@ -86,12 +75,7 @@ const find = /*#__PURE__*/ Effect.catchTag(
   () => Effect.succeed(null)
 )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserWithEmailAlreadyExists
@@ -104,7 +88,6 @@ export type UpdateError =
  * Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
@@ -116,7 +99,5 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
     callAsServer(wire.updateCurrentAsServer, { payload: redactFields(payload, ...wire.secretUserFields) })
   )
 
-/** @since 0.1.0 */
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
-/** @since 0.1.0 */
 export type { OAuthProviderOfUser, RestrictedReason, RiskScores, ServerUser, ServerUserUpdate } from "../wire/users.ts"

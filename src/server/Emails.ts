@@ -1,7 +1,7 @@
 /**
- * Emails to users of the project. Services since 2026.
+ * Emails to users of the project.
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -10,12 +10,7 @@ import * as wire from "../wire/emails.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link send}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link send}. */
 export type SendError =
   | KnownErrors.RequiresCustomEmailServer
   | KnownErrors.UserIdDoesNotExist
@@ -44,7 +39,6 @@ export type SendError =
  * ```
  *
  * @category sending
- * @since 0.1.0
  */
 export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string>, SendError, Server> = (payload) =>
   trace(
@@ -52,5 +46,4 @@ export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string
     Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))
   )
 
-/** @since 0.1.0 */
 export type { EmailContent, EmailRecipients, UserEmail } from "../wire/emails.ts"

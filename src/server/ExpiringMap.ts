@@ -1,28 +1,14 @@
-/**
- * A map whose entries expire, with a limit on their number.
- *
- * @since 0.1.0
- */
+/** A map whose entries expire, with a limit on their number. */
 import { makeLruMap } from "./lruMap.ts"
 
-/**
- * A map whose entries expire. If it is full, the entry that was used longest ago is dropped.
- *
- * @category models
- * @since 0.1.0
- */
+/** A map whose entries expire. If it is full, the entry that was used longest ago is dropped. */
 export interface ExpiringMap<A> {
   readonly get: (key: string, nowMillis: number) => A | undefined
   readonly set: (key: string, value: A, expiresAtMillis: number) => void
   readonly delete: (key: string) => void
 }
 
-/**
- * Creates an empty map.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates an empty map. */
 export const make = <A>(capacity: number): ExpiringMap<A> => {
   const entries = makeLruMap<{ readonly value: A; readonly expiresAtMillis: number }>(capacity)
   return {

@@ -3,8 +3,6 @@
  *
  * `Jwks.layer` fetches the keys from the service with the first token and caches them. `Jwks.layerStatic` uses given keys and
  * sends no request.
- *
- * @since 0.1.0
  */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
@@ -26,9 +24,6 @@ import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServe
 /**
  * The keys of the project are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
  * Respond with 503.
- *
- * @category errors
- * @since 0.1.0
  */
 export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
   readonly message: string
@@ -41,7 +36,6 @@ export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
  * The public keys of a project (RFC 7517).
  *
  * @category services
- * @since 0.1.0
  */
 export class Jwks extends withLayerHint(
   Context.Service<Jwks, {
@@ -55,7 +49,6 @@ export class Jwks extends withLayerHint(
  * The options of fetched keys.
  *
  * @category options
- * @since 0.1.0
  */
 export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /** The timeout of the request for the keys; 5 seconds by default. */
@@ -91,7 +84,6 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> => Layer.effect(Jwks, make(options))
 
@@ -99,7 +91,6 @@ export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> =
  * Layer of fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<JwksOptions> = {}
@@ -131,12 +122,7 @@ const make = Effect.fnUntraced(function*(
   return { getKey }
 })
 
-/**
- * A JWK set (RFC 7517 § 5), as the service returns it at `.well-known/jwks.json`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A JWK set (RFC 7517 § 5), as the service returns it at `.well-known/jwks.json`. */
 export interface JsonWebKeySet {
   readonly keys: ReadonlyArray<object>
 }
@@ -161,7 +147,6 @@ export interface JsonWebKeySet {
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerStatic = (jwks: JsonWebKeySet | string): Layer.Layer<Jwks, InvalidOptions> =>
   Layer.effect(
@@ -175,5 +160,4 @@ export const layerStatic = (jwks: JsonWebKeySet | string): Layer.Layer<Jwks, Inv
     })
   )
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

@@ -1,8 +1,4 @@
-/**
- * A bounded cache of values that the service returns, with a second level that processes share.
- *
- * @since 0.1.0
- */
+/** A bounded cache of values that the service returns, with a second level that processes share. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,12 +6,7 @@ import * as SingleFlight from "../session/SingleFlight.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
 import type { SharedCache } from "./SharedState.ts"
 
-/**
- * A cache of values by key.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cache of values by key. */
 export interface LookupCache<A> {
   /** Returns the cached value, or runs `lookup` once for all concurrent callers. Failures are not cached. */
   readonly get: <E>(key: string, lookup: Effect.Effect<A, E>) => Effect.Effect<A, E>
@@ -23,12 +14,7 @@ export interface LookupCache<A> {
   readonly remove: (key: string) => Effect.Effect<void>
 }
 
-/**
- * Options of a cache.
- *
- * @category options
- * @since 0.1.0
- */
+/** Options of a cache. */
 export interface Options<A> {
   /** The lifetime of a value in milliseconds, from the start of its lookup. Zero turns the cache off. */
   readonly timeToLiveMillis: number
@@ -51,9 +37,6 @@ interface Entry<A> {
 /**
  * Creates a cache. Values of the second level must be JSON. They keep the time of their lookup, so that a value never
  * outlives `timeToLive` by passing through both levels.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.fn.Return<LookupCache<A>> {
   const { capacity, parse, prefix, shared, timeToLiveMillis } = options

@@ -1,5 +1,5 @@
 /**
- * The email preferences of users, by category. Services since 2026.
+ * The email preferences of users, by category.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
@@ -18,7 +18,7 @@
  *   )
  * ```
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -27,12 +27,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -43,7 +38,6 @@ export type ListError =
  * Lists the email categories and whether the user receives them.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
@@ -55,12 +49,7 @@ export const list: (userId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
   )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -72,7 +61,6 @@ export type UpdateError =
  * `RequestRefused` if the category does not exist.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (preference: {
   readonly userId: string
@@ -84,5 +72,4 @@ export const update: (preference: {
     callAsServer(wire.updateAsServer, { params: { userId, notificationCategoryId }, payload: { enabled } })
   )
 
-/** @since 0.1.0 */
 export type { NotificationPreference } from "../wire/notificationPreferences.ts"

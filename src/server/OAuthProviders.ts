@@ -1,5 +1,5 @@
 /**
- * The connections between users and their OAuth accounts. Services since 2026.
+ * The connections between users and their OAuth accounts.
  *
  * Calls for an unknown connection fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id fails
  * with `RequestSchemaError`, and no request is sent.
@@ -22,7 +22,7 @@
  *   })
  * ```
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -36,7 +36,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OAuthProviderName {
   readonly userId: string
@@ -45,12 +44,7 @@ export interface OAuthProviderName {
 
 const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -61,7 +55,6 @@ export type ListError =
  * Lists the connections of a user, or of all users of the project. The list is empty if the user does not exist.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
@@ -74,19 +67,13 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
       Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Gets a connection of a user.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
@@ -94,12 +81,7 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
   Server
 > = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -112,7 +94,6 @@ export type CreateError =
  * if the user already signs in with another account of the provider, or if the project does not have the provider.
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   wire.ServerOAuthProvider,
@@ -120,12 +101,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   Server
 > = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
@@ -141,7 +117,6 @@ export type UpdateError =
  * Without an `accountId`, it rejects the change if any other account in the project allows sign-in.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProviderUpdate) => Effect.Effect<
   wire.ServerOAuthProvider,
@@ -150,22 +125,15 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
 > = (provider, payload) =>
   trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Disconnects an account from a user. The user can no longer sign in with it.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (provider: OAuthProviderName) => Effect.Effect<void, RemoveError, Server> = (provider) =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
-/** @since 0.1.0 */
 export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -3,8 +3,6 @@
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
@@ -22,7 +20,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * contain. `recursive: false` excludes them.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ProjectPermissionFilter {
   readonly userId?: string
@@ -34,18 +31,12 @@ export interface ProjectPermissionFilter {
  * A filter for permissions in teams.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string
 }
 
-/**
- * The errors of {@link listInTeams}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listInTeams}. */
 export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -64,7 +55,6 @@ export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownEr
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
@@ -73,19 +63,13 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 > = (filter = {}) =>
   trace("Permissions.listInTeams", Effect.flatMap(checkFilter(team.listAsServer, filter), () => fetchInTeams(filter)))
 
-/**
- * The errors of {@link listInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listInProject}. */
 export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists permissions in the project, sorted by user and permission.
  *
  * @category reading
- * @since 0.1.0
  */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
@@ -97,33 +81,18 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
     Effect.flatMap(checkFilter(project.listAsServer, filter), () => fetchInProject(filter))
   )
 
-/**
- * A user's permission in the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user's permission in the project. */
 export interface ProjectPermissionName {
   readonly userId: string
   readonly permissionId: string
 }
 
-/**
- * A user's permission in a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user's permission in a team. */
 export interface TeamPermissionName extends ProjectPermissionName {
   readonly teamId: string
 }
 
-/**
- * The errors of {@link hasInTeam}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link hasInTeam}. */
 export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -143,7 +112,6 @@ export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErro
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -163,19 +131,13 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
     )
   )
 
-/**
- * The errors of {@link hasInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link hasInProject}. */
 export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist.
  *
  * @category reading
- * @since 0.1.0
  */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -190,12 +152,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
     )
   )
 
-/**
- * The errors of {@link grantInTeam}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link grantInTeam}. */
 export type GrantInTeamError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -209,7 +166,6 @@ export type GrantInTeamError =
  * Grants a permission to a member of a team. Has no effect if the permission was already granted.
  *
  * @category managing
- * @since 0.1.0
  */
 export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   team.TeamPermission,
@@ -217,12 +173,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   Server
 > = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
-/**
- * The errors of {@link revokeInTeam}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revokeInTeam}. */
 export type RevokeInTeamError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -236,7 +187,6 @@ export type RevokeInTeamError =
  * directly, but is contained in another one.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   void,
@@ -244,12 +194,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   Server
 > = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
-/**
- * The errors of {@link grantInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link grantInProject}. */
 export type GrantInProjectError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -262,7 +207,6 @@ export type GrantInProjectError =
  * Grants a permission in the project to a user. Has no effect if the permission was already granted.
  *
  * @category managing
- * @since 0.1.0
  */
 export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
   project.ProjectPermission,
@@ -270,12 +214,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   Server
 > = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
-/**
- * The errors of {@link revokeInProject}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revokeInProject}. */
 export type RevokeInProjectError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -288,7 +227,6 @@ export type RevokeInProjectError =
  * directly, but is contained in another one.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
   void,
@@ -311,11 +249,8 @@ const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter 
     ({ items }) => items
   )
 
-/** @since 0.1.0 */
 export type { Recursive } from "../account/Permissions.ts"
 
-/** @since 0.1.0 */
 export type { ProjectPermission } from "../wire/projectPermissions.ts"
 
-/** @since 0.1.0 */
 export type { TeamPermission } from "../wire/teamPermissions.ts"

@@ -1,8 +1,4 @@
-/**
- * The principal of a request: the user or team that sent it.
- *
- * @since 0.1.0
- */
+/** The principal of a request: the user or team that sent it. */
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -14,18 +10,10 @@ import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./auth
 /**
  * Where a request carries the session of its user: in a header, in the cookies of the service's clients, or in a session
  * cookie that identifies tokens on the server.
- *
- * @category models
- * @since 0.1.0
  */
 export type SessionSource = "header" | "cookie" | "serverSession"
 
-/**
- * The properties of a principal with a session. The signature of the access token is verified.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of a principal with a session. The signature of the access token is verified. */
 export interface SessionPrincipal {
   readonly userId: string
   readonly sessionId: string | undefined
@@ -34,56 +22,31 @@ export interface SessionPrincipal {
   readonly source: SessionSource
 }
 
-/**
- * A signed-in user. With `allowRestricted`, the user may be restricted: see `claims.isRestricted`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A signed-in user. With `allowRestricted`, the user may be restricted: see `claims.isRestricted`. */
 export interface UserPrincipal extends SessionPrincipal {
   readonly _tag: "User"
 }
 
-/**
- * An anonymous user. Only returned with `allowAnonymous`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An anonymous user. Only returned with `allowAnonymous`. */
 export interface AnonymousPrincipal extends SessionPrincipal {
   readonly _tag: "AnonymousUser"
 }
 
-/**
- * A user, identified by an API key.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user, identified by an API key. */
 export interface UserApiKeyPrincipal {
   readonly _tag: "UserApiKey"
   readonly userId: string
   readonly apiKey: UserApiKey
 }
 
-/**
- * A team, identified by an API key.
- *
- * @category models
- * @since 0.1.0
- */
+/** A team, identified by an API key. */
 export interface TeamApiKeyPrincipal {
   readonly _tag: "TeamApiKey"
   readonly teamId: string
   readonly apiKey: TeamApiKey
 }
 
-/**
- * The errors of credentials that are refused. Status 401.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of credentials that are refused. Status 401. */
 export type CredentialsError =
   | AccessTokenExpired
   | AccessTokenInvalid
@@ -95,9 +58,6 @@ export type CredentialsError =
  * No user. `reason` is `none` without credentials, `sessionEnded` if the service has ended the session in the cookies,
  * `credentialsRefused` if a header has an expired, invalid or malformed credential, `anonymous` or `restricted` for a kind of
  * user that the options do not allow.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SignedOutPrincipal {
   readonly _tag: "SignedOut"
@@ -120,7 +80,6 @@ export interface SignedOutPrincipal {
  * ```
  *
  * @category services
- * @since 0.1.0
  */
 export class Principal extends withLayerHint(
   Context.Service<

@@ -1,8 +1,4 @@
-/**
- * Ids of processed webhooks.
- *
- * @since 0.1.0
- */
+/** Ids of processed webhooks. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -14,9 +10,6 @@ import { checkServerNames } from "./verificationOptions.ts"
 /**
  * The result of a claim: `claimed` if the message is new, `processing` if another request has claimed it, and `processed`
  * if its handler has succeeded.
- *
- * @category models
- * @since 0.1.0
  */
 export type Claim = "claimed" | "processing" | "processed"
 
@@ -25,9 +18,6 @@ export type Claim = "claimed" | "processing" | "processed"
  * atomically, such as with `SET … NX GET` of Redis.
  *
  * No effect fails. An unavailable store claims every message.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ReplayStore {
   /** Claims a message. The claim expires after `timeToLive`. */
@@ -42,7 +32,6 @@ export interface ReplayStore {
  * The store of processed webhooks; `undefined` by default.
  *
  * @category references
- * @since 0.1.0
  */
 export const ReplayStore: Context.Reference<ReplayStore | undefined> = /*#__PURE__*/ Context.Reference<
   ReplayStore | undefined
@@ -52,7 +41,6 @@ export const ReplayStore: Context.Reference<ReplayStore | undefined> = /*#__PURE
  * Options of a store in memory.
  *
  * @category options
- * @since 0.1.0
  */
 export interface MemoryOptions {
   /** The maximum number of ids; 10,000 by default. A full store forgets the oldest id. */
@@ -70,7 +58,6 @@ const names: OptionNames<MemoryOptions> = { capacity: true }
  * Creates a store in memory. Each process has its own. Throws `InvalidOptions` for an unknown option.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemory = (options: MemoryOptions = {}): ReplayStore => {
   Effect.runSync(checkServerNames(options, names))
@@ -109,7 +96,6 @@ export const makeMemory = (options: MemoryOptions = {}): ReplayStore => {
  * Layer of a store in memory.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory = (options?: MemoryOptions): Layer.Layer<never> =>
   Layer.sync(ReplayStore, () => makeMemory(options))

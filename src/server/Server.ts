@@ -1,8 +1,4 @@
-/**
- * The server level, for programs with the secret server key.
- *
- * @since 0.1.0
- */
+/** The server level, for programs with the secret server key. */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,7 +10,6 @@ import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from ".
 import type { TokenStore } from "../session/TokenStore.ts"
 import { makeLevels, Server, type ServerOptions } from "./ServerService.ts"
 
-/** @since 0.1.0 */
 export * from "./ServerService.ts"
 
 /**
@@ -24,7 +19,6 @@ export * from "./ServerService.ts"
  * `layer`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Server))
@@ -47,7 +41,6 @@ export const make = (options: ServerOptions): Effect.Effect<Server["Service"], I
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client | Server, InvalidOptions, TokenStore> =>
   Layer.effectContext(makeLevels(options, checkDefaultHost))
@@ -59,7 +52,6 @@ export const layer = (options: ServerOptions): Layer.Layer<Client | Server, Inva
  * `NEXT_PUBLIC_`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<ServerOptions> = {}
@@ -71,5 +63,4 @@ export const layerConfig = (
     )
   )
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "../session/readOptions.ts"

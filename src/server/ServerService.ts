@@ -1,8 +1,4 @@
-/**
- * The service of the server level, and the calls that use it. `Server.ts` adds its layers.
- *
- * @since 0.1.0
- */
+/** The service of the server level, and the calls that use it. `Server.ts` adds its layers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -30,7 +26,6 @@ import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
  * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer of the admin level.
  *
  * @category services
- * @since 0.1.0
  */
 export class Server extends withLayerHint(
   Context.Service<Server, {
@@ -44,7 +39,6 @@ export class Server extends withLayerHint(
  * key.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerOptions extends Options {
   /** The secret server key, `ssk_…`. */

@@ -30,8 +30,6 @@
  *     )
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -55,7 +53,6 @@ import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
  * Options of a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerSessionOptions extends Navigation.NavigationOptions, RequestHostOptions {}
 
@@ -66,7 +63,6 @@ export interface ServerSessionOptions extends Navigation.NavigationOptions, Requ
  * cannot save is lost, and the next request refreshes again.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   request: RequestLike,
@@ -140,7 +136,6 @@ export const make = Effect.fnUntraced(function*(
  * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   request: RequestLike,
@@ -169,5 +164,4 @@ export const layer = (
 
 const isOrigin = (address: string): boolean => /^https?:$/.test(parseUrl(address)?.protocol ?? "")
 
-/** @since 0.1.0 */
 export { headers, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"

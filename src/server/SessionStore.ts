@@ -6,8 +6,6 @@
  * no user out. Two holders of one id get the same successor. As soon as one of them uses an id that the other has replaced, the
  * session ends for both, and `onReplacedIdUsed` reports it. The store contains neither ids nor plain tokens: tokens are
  * encrypted with a key that only the id decrypts.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -35,12 +33,7 @@ import {
 } from "./sessionRecord.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
-/**
- * The storage of sessions cannot be reached. Respond with 503: the user may still be signed in.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The storage of sessions cannot be reached. Respond with 503: the user may still be signed in. */
 export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnavailable")<{
   readonly message: string
   readonly cause?: unknown
@@ -48,12 +41,7 @@ export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnava
   readonly code = "SESSION_STORE_UNAVAILABLE" as const
 }
 
-/**
- * A session in the store.
- *
- * @category models
- * @since 0.1.0
- */
+/** A session in the store. */
 export interface StoredSession {
   readonly tokens: Tokens
   /** The id that the browser must use from now on; `undefined` if its id does not change. */
@@ -66,7 +54,6 @@ export interface StoredSession {
  * The sessions of all users.
  *
  * @category services
- * @since 0.1.0
  */
 export class SessionStore extends withLayerHint(
   Context.Service<SessionStore, {
@@ -99,9 +86,6 @@ export class SessionStore extends withLayerHint(
 /**
  * A request has used an id that was replaced, after its grace time: the id was probably stolen, by the sender of this request or
  * by the one who uses its successor. The session has been ended for both.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ReplacedIdUsed {
   readonly createdAt: Date
@@ -115,7 +99,6 @@ export interface ReplacedIdUsed {
  * Options of the sessions on a server.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SessionStoreOptions {
   /** The time without requests after which a session ends; 30 days by default. */
@@ -130,12 +113,7 @@ export interface SessionStoreOptions {
   readonly onReplacedIdUsed?: ((event: ReplacedIdUsed) => Effect.Effect<void>) | undefined
 }
 
-/**
- * Storage for the records of sessions. All values are opaque strings.
- *
- * @category models
- * @since 0.1.0
- */
+/** Storage for the records of sessions. All values are opaque strings. */
 export interface SessionRecords {
   readonly get: (key: string) => Effect.Effect<string | undefined, SessionStoreUnavailable>
   /**
@@ -212,7 +190,6 @@ const maxAttempts = 50
  * `InvalidOptions` for an unknown option.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (records: SessionRecords, options: SessionStoreOptions = {}): SessionStore["Service"] => {
   Effect.runSync(checkServerNames(options, names))
@@ -380,7 +357,6 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
  * Creates storage for records in memory.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemoryRecords: Effect.Effect<SessionRecords> = /*#__PURE__*/ Effect.sync(() => {
   const records = new Map<string, { readonly value: string; readonly validUntil: number }>()
@@ -416,7 +392,6 @@ export const makeMemoryRecords: Effect.Effect<SessionRecords> = /*#__PURE__*/ Ef
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory = (options?: SessionStoreOptions): Layer.Layer<SessionStore> =>
   Layer.effect(SessionStore, Effect.map(makeMemoryRecords, (records) => make(records, options)))

@@ -3,8 +3,6 @@
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * @since 0.1.0
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,12 +15,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.UserIdDoesNotExist
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -49,7 +42,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (options: {
   readonly userId: string
@@ -63,29 +55,18 @@ export const create: (options: {
 
 const year = 31_536_000_000
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the sessions of a user, newest first. The list is empty if the user does not exist.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.CannotDeleteCurrentSession
@@ -103,7 +84,6 @@ export type RevokeError =
  * Other servers, and `AccessToken.verify`, accept the access tokens of the session until they expire, for up to ten minutes.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -118,8 +98,6 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
     )
   )
 
-/** @since 0.1.0 */
 export type { RefreshableTokens } from "../session/Tokens.ts"
 
-/** @since 0.1.0 */
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

@@ -1,8 +1,4 @@
-/**
- * State that the processes of a server share. By default, each process has its own. `latchkey/redis` shares it.
- *
- * @since 0.1.0
- */
+/** State that the processes of a server share. By default, each process has its own. `latchkey/redis` shares it. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
@@ -12,21 +8,13 @@ import type * as Redacted from "effect/Redacted"
  * A cache behind the caches of each process, for values that are not secret: key sets and permission lists.
  *
  * No effect fails. An unavailable cache is empty and ignores writes.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SharedCache {
   readonly get: (key: string) => Effect.Effect<string | undefined>
   readonly set: (key: string, value: string, timeToLive: Duration.Duration) => Effect.Effect<void>
 }
 
-/**
- * The cache that processes share; `undefined` by default.
- *
- * @category references
- * @since 0.1.0
- */
+/** The cache that processes share; `undefined` by default. */
 export const SharedCache: Context.Reference<SharedCache | undefined> = /*#__PURE__*/ Context.Reference<
   SharedCache | undefined
 >("latchkey/server/SharedCache", { defaultValue: () => undefined })
@@ -34,9 +22,6 @@ export const SharedCache: Context.Reference<SharedCache | undefined> = /*#__PURE
 /**
  * Refreshes a session once for all processes. Returns the access token of another process if there is one that `isUsable`
  * accepts, and runs `request` otherwise. If the shared state is unavailable, runs `request`.
- *
- * @category models
- * @since 0.1.0
  */
 export type SharedRefresh = <E>(
   refreshToken: Redacted.Redacted<string>,
@@ -44,12 +29,7 @@ export type SharedRefresh = <E>(
   isUsable: (accessToken: Redacted.Redacted<string>) => Effect.Effect<boolean>
 ) => Effect.Effect<Redacted.Redacted<string>, E>
 
-/**
- * The refresh that processes share. By default, each process refreshes for itself.
- *
- * @category references
- * @since 0.1.0
- */
+/** The refresh that processes share. By default, each process refreshes for itself. */
 export const SharedRefresh: Context.Reference<SharedRefresh> = /*#__PURE__*/ Context.Reference(
   "latchkey/server/SharedRefresh",
   { defaultValue: (): SharedRefresh => (_, request) => request }

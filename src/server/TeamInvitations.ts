@@ -12,8 +12,6 @@
  * const inviteAll = (teamId: string, emails: ReadonlyArray<string>) =>
  *   Effect.forEach(emails, (email) => TeamInvitations.send({ teamId, email, callbackUrl }))
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -22,12 +20,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link send}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link send}. */
 export type SendError = KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -39,7 +32,6 @@ export type SendError = KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.Requ
  * `ServiceUnavailable`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
@@ -48,19 +40,13 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
 > = (payload) =>
   trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the pending invitations to a team: newest first before 2026, oldest first since.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -72,23 +58,18 @@ export const list: (teamId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
 
-/**
- * The errors of {@link listOfUser}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link listOfUser}. */
 export type ListOfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Lists the pending invitations of a user, which were sent to verified addresses of the user. The list is empty if the
- * user does not exist. Services since 2026.
+ * user does not exist.
  *
  * The user id `me` is the user of the server's session. Without a session, the call fails with
  * `CannotGetOwnUserWithoutUser` and sends no request.
  *
+ * @generation 2026
  * @category reading
- * @since 0.1.0
  */
 export const listOfUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -100,12 +81,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
 
-/**
- * The errors of {@link acceptById}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link acceptById}. */
 export type AcceptByIdError =
   | KnownErrors.UserNotFound
   | KnownErrors.VerificationCodeNotFound
@@ -115,15 +91,15 @@ export type AcceptByIdError =
   | ApiError
 
 /**
- * Accepts an invitation from `listOfUser` for a user, who becomes a member of the team. Services since 2026.
+ * Accepts an invitation from `listOfUser` for a user, who becomes a member of the team.
  * `TeamMembers.add` needs no invitation and works with every service.
  *
  * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the
  * user. Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted, and the invitation remains
  * pending.
  *
+ * @generation 2026
  * @category managing
- * @since 0.1.0
  */
 export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -135,12 +111,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
 
-/**
- * The errors of {@link revoke}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link revoke}. */
 export type RevokeError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -152,7 +123,6 @@ export type RevokeError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaEr
  * `ApiError` reason `ServiceUnavailable`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -164,5 +134,4 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
   )
 
-/** @since 0.1.0 */
 export type { TeamInvitation, TeamInvitationCreation } from "../wire/teamInvitations.ts"

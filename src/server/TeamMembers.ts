@@ -6,8 +6,6 @@
  *
  * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
  * for an unknown one.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -21,19 +19,13 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * A filter for member profiles: by team, by user, or by both.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ListOptions {
   readonly teamId?: string
   readonly userId?: string
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamNotFound
@@ -56,7 +48,6 @@ export type ListError =
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   ReadonlyArray<wire.ServerTeamMemberProfile>,
@@ -69,12 +60,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
       Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -87,7 +73,6 @@ export type GetError =
  * member.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
@@ -95,12 +80,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   Server
 > = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -113,7 +93,6 @@ export type UpdateError =
  * Changes the profile of a member, and returns the changed profile.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.ServerTeamMemberProfile,
@@ -121,12 +100,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   Server
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
-/**
- * The errors of {@link add}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link add}. */
 export type AddError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.UserNotFound
@@ -139,7 +113,6 @@ export type AddError =
  * Adds a user to a team, with the project's default permissions of members.
  *
  * @category managing
- * @since 0.1.0
  */
 export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
@@ -147,12 +120,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   Server
 > = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.TeamMembershipNotFound
@@ -164,7 +132,6 @@ export type RemoveError =
  * Removes a user from a team.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
@@ -172,7 +139,6 @@ export const remove: (member: wire.TeamMembership) => Effect.Effect<
   Server
 > = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 
-/** @since 0.1.0 */
 export type {
   ServerTeamMemberProfile,
   TeamMemberProfile,

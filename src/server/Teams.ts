@@ -3,8 +3,6 @@
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import { readPages } from "../account/readPages.ts"
@@ -18,12 +16,7 @@ import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -37,7 +30,6 @@ export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.Re
  * @see `listPage` for one page
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (options?: wire.TeamFilter) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
@@ -59,7 +51,6 @@ export const list: (options?: wire.TeamFilter) => Effect.Effect<
  * The options of a page of teams.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ListPageOptions extends wire.TeamFilter {
   /** The maximum number of teams on the page. */
@@ -86,7 +77,6 @@ export interface ListPageOptions extends wire.TeamFilter {
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const listPage: (options: ListPageOptions) => Effect.Effect<
   Page<wire.ServerTeam>,
@@ -104,12 +94,7 @@ export const listPage: (options: ListPageOptions) => Effect.Effect<
     })
   )
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -119,7 +104,6 @@ export type GetError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError
  * sent. For an id from a URL, respond with 404 in both cases.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
@@ -127,19 +111,13 @@ export const get: (teamId: string) => Effect.Effect<
   Server
 > = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
-/**
- * The errors of {@link getByApiKey}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getByApiKey}. */
 export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user.
  *
  * @category reading
- * @since 0.1.0
  */
 export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerTeam | null,
@@ -154,12 +132,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
         : Effect.catchTag(get(key.teamId), "TeamNotFound", () => Effect.succeed(null)))
   )
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.UserNotFound
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -186,7 +159,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
@@ -194,12 +166,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   Server
 > = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.TeamNotFound
   | KnownErrors.BodyParsingError
@@ -210,7 +177,6 @@ export type UpdateError =
  * Changes a team and returns the changed team. Omitted fields keep their values.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
   wire.ServerTeam,
@@ -218,19 +184,13 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
   Server
 > = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a team and its memberships. Users who had selected it have no selected team.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (teamId: string) => Effect.Effect<
   void,
@@ -238,8 +198,6 @@ export const remove: (teamId: string) => Effect.Effect<
   Server
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
-/** @since 0.1.0 */
 export type { Page } from "../wire/listOf.ts"
 
-/** @since 0.1.0 */
 export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team, TeamFilter } from "../wire/teams.ts"

@@ -1,8 +1,4 @@
-/**
- * The users of the project.
- *
- * @since 0.1.0
- */
+/** The users of the project. */
 import * as Effect from "effect/Effect"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -18,12 +14,7 @@ import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The errors of {@link create}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link create}. */
 export type CreateError =
   | KnownErrors.UserWithEmailAlreadyExists
   | KnownErrors.BodyParsingError
@@ -54,7 +45,6 @@ export type CreateError =
  * ```
  *
  * @category managing
- * @since 0.1.0
  */
 export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
@@ -63,12 +53,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
 > = (payload = {}) =>
   trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
 
-/**
- * The errors of {@link get}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link get}. */
 export type GetError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -78,7 +63,6 @@ export type GetError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError
  * sent. For an id from a URL, respond with 404 in both cases.
  *
  * @category reading
- * @since 0.1.0
  */
 export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
@@ -86,12 +70,7 @@ export const get: (userId: string) => Effect.Effect<
   Server
 > = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
-/**
- * The errors of {@link getByApiKey}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link getByApiKey}. */
 export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -113,7 +92,6 @@ export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerUser | null,
@@ -128,12 +106,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
         : Effect.catchTag(get(key.userId), "UserNotFound", () => Effect.succeed(null)))
   )
 
-/**
- * The errors of {@link update}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link update}. */
 export type UpdateError =
   | KnownErrors.UserNotFound
   | KnownErrors.UserWithEmailAlreadyExists
@@ -150,7 +123,6 @@ export type UpdateError =
  * fail as in `get`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
@@ -162,19 +134,13 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
     callAsServer(wire.update, { params: { userId }, payload: redactFields(payload, ...wire.secretUserFields) })
   )
 
-/**
- * The errors of {@link remove}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link remove}. */
 export type RemoveError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
 
 /**
  * Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const remove: (userId: string) => Effect.Effect<
   void,
@@ -182,12 +148,7 @@ export const remove: (userId: string) => Effect.Effect<
   Server
 > = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
-/**
- * The errors of {@link sendVerificationEmail}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =
   | NoPrimaryEmail
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -205,7 +166,6 @@ export type SendVerificationEmailError =
  * server's session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
  *
  * @category managing
- * @since 0.1.0
  */
 export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
   void,
@@ -220,12 +180,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
     )
   )
 
-/**
- * The errors of {@link sendSignInInvitation}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link sendSignInInvitation}. */
 export type SendSignInInvitationError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.RequestSchemaError
@@ -233,7 +188,7 @@ export type SendSignInInvitationError =
 
 /**
  * Sends an email that invites a person to sign in. Its link opens `callbackUrl`, without a code. The recipient signs in
- * or up there like any other user. Services since 2026.
+ * or up there like any other user.
  *
  * **Example** (Inviting a customer)
  *
@@ -246,8 +201,8 @@ export type SendSignInInvitationError =
  * })
  * ```
  *
+ * @generation 2026
  * @category managing
- * @since 0.1.0
  */
 export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
   void,
@@ -255,13 +210,10 @@ export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effe
   Server
 > = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
 
-/** @since 0.1.0 */
 export * from "./userPages.ts"
 
-/** @since 0.1.0 */
 export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 
-/** @since 0.1.0 */
 export type {
   NewOAuthAccount,
   OAuthProviderOfUser,
@@ -274,5 +226,4 @@ export type {
   UserFilter
 } from "../wire/users.ts"
 
-/** @since 0.1.0 */
 export type { SignInInvitation } from "../wire/signInInvitations.ts"

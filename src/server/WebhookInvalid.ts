@@ -1,8 +1,4 @@
-/**
- * The error of webhooks that cannot be verified.
- *
- * @since 0.1.0
- */
+/** The error of webhooks that cannot be verified. */
 import * as Data from "effect/Data"
 
 /**
@@ -16,9 +12,6 @@ import * as Data from "effect/Data"
  * - `bodyConsumed`: a framework has parsed the body, so that the signed bytes are not available.
  * - `malformedBody`: the signature is valid, but the body is not an event.
  * - `secret`: a secret of the program is not `whsec_` and a key of 24 bytes or more in Base64.
- *
- * @category models
- * @since 0.1.0
  */
 export type WebhookInvalidReason =
   | "missingHeader"
@@ -34,12 +27,7 @@ export type WebhookInvalidReason =
   | "malformedBody"
   | "secret"
 
-/**
- * The webhook is invalid. The message contains neither secrets nor parts of the request.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The webhook is invalid. The message contains neither secrets nor parts of the request. */
 export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
   readonly message: string
   readonly reason: WebhookInvalidReason
@@ -68,6 +56,5 @@ const statuses: { readonly [R in WebhookInvalidReason]: number } = {
  * 500 for a mistake of the program, 409 for a message in progress, and 200 for a message that was processed before.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toStatus = ({ reason }: WebhookInvalid): number => statuses[reason]

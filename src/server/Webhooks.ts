@@ -24,8 +24,6 @@
  *   }
  * })
  * ```
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -46,19 +44,13 @@ import { readBody, type WebhookRequest } from "./webhookBody.ts"
 import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
 import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
 
-/**
- * One or several secrets of an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one.
- *
- * @category models
- * @since 0.1.0
- */
+/** One or several secrets of an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one. */
 export type WebhookSecret = Secret | ReadonlyArray<Secret>
 
 /**
  * Options of a verification.
  *
  * @category options
- * @since 0.1.0
  */
 export interface WebhookOptions {
   /** The maximum difference between the timestamp of a message and the clock; 5 minutes by default. */
@@ -147,7 +139,6 @@ const variable = "STACK_WEBHOOK_SECRET"
  * ```
  *
  * @category verification
- * @since 0.1.0
  */
 export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidOptions> => {
   const problem = findSecretProblem(secret)
@@ -181,7 +172,6 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
  * ```
  *
  * @category verification
- * @since 0.1.0
  */
 export const verify = (
   request: WebhookRequest,
@@ -195,7 +185,6 @@ export const verify = (
  * that was parsed and serialized again has another signature.
  *
  * @category verification
- * @since 0.1.0
  */
 export const verifyBody = (
   message: { readonly headers: RequestHeaders; readonly body: string | Uint8Array },
@@ -233,7 +222,6 @@ const handle = <A, E, R>(
  * get 200. Without one, `onEvent` may run again for a message whose response was lost.
  *
  * @category handling
- * @since 0.1.0
  */
 export const handler = <A, E, R>(
   secret: WebhookSecret,
@@ -270,7 +258,6 @@ const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A
  * does not try again.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toResponse = (error: WebhookInvalid): Response =>
   new Response(error.message, {
@@ -278,16 +265,12 @@ export const toResponse = (error: WebhookInvalid): Response =>
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }
   })
 
-/** @since 0.1.0 */
 export { type Claim, layerMemory, makeMemory, type MemoryOptions, ReplayStore } from "./ReplayStore.ts"
 
-/** @since 0.1.0 */
 export type { WebhookRequest } from "./webhookBody.ts"
 
-/** @since 0.1.0 */
 export { toStatus, WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
 
-/** @since 0.1.0 */
 export type {
   DeletedTeam,
   DeletedUser,

@@ -1,8 +1,4 @@
-/**
- * Checks of the API keys that requests carry.
- *
- * @since 0.1.0
- */
+/** Checks of the API keys that requests carry. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -15,34 +11,19 @@ import { ApiKeyInvalid } from "./authenticationErrors.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
 import { Server } from "./ServerService.ts"
 
-/**
- * A key to check.
- *
- * @category models
- * @since 0.1.0
- */
+/** A key to check. */
 export interface ApiKeyCredential {
   readonly type: "user" | "team"
   readonly value: Redacted.Redacted<string>
 }
 
-/**
- * Checks a key. Valid keys are remembered, unless `isFresh` is set.
- *
- * @category models
- * @since 0.1.0
- */
+/** Checks a key. Valid keys are remembered, unless `isFresh` is set. */
 export type CheckApiKey = (
   key: ApiKeyCredential,
   options: { readonly isFresh: boolean }
 ) => Effect.Effect<UserApiKey | TeamApiKey, ApiKeyInvalid | ApiError>
 
-/**
- * Creates the checks of a process. `timeToLive` is in milliseconds; 0 disables the cache.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the checks of a process. `timeToLive` is in milliseconds; 0 disables the cache. */
 export const make = Effect.fnUntraced(function*(
   { capacity, timeToLive }: { readonly capacity: number; readonly timeToLive: number }
 ): Effect.fn.Return<CheckApiKey, never, Server> {

@@ -1,8 +1,4 @@
-/**
- * The check of the options of one authentication. A misspelled option would be a check that does not run.
- *
- * @since 0.1.0
- */
+/** The check of the options of one authentication. A misspelled option would be a check that does not run. */
 import * as Effect from "effect/Effect"
 import { optionRules } from "../call/optionRules.ts"
 import type { OptionNames } from "../session/optionNames.ts"
@@ -18,12 +14,7 @@ const names: OptionNames<AuthenticateOptions> = {
 
 const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined, "token", "session"]
 
-/**
- * Fails with `InvalidOptions` for an option that is unknown, and for an unknown `freshness`. Runs synchronously.
- *
- * @category options
- * @since 0.1.0
- */
+/** Fails with `InvalidOptions` for an option that is unknown, and for an unknown `freshness`. Runs synchronously. */
 export const checkAuthenticateOptions = (
   options: AuthenticateOptions | undefined
 ): Effect.Effect<void, InvalidOptions> =>

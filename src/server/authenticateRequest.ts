@@ -1,8 +1,4 @@
-/**
- * The steps of an authentication.
- *
- * @since 0.1.0
- */
+/** The steps of an authentication. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -25,12 +21,7 @@ import * as serverSessions from "./serverSessions.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
 
-/**
- * The checked options of a service.
- *
- * @category models
- * @since 0.1.0
- */
+/** The checked options of a service. */
 export interface Settings extends crossSite.AllowedOrigins {
   readonly projectId: string
   readonly domain: string | undefined
@@ -54,12 +45,7 @@ interface Asked {
 
 type SessionCredentials = Extract<credentials.Credentials, { readonly _tag: "Session" }>
 
-/**
- * Creates the function of the service. Sends no request.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the function of the service. Sends no request. */
 export const make = Effect.fnUntraced(function*(
   settings: Settings
 ): Effect.fn.Return<
@@ -285,9 +271,6 @@ const toPrincipal = (
 
 /**
  * Creates the result of an authentication, with the headers of its response. `session` is the one whose cookies `change` sets.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeAuthenticated = (
   principal: Principal["Service"],

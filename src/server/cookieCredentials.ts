@@ -1,8 +1,4 @@
-/**
- * The session in the cookies of a request, and cookies that replace it.
- *
- * @since 0.1.0
- */
+/** The session in the cookies of a request, and cookies that replace it. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -27,9 +23,6 @@ import { type Credentials, makeConflict } from "./credentials.ts"
  *
  * Only the app's host can set a cookie whose name starts with `__Host-`, so these win over all others. A sibling domain can
  * set the others. If they contain two sessions, none of them can be trusted.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parse = (header: string | undefined, projectId: string): Credentials | CredentialsConflict | undefined => {
   // Most requests have no other cookies that are as long to parse.
@@ -49,9 +42,6 @@ export const parse = (header: string | undefined, projectId: string): Credential
 /**
  * Returns the session in the cookies of a `Cookie` header that only the app's host can set. Never fails; ignores invalid
  * values.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseHost = (header: string | undefined, projectId: string): Credentials | undefined => {
   if (header === undefined || !header.includes("__Host-")) return undefined
@@ -77,34 +67,19 @@ const dropEnded = (header: string, projectId: string): ReadonlyArray<Cookie> => 
   return parseTokens(current, projectId) === undefined ? cookies : current
 }
 
-/**
- * Returns the ids of the sessions that the browser has signed out. Its cookies for them come from late responses.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Returns the ids of the sessions that the browser has signed out. Its cookies for them come from late responses. */
 export const parseEnded = (header: string | undefined): ReadonlyArray<string> =>
   header?.includes(endedName) ? parseEndedCookies(parseCookies(header)) : []
 
 const toCredentials = (tokens: Tokens): Credentials => ({ _tag: "Session", source: "cookie", tokens })
 
-/**
- * A change of the cookies: the `Set-Cookie` headers, and the `Cookie` header of later requests.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of the cookies: the `Set-Cookie` headers, and the `Cookie` header of later requests. */
 export interface CookieChange {
   readonly setCookies: ReadonlyArray<string>
   readonly requestCookies: Redacted.Redacted<string>
 }
 
-/**
- * Replaces the session in the cookies of a request, or removes it.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Replaces the session in the cookies of a request, or removes it. */
 export const replace = Effect.fnUntraced(function*(
   { headers, url }: { readonly headers: CredentialHeaders; readonly url?: string | undefined },
   options: CookieStoreOptions & { readonly origin?: string | undefined },

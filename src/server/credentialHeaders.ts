@@ -1,16 +1,7 @@
-/**
- * The request headers that authentication reads.
- *
- * @since 0.1.0
- */
+/** The request headers that authentication reads. */
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 
-/**
- * The headers of a request of any framework.
- *
- * @category models
- * @since 0.1.0
- */
+/** The headers of a request of any framework. */
 export interface CredentialHeaders {
   /** Returns a header by its name in lower case. Several headers of a name are joined. */
   readonly get: (name: string) => string | undefined
@@ -40,9 +31,6 @@ const names: ReadonlySet<string> = /*#__PURE__*/ new Set([
 /**
  * Reads the headers of a web `Request`, of the `IncomingMessage` of Node.js (HTTP/1 and HTTP/2), or of a record. Never
  * fails; ignores values that are not strings.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const read = (
   request: { readonly headers: RequestHeaders; readonly rawHeaders?: unknown }

@@ -1,8 +1,4 @@
-/**
- * The credentials in the headers of a request.
- *
- * @since 0.1.0
- */
+/** The credentials in the headers of a request. */
 import * as Redacted from "effect/Redacted"
 import { hasRedactedText } from "../platform/toRedacted.ts"
 import * as AccessToken from "../session/AccessToken.ts"
@@ -16,12 +12,7 @@ import {
 } from "./authenticationErrors.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
-/**
- * The credentials of a request. `SignedOut` is a header whose tokens are both `null`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The credentials of a request. `SignedOut` is a header whose tokens are both `null`. */
 export type Credentials =
   | { readonly _tag: "SignedOut"; readonly source: CredentialSource }
   | { readonly _tag: "Session"; readonly source: CredentialSource; readonly tokens: Tokens.Tokens }
@@ -39,9 +30,6 @@ const maxLength = 32_768
 
 /**
  * Returns all credentials in the headers, except cookies. Never throws; returns an error for a header that cannot be parsed.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | Refused => {
   const found: Array<Credentials> = []
@@ -59,12 +47,7 @@ export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | 
   return found
 }
 
-/**
- * Returns the credentials to use, or an error if two of them are of different sessions, users or teams.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns the credentials to use, or an error if two of them are of different sessions, users or teams. */
 export const pick = (
   [first, ...others]: ReadonlyArray<Credentials>
 ): Credentials | CredentialsConflict | undefined => {
@@ -73,12 +56,7 @@ export const pick = (
   return other === undefined ? first : makeConflict(first.source, other.source)
 }
 
-/**
- * Creates the error of two sources that contradict each other.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Creates the error of two sources that contradict each other. */
 export const makeConflict = (first: CredentialSource, second: CredentialSource): CredentialsConflict =>
   new CredentialsConflict({
     message: first === second

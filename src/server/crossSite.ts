@@ -1,29 +1,15 @@
-/**
- * Protection of cookies against requests from other sites (CSRF).
- *
- * @since 0.1.0
- */
+/** Protection of cookies against requests from other sites (CSRF). */
 import { getUrl } from "../platform/PendingResponse.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
-/**
- * The parts of a request that identify its sender.
- *
- * @category models
- * @since 0.1.0
- */
+/** The parts of a request that identify its sender. */
 export interface Sender {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: CredentialHeaders
 }
 
-/**
- * The origins whose pages may send requests with cookies.
- *
- * @category options
- * @since 0.1.0
- */
+/** The origins whose pages may send requests with cookies. */
 export interface AllowedOrigins {
   /** The public origin of the app. By default, it is derived from the request. */
   readonly origin?: string | undefined
@@ -33,9 +19,6 @@ export interface AllowedOrigins {
 /**
  * Returns `true` unless the request may come from another site. Requests with safe methods (RFC 9110 § 9.2.1) are allowed,
  * except WebSocket handshakes, which browsers send for any site and whose responses its pages can read.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isAllowed = (sender: Sender, origins: AllowedOrigins): boolean => {
   const { headers } = sender

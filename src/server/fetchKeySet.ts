@@ -1,8 +1,4 @@
-/**
- * The request for the key set of a project, and the cache that processes share.
- *
- * @since 0.1.0
- */
+/** The request for the key set of a project, and the cache that processes share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { timeoutDisconnect } from "../call/timeoutDisconnect.ts"
@@ -13,12 +9,7 @@ import { importKeys, type KeySet, parseKeySet, type PublicKey } from "./keySet.t
 import type { CacheTimes, Fetched, FetchOutcome } from "./keySetCache.ts"
 import { SharedCache } from "./SharedState.ts"
 
-/**
- * The service and the project whose keys are fetched.
- *
- * @category options
- * @since 0.1.0
- */
+/** The service and the project whose keys are fetched. */
 export interface KeySetSource extends CacheTimes {
   readonly apiUrl: string
   readonly projectId: string
@@ -37,9 +28,6 @@ const sharedLifetime = Duration.days(1)
 /**
  * Fetches the key set: from the shared cache if its set is recent, otherwise from the service. A set without the key id of
  * the request is recent for the time of the cooldown only. If the service fails, uses any set of the shared cache.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const fetchKeySet = Effect.fnUntraced(function*(
   source: KeySetSource,

@@ -1,8 +1,4 @@
-/**
- * Sets of public keys in JSON (RFC 7517), and their import.
- *
- * @since 0.1.0
- */
+/** Sets of public keys in JSON (RFC 7517), and their import. */
 import * as Effect from "effect/Effect"
 import { importJWK } from "jose/key/import"
 import { check, type Codec, literal, optional, string, type TypeOf } from "../wire/Codec.ts"
@@ -10,20 +6,10 @@ import { decode, Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { plainStruct } from "../wire/Struct.ts"
 
-/**
- * The imported keys of a set, by id.
- *
- * @category models
- * @since 0.1.0
- */
+/** The imported keys of a set, by id. */
 export type KeySet = ReadonlyMap<string, ImportedKey>
 
-/**
- * An imported public key, and the parameters from which it was imported.
- *
- * @category models
- * @since 0.1.0
- */
+/** An imported public key, and the parameters from which it was imported. */
 export interface ImportedKey {
   readonly jwk: PublicKey
   readonly key: CryptoKey
@@ -32,9 +18,6 @@ export interface ImportedKey {
 /**
  * Returns `true` for the id of a key: 1 to 128 characters of the base64url alphabet. Such an id cannot be a path, a query or
  * a number of lines in a log.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isKeyId = (kid: unknown): kid is string => typeof kid === "string" && /^[\w-]{1,128}$/.test(kid)
 
@@ -50,20 +33,12 @@ const publicKey = /*#__PURE__*/ plainStruct(() => ({
   use: optional(literal("sig"))
 }))
 
-/**
- * The parameters of a public key for ES256 (RFC 7518 § 6.2.1).
- *
- * @category models
- * @since 0.1.0
- */
+/** The parameters of a public key for ES256 (RFC 7518 § 6.2.1). */
 export type PublicKey = TypeOf<typeof publicKey>
 
 /**
  * Parses a JWK set. Never fails; returns `undefined` unless the value is an object with a list of keys. Omits keys of other
  * types and private keys.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseKeySet = (json: unknown): ReadonlyArray<PublicKey> | undefined => {
   if (!isObject(json) || !Array.isArray(json["keys"])) return undefined
@@ -79,9 +54,6 @@ const maxKeys = 100
 /**
  * Imports keys. Skips keys that are no points of the curve. Keys of `known` are not imported again, and keep their identity.
  * If several keys have the same id, the first one is used.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const importKeys = (keys: ReadonlyArray<PublicKey>, known: KeySet = new Map()): Effect.Effect<KeySet> =>
   Effect.promise(async () => {

@@ -1,8 +1,4 @@
-/**
- * The cached key set of a project.
- *
- * @since 0.1.0
- */
+/** The cached key set of a project. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -15,42 +11,22 @@ import { trace } from "../call/trace.ts"
 import type { TransportFailure } from "../call/Transport.ts"
 import type { KeySet } from "./keySet.ts"
 
-/**
- * A key set, and the time when it was fetched, in milliseconds since 1970.
- *
- * @category models
- * @since 0.1.0
- */
+/** A key set, and the time when it was fetched, in milliseconds since 1970. */
 export interface Fetched {
   readonly keys: KeySet
   readonly fetchedAt: number
 }
 
-/**
- * The result of a fetch. It has both fields if the service is unavailable and a set of another process was found.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a fetch. It has both fields if the service is unavailable and a set of another process was found. */
 export interface FetchOutcome<E> {
   readonly fetched: Fetched | undefined
   readonly failure: E | undefined
 }
 
-/**
- * Fetches the key set at a time, for a request with a key id. `known` is the previous set.
- *
- * @category models
- * @since 0.1.0
- */
+/** Fetches the key set at a time, for a request with a key id. `known` is the previous set. */
 export type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefined) => Effect.Effect<FetchOutcome<E>>
 
-/**
- * The times of a cache, in milliseconds.
- *
- * @category options
- * @since 0.1.0
- */
+/** The times of a cache, in milliseconds. */
 export interface CacheTimes {
   readonly lifetime: number
   readonly cooldown: number
@@ -68,9 +44,6 @@ const firstCooldown = 2000
  * All requests share one fetch, which continues if they are interrupted. A key of an outdated set is returned immediately,
  * and the set is fetched in the background. If the set is twice as old as its lifetime, the request waits up to one second
  * for the fetch, unless the last fetch failed.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeKeySetCache = Effect.fnUntraced(function*<E>(
   fetch: FetchKeySet<E>,

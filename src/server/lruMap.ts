@@ -1,14 +1,7 @@
-/**
- * Bounded maps.
- *
- * @since 0.1.0
- */
+/** Bounded maps. */
 
 /**
  * A map that holds a limited number of entries. If it is full, it drops the entry that was not used for the longest time.
- *
- * @category models
- * @since 0.1.0
  */
 export interface LruMap<A> {
   /** Returns an entry and marks it as used. */
@@ -18,12 +11,7 @@ export interface LruMap<A> {
   readonly size: () => number
 }
 
-/**
- * Creates an {@link LruMap}. With a capacity of 0, it stays empty.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates an {@link LruMap}. With a capacity of 0, it stays empty. */
 export const makeLruMap = <A>(capacity: number): LruMap<A> => {
   // A `Map` iterates in the order of insertion.
   const entries = new Map<string, A>()

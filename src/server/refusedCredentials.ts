@@ -1,8 +1,4 @@
-/**
- * Refused credentials on routes that need no user.
- *
- * @since 0.1.0
- */
+/** Refused credentials on routes that need no user. */
 import * as Effect from "effect/Effect"
 import type { Authenticated, AuthenticateError, AuthenticateOptionalError } from "./Authenticated.ts"
 import { makeAuthenticated } from "./authenticateRequest.ts"
@@ -12,9 +8,6 @@ import type { CredentialsError, Principal } from "./Principal.ts"
 /**
  * Turns refused credentials into a signed-out principal with the error. All other errors stay: contradicting credentials, a
  * cross-site request, an unavailable service.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const toSignedOut = <R>(
   authenticated: Effect.Effect<Authenticated, AuthenticateError, R>
@@ -25,20 +18,10 @@ export const toSignedOut = <R>(
     (error) => Effect.succeed(makeAuthenticated({ _tag: "SignedOut", reason: "credentialsRefused", error }))
   )
 
-/**
- * Returns the error of a route that needs a user: the one of the refused credentials, or `SignInRequired`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Returns the error of a route that needs a user: the one of the refused credentials, or `SignInRequired`. */
 export const makeSignInError = (principal: Principal["Service"]): CredentialsError | SignInRequired =>
   findRefusal(principal) ?? new SignInRequired({ message: "The request has no signed-in user" })
 
-/**
- * Returns the error of refused credentials, or `undefined` if none were refused.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the error of refused credentials, or `undefined` if none were refused. */
 export const findRefusal = (principal: Principal["Service"]): CredentialsError | undefined =>
   principal._tag === "SignedOut" ? principal.error : undefined

@@ -1,8 +1,4 @@
-/**
- * Sessions of requests whose cookie has the id of a session on the server.
- *
- * @since 0.1.0
- */
+/** Sessions of requests whose cookie has the id of a session on the server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -16,12 +12,7 @@ import type { CredentialHeaders } from "./credentialHeaders.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 
-/**
- * The session of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a request. */
 export interface ServerSession {
   readonly tokens: Tokens
   /** The change of the cookie after a rotation. */
@@ -40,9 +31,6 @@ type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
  *
  * An id that is not valid stays in the browser. The request may be older than a rotation whose cookie the browser has
  * already, and removing that cookie would sign the user out.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = (
   origin: string | undefined

@@ -1,8 +1,4 @@
-/**
- * The cookie with the id of a session on the server.
- *
- * @since 0.1.0
- */
+/** The cookie with the id of a session on the server. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -18,21 +14,13 @@ const isLoopback = (hostname: string): boolean =>
  *
  * Browsers accept a `__Host-` cookie only from its own host over https, so no sibling domain can set it. During
  * development at http://localhost, the name has no prefix. On other hosts without https, browsers refuse the cookie.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getName = (request: RequestLike, origin: string | undefined): string => {
   const { hostname, protocol } = getUrl(request, origin)
   return protocol !== "https:" && isLoopback(hostname) ? "latchkey-session" : "__Host-latchkey-session"
 }
 
-/**
- * Returns the id in the cookies of a request, or `undefined`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the id in the cookies of a request, or `undefined`. */
 export const getId = (request: RequestLike, origin: string | undefined): Redacted.Redacted<string> | undefined => {
   const text = header(request.headers, "cookie")
   // Most requests of apps without such sessions have other cookies.
@@ -44,9 +32,6 @@ export const getId = (request: RequestLike, origin: string | undefined): Redacte
 
 /**
  * Sets the cookie. Scripts cannot read it. `isCurrent` is called when the response is sent, as in `Cookies.SetOptions`.
- *
- * @category mutations
- * @since 0.1.0
  */
 export const set = (
   cookies: Cookies["Service"],

@@ -4,17 +4,10 @@
  * The functions are pure. A record has up to three ids. `current` is the id of the browser. `next` is the successor that
  * responses offer after a rotation; the current id stays valid until the browser has used it. `previous` is the id before
  * that, valid for a few seconds, because the browser may have sent requests in parallel.
- *
- * @since 0.1.0
  */
 import { isObject, parseJson } from "../wire/Json.ts"
 
-/**
- * A valid id of a session.
- *
- * @category models
- * @since 0.1.0
- */
+/** A valid id of a session. */
 export interface IdSlot {
   /** The SHA-256 of the id's secret. */
   readonly hash: string
@@ -22,12 +15,7 @@ export interface IdSlot {
   readonly key: string
 }
 
-/**
- * A session. Times are in milliseconds since 1970.
- *
- * @category models
- * @since 0.1.0
- */
+/** A session. Times are in milliseconds since 1970. */
 export interface SessionRecord {
   readonly version: 1
   readonly createdAt: number
@@ -45,12 +33,7 @@ export interface SessionRecord {
   readonly proofKey?: string
 }
 
-/**
- * Lifetimes in milliseconds.
- *
- * @category models
- * @since 0.1.0
- */
+/** Lifetimes in milliseconds. */
 export interface Lifetimes {
   readonly idle: number
   readonly absolute: number
@@ -58,12 +41,7 @@ export interface Lifetimes {
   readonly grace: number
 }
 
-/**
- * Encodes a record as JSON.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes a record as JSON. */
 export const encodeRecord = (record: SessionRecord): string => JSON.stringify(record)
 
 const isText = (value: unknown): value is string => typeof value === "string"
@@ -75,12 +53,7 @@ const parseSlot = (value: unknown): IdSlot | undefined =>
     ? { hash: value["hash"], key: value["key"] }
     : undefined
 
-/**
- * Decodes the JSON of `encodeRecord`. Never fails; returns `undefined` for any other value.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Decodes the JSON of `encodeRecord`. Never fails; returns `undefined` for any other value. */
 export const decodeRecord = (text: string): SessionRecord | undefined => {
   const value = parseJson(text)
   if (!isObject(value) || value["version"] !== 1) return undefined
@@ -104,20 +77,12 @@ export const decodeRecord = (text: string): SessionRecord | undefined => {
   }
 }
 
-/**
- * Returns the time when a session ends, if it is not used again.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the time when a session ends, if it is not used again. */
 export const getEnd = (record: SessionRecord, lifetimes: Lifetimes): number =>
   Math.min(record.usedAt + lifetimes.idle, record.createdAt + lifetimes.absolute)
 
 /**
  * Returns the slot of an id, by the hash of its secret, or `undefined` if the id is not valid or the session has ended.
- *
- * @category getters
- * @since 0.1.0
  */
 export const findSlot = (
   record: SessionRecord,
@@ -135,12 +100,7 @@ export const findSlot = (
   return undefined
 }
 
-/**
- * Makes the successor the current id, because the browser has used it.
- *
- * @category transitions
- * @since 0.1.0
- */
+/** Makes the successor the current id, because the browser has used it. */
 export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes): SessionRecord =>
   record.next === undefined ? record : {
     ...record,
@@ -153,9 +113,6 @@ export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes
 
 /**
  * Returns `true` if the current id needs a successor. An id is not rotated during the grace time of its predecessor.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isRotationDue = (record: SessionRecord, now: number, { grace, rotation }: Lifetimes): boolean =>
   record.next === undefined && now - record.rotatedAt >= Math.max(rotation, grace)
@@ -163,11 +120,6 @@ export const isRotationDue = (record: SessionRecord, now: number, { grace, rotat
 /** Requests within this time of the last update do not update the time of use. */
 const longestUnrecorded = 60_000
 
-/**
- * Returns `true` if the time of use needs an update. Most requests only read the record.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if the time of use needs an update. Most requests only read the record. */
 export const isUseDue = (record: SessionRecord, now: number, { idle }: Lifetimes): boolean =>
   now - record.usedAt >= Math.min(longestUnrecorded, idle / 10)

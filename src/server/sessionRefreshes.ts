@@ -1,8 +1,4 @@
-/**
- * Refreshes of the sessions that requests carry.
- *
- * @since 0.1.0
- */
+/** Refreshes of the sessions that requests carry. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -19,20 +15,10 @@ import * as ExpiringMap from "./ExpiringMap.ts"
 import { Server } from "./ServerService.ts"
 import { SharedRefresh } from "./SharedState.ts"
 
-/**
- * The service refused the refresh token: the session has ended.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The service refused the refresh token: the session has ended. */
 export class SessionEnded extends Data.TaggedError("SessionEnded") {}
 
-/**
- * Returns an access token for a refresh token. `isFresh` requires an answer of the service to this request.
- *
- * @category models
- * @since 0.1.0
- */
+/** Returns an access token for a refresh token. `isFresh` requires an answer of the service to this request. */
 export type Refresh = (
   refreshToken: Redacted.Redacted<string>,
   options: { readonly isFresh: boolean }
@@ -46,9 +32,6 @@ const refusalTime = 30_000
  *
  * Requests can arrive with the cookies from before a refresh: browsers send requests in parallel, and a server component
  * cannot set cookies. Access tokens are therefore remembered until they expire.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   capacity: number

@@ -1,8 +1,4 @@
-/**
- * The checks of the header and the claims of an access token. They are pure.
- *
- * @since 0.1.0
- */
+/** The checks of the header and the claims of an access token. They are pure. */
 import { fromClaims } from "../session/AccessToken.ts"
 import { type Claims, readClaims } from "../session/Claims.ts"
 import { decodePart, isTime } from "../session/decodeClaims.ts"
@@ -24,9 +20,6 @@ import { isKeyId } from "./keySet.ts"
  * - `notYetValid`: `nbf` or `iat` is in the future
  * - `claims`: without a required claim, or with a claim of the wrong type
  * - `anonymous`, `restricted`: of a kind of user that the caller does not allow
- *
- * @category models
- * @since 0.1.0
  */
 export type InvalidReason =
   | "malformed"
@@ -48,7 +41,6 @@ export type InvalidReason =
  * The longest token, in characters. The service's tokens have about 1,000.
  *
  * @category constants
- * @since 0.1.0
  */
 export const maxLength = 16_384
 
@@ -69,7 +61,6 @@ const rememberedLength = 256
  * Creates a function that returns the key id of a token, or the reason why the token is refused without a key.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
   // All tokens of a key have the same header.
@@ -101,12 +92,7 @@ const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
   return isKeyId(kid) ? { kid } : "keyId"
 }
 
-/**
- * The kind of user that a token is for.
- *
- * @category models
- * @since 0.1.0
- */
+/** The kind of user that a token is for. */
 export type UserKind = "normal" | "restricted" | "anonymous"
 
 /** The issuer's path and the suffix of the audience, by kind of user. */
@@ -116,24 +102,14 @@ const kinds = [
   ["anonymous", "projects-anonymous-users", ":anon"]
 ] as const
 
-/**
- * The values that the claims must have.
- *
- * @category models
- * @since 0.1.0
- */
+/** The values that the claims must have. */
 export interface Expected {
   readonly projectId: string
   /** The root URLs of the API that tokens may name. */
   readonly urls: ReadonlyArray<string>
 }
 
-/**
- * The checked claims of a token.
- *
- * @category models
- * @since 0.1.0
- */
+/** The checked claims of a token. */
 export interface Checked {
   readonly claims: Claims
   readonly kind: UserKind
@@ -147,7 +123,6 @@ export interface Checked {
  * Creates the check of a payload whose signature is verified. It does not compare times with the clock.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeClaimsCheck = (
   { projectId, urls }: Expected

@@ -1,8 +1,4 @@
-/**
- * Pages of users, and a stream over all users.
- *
- * @since 0.1.0
- */
+/** Pages of users, and a stream over all users. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -18,7 +14,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
  * The options of a page of users.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ListOptions extends wire.UserFilter {
   /** The maximum number of users on the page; 100 by default. */
@@ -27,12 +22,7 @@ export interface ListOptions extends wire.UserFilter {
   readonly cursor?: string | undefined
 }
 
-/**
- * The errors of {@link list}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link list}. */
 export type ListError = KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -47,7 +37,6 @@ export type ListError = KnownErrors.RequestSchemaError | ApiError
  * `limit`, or raise the option.
  *
  * @category reading
- * @since 0.1.0
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
@@ -81,12 +70,7 @@ const makePageTooLarge = (bytes: number, limit: number): ApiError => {
   return new ApiError({ endpoint: wire.list.id, reason: new ResponseTooLarge({ limit: bytes, message }) })
 }
 
-/**
- * The errors of {@link stream}.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of {@link stream}. */
 export type StreamError = KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -110,7 +94,6 @@ export type StreamError = KnownErrors.RequestSchemaError | ApiError
  * ```
  *
  * @category reading
- * @since 0.1.0
  */
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}

@@ -1,8 +1,6 @@
 /**
  * The validation of the options of `Jwks` and `AccessToken`. Does not load the code for failed calls, which
  * `connect` uses.
- *
- * @since 0.1.0
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,7 +11,6 @@ import { findUnknownName, type OptionNames, toPlain } from "../session/optionNam
 import { check, type InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { OptionSource } from "../session/optionSource.ts"
 
-/** @since 0.1.0 */
 export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
 
 /** The names of the options of `Jwks.layer`, which holds the list complete. */

@@ -1,8 +1,4 @@
-/**
- * The raw bodies of webhooks.
- *
- * @since 0.1.0
- */
+/** The raw bodies of webhooks. */
 import * as Effect from "effect/Effect"
 import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
 import { WebhookInvalid } from "./WebhookInvalid.ts"
@@ -10,9 +6,6 @@ import { WebhookInvalid } from "./WebhookInvalid.ts"
 /**
  * A request with a webhook: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework whose
  * `body` or `rawBody` is the body as text or bytes.
- *
- * @category models
- * @since 0.1.0
  */
 export interface WebhookRequest {
   readonly headers: RequestHeaders
@@ -30,7 +23,6 @@ interface Chunks {
  * Reads the body of a request as text. Stops as soon as it exceeds `limit` bytes.
  *
  * @category reading
- * @since 0.1.0
  */
 export const readBody = (request: WebhookRequest, limit: number): Effect.Effect<string, WebhookInvalid> => {
   const { body, rawBody } = request

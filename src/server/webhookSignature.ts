@@ -1,20 +1,11 @@
-/**
- * The headers and signatures of webhooks, in the format of Standard Webhooks and Svix.
- *
- * @since 0.1.0
- */
+/** The headers and signatures of webhooks, in the format of Standard Webhooks and Svix. */
 import * as Redacted from "effect/Redacted"
 import standardwebhooks from "standardwebhooks"
 import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
 
-/**
- * The headers of a message.
- *
- * @category models
- * @since 0.1.0
- */
+/** The headers of a message. */
 export interface SignatureHeaders {
   readonly id: string
   readonly timestampSeconds: number
@@ -35,12 +26,7 @@ const timestampPattern = /^(?:0|[1-9]\d{0,11})$/
 
 const longestSignatures = 4096
 
-/**
- * Parses the headers of a message. Never throws; returns the error of invalid headers.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Parses the headers of a message. Never throws; returns the error of invalid headers. */
 export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | WebhookInvalid => {
   const read = (family: string) => ({
     family,
@@ -74,9 +60,6 @@ export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | Webhoo
  * Checks that one of the signatures was created with one of the secrets. Never throws; returns the error otherwise.
  *
  * Each signature is compared with the expected signature of each secret, in a time that depends on their number only.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkSignatures = (
   { id, signatures, timestampSeconds }: SignatureHeaders,
@@ -99,9 +82,6 @@ const minKeyBytes = 24
 /**
  * Returns what is wrong with the secrets of an endpoint, or `undefined` if all are keys. Never throws. The text completes the
  * sentence "The secret … ", and never contains a secret.
- *
- * @category checks
- * @since 0.1.0
  */
 export const findSecretProblem = (secrets: Secret | ReadonlyArray<Secret>): string | undefined => {
   const all = toList(secrets)

@@ -3,18 +3,11 @@
  *
  * The client parses them without verifying the signature. It needs the expiry to refresh in time; only the service decides
  * whether a token is valid. Do not authorize anything by these values.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import { decodeClaims, isTime, toText } from "./decodeClaims.ts"
 
-/**
- * A parsed access token. Its signature is not verified.
- *
- * @category models
- * @since 0.1.0
- */
+/** A parsed access token. Its signature is not verified. */
 export interface AccessToken {
   readonly token: Redacted.Redacted<string>
   readonly userId: string | undefined
@@ -42,7 +35,6 @@ export interface AccessToken {
  * ```
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined => {
   const claims = decodeClaims(Redacted.value(token))

@@ -12,8 +12,6 @@
  *
  * const greeting = Effect.map(Session.claims, (claims) => `Hello, ${claims?.name ?? "visitor"}!`)
  * ```
- *
- * @since 0.1.0
  */
 import type * as Redacted from "effect/Redacted"
 import { toSnakeCase } from "../wire/Struct.ts"
@@ -22,28 +20,15 @@ import { isTime, toText } from "./decodeClaims.ts"
 
 declare const trust: unique symbol
 
-/**
- * An unverified value. It is not assignable to `Verified`.
- *
- * @category models
- * @since 0.1.0
- */
+/** An unverified value. It is not assignable to `Verified`. */
 export type Unverified<A> = A & { readonly [trust]: "unverified" }
 
-/**
- * A verified value. Functions that authorize by claims take this type, so that they reject unverified claims.
- *
- * @category models
- * @since 0.1.0
- */
+/** A verified value. Functions that authorize by claims take this type, so that they reject unverified claims. */
 export type Verified<A> = A & { readonly [trust]: "verified" }
 
 /**
  * The claims of an access token. Tokens of 2025 identify only the user and the session; tokens of 2026 also describe the
  * user. A claim that the token does not have is `undefined`; a value that the user does not have is `null`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Claims {
   readonly userId: string
@@ -77,7 +62,6 @@ export interface Claims {
  * no user. Omits a claim of the wrong type.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | undefined => {
   const claims = readClaims(AccessToken.parse(token))

@@ -1,8 +1,4 @@
-/**
- * The client level: calls with the publishable client key and the tokens of the signed-in user.
- *
- * @since 0.1.0
- */
+/** The client level: calls with the publishable client key and the tokens of the signed-in user. */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -12,7 +8,6 @@ import { withEnvironment } from "./optionSource.ts"
 import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
-/** @since 0.1.0 */
 export * from "./ClientService.ts"
 
 /**
@@ -31,7 +26,6 @@ export * from "./ClientService.ts"
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOptions, TokenStore> =>
   Layer.effect(Client, make(options))
@@ -68,12 +62,10 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerConfig = (
   options: ConfigOptions<ClientOptions> = {}
 ): Layer.Layer<Client, InvalidOptions | Config.ConfigError, TokenStore> =>
   Layer.effect(Client, Effect.flatMap(readOptions<ClientOptions>(options), (options) => withEnvironment(make(options))))
 
-/** @since 0.1.0 */
 export type { ConfigOptions } from "./readOptions.ts"

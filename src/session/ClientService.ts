@@ -1,8 +1,4 @@
-/**
- * The service of the client level, and the calls that use it. `Client.ts` adds its layers.
- *
- * @since 0.1.0
- */
+/** The service of the client level, and the calls that use it. `Client.ts` adds its layers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -24,7 +20,6 @@ import { TokenStore } from "./TokenStore.ts"
  * levels.
  *
  * @category services
- * @since 0.1.0
  */
 export class Client extends withLayerHint(
   Context.Service<Client, {
@@ -46,22 +41,12 @@ export class Client extends withLayerHint(
   "Client.layer"
 ) {}
 
-/**
- * An event of a cache entry, for recorders.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event of a cache entry, for recorders. */
 export interface CacheEvent {
   readonly _tag: string
 }
 
-/**
- * The state of a cache entry after an event, for recorders.
- *
- * @category models
- * @since 0.1.0
- */
+/** The state of a cache entry after an event, for recorders. */
 export interface CacheEventState {
   readonly snapshot: { readonly _tag: string }
   readonly phase: string
@@ -81,7 +66,6 @@ export const ClientDecorator: Context.Reference<(client: Client["Service"]) => E
  * The options of the client level. Secret keys are rejected, by the type and at run time.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ClientOptions extends Options {
   readonly secretServerKey?: never
@@ -114,7 +98,6 @@ export const makeService = Effect.fnUntraced(function*(
  * Fails with `InvalidOptions` if an option is missing or invalid.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (options: ClientOptions): Effect.Effect<Client["Service"], InvalidOptions, TokenStore> =>
   Effect.flatMap(connectClient(options), (connection) => makeService(connection))
@@ -144,5 +127,4 @@ export const callAsClient = <E extends Any>(
 ): Effect.Effect<Success<E>, Failure<E> | ApiError, Client> =>
   Effect.flatMap(Client, ({ caller }) => call(caller, endpoint, input))
 
-/** @since 0.1.0 */
 export type { DoneCall } from "../call/Caller.ts"

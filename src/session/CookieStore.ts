@@ -17,8 +17,6 @@
  *   Layer.provide(Cookies.layerBrowser)
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -39,7 +37,6 @@ const pollMillis = 100
  * full, the session stays in memory.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (
   options: CookieStoreOptions
@@ -69,10 +66,8 @@ const follow = (
  * Layer of a token store in cookies. An invalid option is a defect, an `InvalidOptions`.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: CookieStoreOptions): Layer.Layer<TokenStore, never, Cookies> =>
   Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(options)))
 
-/** @since 0.1.0 */
 export type { CookieStoreOptions } from "./cookieStorage.ts"

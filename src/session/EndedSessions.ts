@@ -1,8 +1,6 @@
 /**
  * Sessions that were signed out. A server refuses them until their tokens have expired, because access tokens remain valid
  * after a sign-out, and responses to earlier requests may still set cookies.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,9 +13,6 @@ import type { Tokens } from "./Tokens.ts"
  * The sessions that were signed out, by the hashes of their refresh tokens and ids.
  *
  * No effect fails. If state that processes share is unavailable, only the sign-outs of this process are known.
- *
- * @category models
- * @since 0.1.0
  */
 export interface EndedSessions {
   /** Marks a session as ended. */
@@ -45,12 +40,7 @@ const getKnown = (): Set<string> => {
   return host[property] ??= new Set()
 }
 
-/**
- * Creates `EndedSessions` over a set of keys.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates `EndedSessions` over a set of keys. */
 export const make = (getKnown: () => Set<string>): EndedSessions => {
   const isKnown = (keys: ReadonlyArray<string>) => {
     const known = getKnown()
@@ -77,23 +67,13 @@ export const make = (getKnown: () => Set<string>): EndedSessions => {
 
 const ofProcess = /*#__PURE__*/ make(getKnown)
 
-/**
- * The sessions that were signed out, by default by this process. `latchkey/redis` shares them between processes.
- *
- * @category references
- * @since 0.1.0
- */
+/** The sessions that were signed out, by default by this process. `latchkey/redis` shares them between processes. */
 export const EndedSessions: Context.Reference<EndedSessions> = /*#__PURE__*/ Context.Reference(
   "latchkey/session/EndedSessions",
   { defaultValue: () => ofProcess }
 )
 
-/**
- * Returns the keys of a session: the hashes of its refresh token and of its id. They reveal neither.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the keys of a session: the hashes of its refresh token and of its id. They reveal neither. */
 export const getKeys = (
   refreshToken: Redacted.Redacted<string> | undefined,
   sessionId: string | undefined
@@ -108,12 +88,7 @@ export const getKeys = (
       sha256
     ))
 
-/**
- * Returns the keys of tokens. The claims are not verified: they can only cause a refusal.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the keys of tokens. The claims are not verified: they can only cause a refusal. */
 export const getKeysOf = (tokens: Tokens): Effect.Effect<ReadonlyArray<string>> =>
   getKeys(tokens.refreshToken, getSessionId(tokens))
 

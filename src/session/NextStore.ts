@@ -27,8 +27,6 @@
  *     Effect.runPromise
  *   )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -45,7 +43,6 @@ import { TokenStore } from "./TokenStore.ts"
  * host.
  *
  * @category options
- * @since 0.1.0
  */
 export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCookiesOptions {}
 
@@ -58,7 +55,6 @@ export interface NextStoreOptions extends CookieStoreOptions, NextCookies.NextCo
  * scope closes.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(
@@ -70,5 +66,4 @@ export const layer = (options: NextStoreOptions): Layer.Layer<TokenStore | Cooki
     )
   ).pipe(Layer.provideMerge(NextCookies.layer(options, decodeDomain)))
 
-/** @since 0.1.0 */
 export type { NextCookies, NextCookiesOptions, OfNext } from "../platform/NextCookies.ts"

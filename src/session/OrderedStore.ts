@@ -3,20 +3,13 @@
  *
  * A store may be slow, such as a file or the storage of a phone. A read may then return older data than a write that
  * started later, and the session may change before the read returns.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
-/**
- * A token store, as one client reads and writes it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A token store, as one client reads and writes it. */
 export interface OrderedStore {
   /** Reads the store. Reads it again if a later read or write has finished first. */
   readonly read: Effect.Effect<Tokens | undefined>
@@ -42,9 +35,6 @@ interface Period {
  * finished. The tokens that `read` and `modify` return are always the last observed ones.
  *
  * `dropExpired` is applied to stored tokens with the current time in milliseconds.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeOrderedStore = (
   store: Pick<TokenStore["Service"], "get" | "modify">,

@@ -1,8 +1,4 @@
-/**
- * A token store for one request to a server.
- *
- * @since 0.1.0
- */
+/** A token store for one request to a server. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -22,7 +18,6 @@ import * as Tokens from "./Tokens.ts"
 import { makeStore } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/** @since 0.1.0 */
 export { authHeader } from "./authHeader.ts"
 
 /**
@@ -41,9 +36,7 @@ const decodeBase64 = (text: string): string => {
   }
 }
 
-/**
- * Returns `true` if an access token belongs to the project. Other bearer tokens, such as a gateway's, do not.
- */
+/** Returns `true` if an access token belongs to the project. Other bearer tokens, such as a gateway's, do not. */
 const isOfProject = (token: string, projectId: string): boolean =>
   [AccessToken.parse(Redacted.make(token))?.claims["aud"]].flat().some((audience) =>
     typeof audience === "string" && audience.split(":")[0] === projectId
@@ -68,7 +61,6 @@ const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<ty
  * `domain` is a defect, an `InvalidOptions`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   request: Pick<RequestLike, "headers">,
@@ -113,7 +105,6 @@ export const make = Effect.fnUntraced(function*(
  * @see `RequestHost.layer`, which also provides the cookies and creates the response
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   request: Pick<RequestLike, "headers">,
@@ -121,5 +112,4 @@ export const layer = (
 ): Layer.Layer<TokenStore, never, Cookies> =>
   Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(request, options)))
 
-/** @since 0.1.0 */
 export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

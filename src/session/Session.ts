@@ -12,8 +12,6 @@
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
  * rejected.
- *
- * @since 0.1.0
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -35,12 +33,7 @@ import * as SingleFlight from "./SingleFlight.ts"
 import { isSame, isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
 
-/**
- * The session of a client. The store holds its tokens; all other state is derived from it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of a client. The store holds its tokens; all other state is derived from it. */
 export interface Session {
   /** Reads the store, and returns the state. */
   readonly state: Effect.Effect<SessionState>
@@ -134,20 +127,12 @@ const maxClockError = 10_000
 /** The time after a failed refresh without another one because of the age of a token, in milliseconds. */
 const pauseMillis = 15_000
 
-/**
- * The validity that a call requires of an access token that can be refreshed.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The validity that a call requires of an access token that can be refreshed. */
 export const callValidity = /*#__PURE__*/ Duration.millis(20_000)
 
 /**
  * The age at which access tokens for other servers are refreshed. These servers do not notice earlier that the session was
  * revoked, or that the claims have changed.
- *
- * @category constants
- * @since 0.1.0
  */
 export const handOutAge = /*#__PURE__*/ Duration.millis(75_000)
 
@@ -163,12 +148,7 @@ interface Demand {
 /** The longest wait for a new access token while the stored one is valid, in milliseconds. */
 const renewalMillis = 5000
 
-/**
- * Creates a caller that acts for a session.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates a caller that acts for a session. */
 export const makeCaller = (base: Omit<Caller, "credentials">, session: Session): Caller => ({
   ...base,
   credentials: {
@@ -190,21 +170,13 @@ const describesUser = (token: AccessToken.AccessToken | undefined): boolean =>
 const dieOfDuration = (rule: string, duration: Duration.Duration) =>
   Effect.die(new Error(`The ${rule}, but is ${Duration.toMillis(duration)} ms`))
 
-/**
- * Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2).
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if OAuth rejected the refresh token (RFC 6749 § 5.2). */
 export const isInvalidGrant = ({ reason }: ApiError): boolean =>
   reason._tag === "RequestRefused" && reason.serviceCode === "invalid_grant"
 
 /**
  * Creates a session over a store. Sends no request. Sessions with the same tokens can share `tokenRequests`, so that one
  * request for an access token serves all of them.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make = Effect.fnUntraced(function*(
   store: TokenStore["Service"],

@@ -2,8 +2,6 @@
  * The state machine of a session.
  *
  * `transition` is pure and handles every event. The effects, such as requests and writes to the store, are in `Session.ts`.
- *
- * @since 0.1.0
  */
 import * as Data from "effect/Data"
 import type { ApiError } from "../call/ApiError.ts"
@@ -18,9 +16,6 @@ import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
  * - `Refreshing`: a user is signed in, and a request for a new access token is pending.
  * - `Stale`: a user is signed in, but the last refresh failed without a decision about the refresh token, most often
  *   because of the network. The next call refreshes again.
- *
- * @category models
- * @since 0.1.0
  */
 export type SessionState = Data.TaggedEnum<{
   Loading: {}
@@ -30,16 +25,12 @@ export type SessionState = Data.TaggedEnum<{
   Stale: { readonly tokens: Tokens; readonly error: ApiError }
 }>
 
-/** @since 0.1.0 */
 export const SessionState = Data.taggedEnum<SessionState>()
 
 /**
  * An event of a session.
  *
  * The events of a refresh contain its tokens. They have no effect on other sessions.
- *
- * @category models
- * @since 0.1.0
  */
 export type SessionEvent = Data.TaggedEnum<{
   /** The store was read, or reported a change. */
@@ -55,7 +46,6 @@ export type SessionEvent = Data.TaggedEnum<{
  * Returns the tokens of a state, or `undefined` if no user is signed in.
  *
  * @category getters
- * @since 0.1.0
  */
 export const tokensOf = (state: SessionState): Tokens | undefined =>
   state._tag === "Loading" || state._tag === "SignedOut" ? undefined : state.tokens
@@ -64,7 +54,6 @@ export const tokensOf = (state: SessionState): Tokens | undefined =>
  * Returns the next state, or the same object if nothing changes.
  *
  * @category transitions
- * @since 0.1.0
  */
 export const transition = (state: SessionState, event: SessionEvent): SessionState => {
   switch (event._tag) {

@@ -1,8 +1,4 @@
-/**
- * Shares the run of an effect between concurrent callers.
- *
- * @since 0.1.0
- */
+/** Shares the run of an effect between concurrent callers. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
@@ -10,9 +6,6 @@ import * as Fiber from "effect/Fiber"
  * Runs an effect, or joins the current run with the same key.
  *
  * Interrupting a caller does not affect the others. The run is interrupted with its last caller. Results are not cached.
- *
- * @category models
- * @since 0.1.0
  */
 export type SingleFlight = <A, E>(key: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
@@ -20,9 +13,6 @@ export type SingleFlight = <A, E>(key: string, effect: Effect.Effect<A, E>) => E
  * Creates a `SingleFlight`. All effects of a key must have the same type.
  *
  * Effect's `Cache` with a time to live of zero would do the same, but adds 1 kB to a bundle.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.sync(() => {
   const runs = new Map<string, Run>()

@@ -24,8 +24,6 @@
  *   Effect.map(KeyValueStore.KeyValueStore, (store) => StorageStore.layerKeyValue(store))
  * )
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -33,46 +31,26 @@ import { decodeTokens, encodeTokens } from "./tokensJson.ts"
 import { makeStore, type TokenStorage } from "./TokenStorage.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/**
- * The methods of a synchronous or asynchronous storage that the store uses.
- *
- * @category models
- * @since 0.1.0
- */
+/** The methods of a synchronous or asynchronous storage that the store uses. */
 export interface Storage {
   readonly getItem: (key: string) => string | null | undefined | PromiseLike<string | null | undefined>
   readonly setItem: (key: string, value: string) => unknown
   readonly removeItem: (key: string) => unknown
 }
 
-/**
- * A source of storage events, such as `window`.
- *
- * @category models
- * @since 0.1.0
- */
+/** A source of storage events, such as `window`. */
 export interface StorageEvents {
   readonly addEventListener: (type: "storage", listener: (event: StorageChange) => void) => void
   readonly removeEventListener: (type: "storage", listener: (event: StorageChange) => void) => void
 }
 
-/**
- * A storage event: another tab has changed the storage.
- *
- * @category models
- * @since 0.1.0
- */
+/** A storage event: another tab has changed the storage. */
 export interface StorageChange {
   /** The changed key; `null` if the storage was cleared. */
   readonly key: string | null
 }
 
-/**
- * The methods of an effectful storage that the store uses.
- *
- * @category models
- * @since 0.1.0
- */
+/** The methods of an effectful storage that the store uses. */
 export interface KeyValue<E = never> {
   readonly get: (key: string) => Effect.Effect<string | null | undefined, E>
   readonly set: (key: string, value: string) => Effect.Effect<unknown, E>
@@ -83,7 +61,6 @@ export interface KeyValue<E = never> {
  * The options of a storage.
  *
  * @category options
- * @since 0.1.0
  */
 export interface StorageOptions {
   /** The key of the tokens; `latchkey` by default. */
@@ -111,7 +88,6 @@ const makeOver = <E>(
  * Creates a token store over a storage, like {@link layer}.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (
   storage: Storage | (() => Storage),
@@ -147,7 +123,6 @@ export const make = (
  * Tokens that cannot be written are kept in memory.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layer = (
   storage: Storage | (() => Storage),
@@ -177,7 +152,6 @@ const listen = (events: StorageEvents, key: string, check: Effect.Effect<void>) 
  * memory.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerKeyValue = <E>(storage: KeyValue<E>, options: StorageOptions = {}): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, makeOver(storage, options, () => () => Effect.void))

@@ -1,8 +1,4 @@
-/**
- * A token store over external storage, such as cookies.
- *
- * @since 0.1.0
- */
+/** A token store over external storage, such as cookies. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -13,9 +9,6 @@ import type { TokenStore } from "./TokenStore.ts"
 
 /**
  * External storage for tokens. Other programs may share it, such as the tabs of a browser, and it may reject a write.
- *
- * @category models
- * @since 0.1.0
  */
 export interface TokenStorage {
   /** The tokens of the current session. */
@@ -33,9 +26,6 @@ export interface TokenStorage {
  *
  * If the storage rejects tokens, they are kept in memory until another program changes the storage. From then on, the
  * storage takes precedence, so that a sign-out in another tab also applies here.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeStore = (storage: TokenStorage): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {

@@ -3,8 +3,6 @@
  *
  * Provide a store to the layer of a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Custom stores
  * should pass the contract suite in `test/suites/TokenStoreSuite.ts`.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +16,6 @@ import * as Tokens from "./Tokens.ts"
  * Stores the tokens of one session.
  *
  * @category services
- * @since 0.1.0
  */
 export class TokenStore extends withLayerHint(
   Context.Service<TokenStore, {
@@ -46,7 +43,6 @@ export class TokenStore extends withLayerHint(
  * Creates a store in memory with initial tokens.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
@@ -71,7 +67,6 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
  * Layer of a store in memory. The tokens are lost when the layer's scope closes.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
@@ -89,7 +84,6 @@ export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, mak
  * ```
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
@@ -101,7 +95,6 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
  * No user is signed in after a sign-in. Do not use it with anonymous users: each call would sign up a new user.
  *
  * @category layers
- * @since 0.1.0
  */
 export const layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,

@@ -1,18 +1,9 @@
-/**
- * The tokens of a session.
- *
- * @since 0.1.0
- */
+/** The tokens of a session. */
 import * as Redacted from "effect/Redacted"
 import { isSameSession as isSameAsSent } from "../call/headers.ts"
 import { parse } from "./AccessToken.ts"
 
-/**
- * A refresh token, and the last access token that was issued for it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A refresh token, and the last access token that was issued for it. */
 export interface RefreshableTokens {
   readonly refreshToken: Redacted.Redacted<string>
   readonly accessToken: Redacted.Redacted<string> | undefined
@@ -21,9 +12,6 @@ export interface RefreshableTokens {
 /**
  * An access token without a refresh token, such as a request's `Authorization` header contains. It cannot be refreshed, so
  * the session ends when the token expires.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AccessTokenAlone {
   readonly refreshToken: undefined
@@ -35,9 +23,6 @@ export interface AccessTokenAlone {
  *
  * The refresh token identifies the session: values with the same refresh token are the same session, even if their access
  * tokens differ. Without a refresh token, the access token identifies the session.
- *
- * @category models
- * @since 0.1.0
  */
 export type Tokens = RefreshableTokens | AccessTokenAlone
 
@@ -48,7 +33,6 @@ export type Tokens = RefreshableTokens | AccessTokenAlone
  * refresh token must be a JWT with an expiry.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const make = (input: {
   readonly refreshToken?: string | Redacted.Redacted<string> | null | undefined
@@ -65,7 +49,6 @@ export const make = (input: {
  * refresh token. `undefined` equals `undefined`.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined) => boolean = isSameAsSent
 
@@ -73,7 +56,6 @@ export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined)
  * Returns `true` if two values have the same tokens, including the access token.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isSame = (self: Tokens | undefined, that: Tokens | undefined): boolean =>
   self === that || (isSameSession(self, that) && textOf(self?.accessToken) === textOf(that?.accessToken))

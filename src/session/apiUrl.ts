@@ -1,8 +1,4 @@
-/**
- * The rules of the options that name a project and its service.
- *
- * @since 0.1.0
- */
+/** The rules of the options that name a project and its service. */
 import type { OptionRule } from "../call/optionRules.ts"
 
 /** The root URL of the hosted service, the default of `apiUrl`. */

@@ -1,8 +1,4 @@
-/**
- * Batches calls that are made in the same scheduler tick.
- *
- * @since 0.1.0
- */
+/** Batches calls that are made in the same scheduler tick. */
 import * as Effect from "effect/Effect"
 import type { Client } from "./ClientService.ts"
 
@@ -21,9 +17,6 @@ let count = 0
  *
  * Every caller gets the same result. `isAlone` is `true` if the batch had a single item. Interrupting a caller does not affect
  * the others; `send` is interrupted with its last caller.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const batch = <Item, A, E>(
   { caller, singleFlight }: Client["Service"],

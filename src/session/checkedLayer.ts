@@ -1,19 +1,10 @@
-/**
- * Layers of several parts that have options of their own.
- *
- * @since 0.1.0
- */
+/** Layers of several parts that have options of their own. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OptionNames } from "./optionNames.ts"
 import { checkNames, type InvalidOptions } from "./options.ts"
 
-/**
- * Returns a layer that fails with `InvalidOptions` for an option whose name is not in the list.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Returns a layer that fails with `InvalidOptions` for an option whose name is not in the list. */
 export const checkedLayer = <O extends object, A, E, R>(
   options: O,
   names: OptionNames<O>,

@@ -1,8 +1,4 @@
-/**
- * Token storage in cookies.
- *
- * @since 0.1.0
- */
+/** Token storage in cookies. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -35,7 +31,6 @@ import type { TokenStorage } from "./TokenStorage.ts"
  * of 2025: with that `apiGeneration`, or by default if the access token is of such a service.
  *
  * @category options
- * @since 0.1.0
  */
 export interface CookieStoreOptions extends Pick<Options, "apiGeneration"> {
   /** The id of the project. It is part of a cookie's name. */
@@ -61,7 +56,6 @@ export const cookieStoreNames: OptionNames<CookieStoreOptions> = {
  * Dies of an option whose name is unknown. The options of a client are accepted too, since one object can have both.
  *
  * @category options
- * @since 0.1.0
  */
 export const checkCookieStoreNames = (options: CookieStoreOptions, more?: object): Effect.Effect<void> =>
   Effect.orDie(checkNames<object>(options, { ...levelNames, ...cookieStoreNames, ...more }))
@@ -80,7 +74,6 @@ const maxBytes = 4096
  * Fails with `InvalidOptions` if `domain` is set and not a domain that cookies can have.
  *
  * @category checks
- * @since 0.1.0
  */
 export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Effect.Effect<void, InvalidOptions> =>
   check(
@@ -89,12 +82,7 @@ export const checkDomain = ({ domain }: Pick<CookieStoreOptions, "domain">): Eff
     "must be a domain such as example.com, without scheme, port and leading dot"
   )
 
-/**
- * A token storage in cookies.
- *
- * @category models
- * @since 0.1.0
- */
+/** A token storage in cookies. */
 export interface CookieStorage extends TokenStorage {
   /** Replaces the tokens. `isCurrent` is called when a response with the cookies is sent, as in `Cookies.SetOptions`. */
   readonly write: (tokens: Tokens | undefined, isCurrent?: () => boolean) => Effect.Effect<void>
@@ -104,7 +92,6 @@ export interface CookieStorage extends TokenStorage {
  * Creates a token storage in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeCookieStorage = (
   cookies: Cookies["Service"],

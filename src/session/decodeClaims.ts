@@ -1,16 +1,9 @@
-/**
- * The claims of a JWT, without verification.
- *
- * @since 0.1.0
- */
+/** The claims of a JWT, without verification. */
 import { isObject, parseJson } from "../wire/Json.ts"
 
 /**
  * Returns the claims of a JWT in compact serialization (RFC 7515 § 3.1), unverified. Never fails; returns `undefined`
  * unless the token has three parts and the payload is a JSON object in base64url and UTF-8.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const decodeClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {
   // Untyped code may pass another value.
@@ -23,9 +16,6 @@ export const decodeClaims = (token: string): Readonly<Record<string, unknown>> |
 /**
  * Returns the JSON object in the header or the payload of a JWT. Never fails; returns `undefined` unless the part is a JSON
  * object in base64url and UTF-8.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const decodePart = (part: string): Readonly<Record<string, unknown>> | undefined => {
   try {

@@ -1,8 +1,4 @@
-/**
- * Binds an effect with several calls to one session.
- *
- * @since 0.1.0
- */
+/** Binds an effect with several calls to one session. */
 import * as Effect from "effect/Effect"
 import { isSameSession, type RequestTokens } from "../call/headers.ts"
 import { Client } from "./ClientService.ts"
@@ -13,9 +9,6 @@ import { Client } from "./ClientService.ts"
  * are sent.
  *
  * A single call does this already. Use it for effects that do other work before they write.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const keepSession = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>
   Effect.flatMap(Client, (client) =>
@@ -27,9 +20,6 @@ export const keepSession = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Eff
 /**
  * Runs an effect whose reads act only for the session of the first one. If the session has changed, later ones fail as if no
  * user were signed in. Use it for reads that continue an earlier one.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const keepSessionInReads = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>
   Effect.suspend(() => {

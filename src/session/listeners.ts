@@ -2,18 +2,11 @@
  * Listeners for changes.
  *
  * Effect's `PubSub` and `Stream` would add 6 kB to every bundle. Functions that return a stream create it on demand.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/**
- * A set of listeners.
- *
- * @category models
- * @since 0.1.0
- */
+/** A set of listeners. */
 export interface Listeners<A, B = undefined> {
   /** Adds a listener until the scope closes. If `first` is set, calls the listener with its result immediately. */
   readonly subscribe: (
@@ -27,12 +20,7 @@ export interface Listeners<A, B = undefined> {
   readonly notify: (value: A, detail?: B) => void
 }
 
-/**
- * Creates an empty set of listeners.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates an empty set of listeners. */
 export const makeListeners = <A, B = undefined>(): Listeners<A, B> => {
   const listeners = new Set<{ readonly listener: (value: A, detail?: B) => void }>()
   /** The calls that are due, also of a notification during which a listener caused another one. */

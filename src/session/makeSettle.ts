@@ -3,8 +3,6 @@
  *
  * The claims of an access token describe the user at the time of its issue. They change only with a refresh. The service, and
  * the servers of an app, authorize users by them.
- *
- * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -51,9 +49,6 @@ const fields: Readonly<Record<string, keyof User>> = {
  * that still contradicts the user is kept. Otherwise, every read would cause a refresh if the service issues outdated claims.
  *
  * If the outcome of a call is unknown, the next token for another server is new.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeSettle = (session: RenewableSession): NonNullable<Credentials["settle"]> => {
   /** The values of a user that a new token still contradicts. */

@@ -1,8 +1,4 @@
-/**
- * Streams of the values that a listener receives.
- *
- * @since 0.1.0
- */
+/** Streams of the values that a listener receives. */
 import type * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
@@ -14,9 +10,6 @@ import * as Stream from "effect/Stream"
  * **Details**
  *
  * `Stream.callback` would add Effect's `Queue` to every bundle with a session, which is 1.6 kB.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeStream = <A, R>(
   subscribe: (emit: (value: A) => void) => Effect.Effect<void, never, R | Scope.Scope>

@@ -1,24 +1,12 @@
 /**
  * The names of options. Types do not reject further names in an object that was created elsewhere, so layers check them when
  * they are built: a misspelled `apiUrl` must not send keys and passwords to the hosted service.
- *
- * @since 0.1.0
  */
 
-/**
- * All names of some options. A name that the type lacks, or has and the list lacks, does not compile.
- *
- * @category models
- * @since 0.1.0
- */
+/** All names of some options. A name that the type lacks, or has and the list lacks, does not compile. */
 export type OptionNames<O> = { readonly [K in keyof O]-?: true }
 
-/**
- * Returns the first option with an unknown name, or `undefined`. Never fails, also for untyped options.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the first option with an unknown name, or `undefined`. Never fails, also for untyped options. */
 export const findUnknownName = (options: object | undefined, names: object): string | undefined => {
   for (const name in options) if (!Object.hasOwn(names, name)) return name
   return undefined
@@ -41,9 +29,6 @@ const getPrototypeOf = (value: unknown): object | null => Object.getPrototypeOf(
 
 /**
  * Returns `true` for an object like a literal: no instance of a class, such as a `Date`, a `Redacted` or the event of a click.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -51,9 +36,6 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
 /**
  * Returns the options as an object that can be spread. Spreading an object loses its inherited options and the getters of its
  * class, such as an `apiUrl`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const toPlain = <O extends object | undefined>(options: O): O => {
   // Most options are an object literal or undefined. Authentications check theirs in each request.
@@ -64,12 +46,7 @@ export const toPlain = <O extends object | undefined>(options: O): O => {
   return Object.fromEntries(listNames(values).map((name) => [name, values[name]])) as O
 }
 
-/**
- * Returns the options with the given names.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the options with the given names. */
 export const pickOptions = <O extends object, N extends object>(options: O, names: N): Pick<O, keyof O & keyof N> =>
   // Sound: the entries have the names and their values.
   Object.fromEntries(

@@ -1,46 +1,24 @@
-/**
- * The source of a level's options, for the message of a missing one.
- *
- * @since 0.1.0
- */
+/** The source of a level's options, for the message of a missing one. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { optionRules } from "../call/optionRules.ts"
 
-/**
- * The source of options: arguments of the program only, or also the environment.
- *
- * @category references
- * @since 0.1.0
- */
+/** The source of options: arguments of the program only, or also the environment. */
 export const OptionSource = /*#__PURE__*/ Context.Reference<"arguments" | "environment">(
   "latchkey/session/OptionSource",
   { defaultValue: () => "arguments" }
 )
 
-/**
- * Runs an effect whose options are also read from the environment.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Runs an effect whose options are also read from the environment. */
 export const withEnvironment = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, OptionSource, "environment")
 
-/**
- * Layer of `OptionSource` for layers whose options are also read from the environment.
- *
- * @category layers
- * @since 0.1.0
- */
+/** Layer of `OptionSource` for layers whose options are also read from the environment. */
 export const layerEnvironment: Layer.Layer<never> = /*#__PURE__*/ Layer.succeed(OptionSource, "environment")
 
 /**
  * The rules of options, for a program whose bundle contains them. By default, browsers load them for an invalid option.
- *
- * @category references
- * @since 0.1.0
  */
 export const OptionRules = /*#__PURE__*/ Context.Reference<typeof optionRules | undefined>(
   "latchkey/session/OptionRules",

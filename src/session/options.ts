@@ -1,8 +1,4 @@
-/**
- * The options of the client, server and admin levels, and their validation.
- *
- * @since 0.1.0
- */
+/** The options of the client, server and admin levels, and their validation. */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -22,7 +18,6 @@ import { OptionRules, OptionSource } from "./optionSource.ts"
  * The options that all levels share.
  *
  * @category options
- * @since 0.1.0
  */
 export interface Options {
   /** The project's id: a UUID, or `internal`. */
@@ -80,7 +75,6 @@ export interface Options {
  * The options of the client, server and admin levels. Each level refuses the keys of others with its own message.
  *
  * @category constants
- * @since 0.1.0
  */
 export const levelNames: OptionNames<Options> & {
   readonly secretServerKey: true
@@ -103,9 +97,6 @@ export const levelNames: OptionNames<Options> & {
 
 /**
  * An option is missing or invalid. The message names the option and the rule that it breaks, and never contains a key.
- *
- * @category errors
- * @since 0.1.0
  */
 export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
   readonly message: string
@@ -117,9 +108,6 @@ export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
 /**
  * A secret key of the server or admin level, and the header that carries it. Passed in by these levels, so that a client bundle
  * contains neither name.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SecretKey {
   readonly level: AccessLevel
@@ -141,7 +129,6 @@ const defaultTimeout = Duration.millis(30_000)
  * Validates options and creates a connection. Fails with `InvalidOptions`.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const connect = Effect.fnUntraced(function*(
   options: Options,

@@ -2,8 +2,6 @@
  * Options that `layerConfig` reads from the environment.
  *
  * The variables are read from the `ConfigProvider` without `effect/Config`, which would bring `Schema` into the bundle.
- *
- * @since 0.1.0
  */
 import type * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -18,7 +16,6 @@ import { checkDefaultHostOf, readOptionsFrom, readVariable, type Variables } fro
  * environment variable, if it has one.
  *
  * @category options
- * @since 0.1.0
  */
 export type ConfigOptions<O extends Options> = {
   readonly [K in keyof O]?: Config.Config<O[K]> | Config.Config<O[K] | undefined> | O[K] | undefined
@@ -73,7 +70,6 @@ const variables: Variables<Config.ConfigError> = { find: readFirst, findEmpty }
  * Reads options from the `ConfigProvider`. `secretKeys` are the defaults of options that only some levels have.
  *
  * @category config
- * @since 0.1.0
  */
 export const readOptions = <O extends Options>(
   options: ConfigOptions<O>,
@@ -85,7 +81,6 @@ export const readOptions = <O extends Options>(
  * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one.
  *
  * @category checks
- * @since 0.1.0
  */
 export const checkDefaultHost = (options: Options): Effect.Effect<void, InvalidOptions> =>
   checkDefaultHostOf(variables, options)
@@ -94,7 +89,6 @@ export const checkDefaultHost = (options: Options): Effect.Effect<void, InvalidO
  * Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty.
  *
  * @category config
- * @since 0.1.0
  */
 export const readSecret = (
   option: VariableOption

@@ -1,8 +1,4 @@
-/**
- * Options that are read from environment variables, wherever these come from.
- *
- * @since 0.1.0
- */
+/** Options that are read from environment variables, wherever these come from. */
 import * as Effect from "effect/Effect"
 import { getAllNames, getVariableNames, getViteNames, type VariableOption } from "../call/environment.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -10,12 +6,7 @@ import { findApiUrlProblem } from "./apiUrl.ts"
 import { toPlain } from "./optionNames.ts"
 import { checkRule, InvalidOptions, type Options } from "./options.ts"
 
-/**
- * The environment variables of a host.
- *
- * @category models
- * @since 0.1.0
- */
+/** The environment variables of a host. */
 export interface Variables<E> {
   /** Returns the first variable that is set and not empty. Templates often leave unused variables empty. */
   readonly find: (
@@ -25,12 +16,7 @@ export interface Variables<E> {
   readonly findEmpty: (names: ReadonlyArray<string>) => Effect.Effect<string | undefined>
 }
 
-/**
- * Reads an option from its variables. Returns `undefined` if they are unset or empty.
- *
- * @category config
- * @since 0.1.0
- */
+/** Reads an option from its variables. Returns `undefined` if they are unset or empty. */
 export const readVariable = <E>(
   variables: Variables<E>,
   option: VariableOption
@@ -43,9 +29,6 @@ export const readVariable = <E>(
  * `src/call/environment.ts` has the variables and their precedence. The first variable that is set and not empty is used. Fails
  * with `InvalidOptions`, which names the variable, for an address that cannot be used, so that no key is sent to the hosted
  * service by mistake.
- *
- * @category config
- * @since 0.1.0
  */
 export const readOptionsFrom = <O extends Options, E>(
   variables: Variables<E>,
@@ -79,20 +62,12 @@ export const readOptionsFrom = <O extends Options, E>(
     return found as unknown as O
   })
 
-/**
- * Fails with `InvalidOptions` if the address is omitted, and the environment has one.
- *
- * @category models
- * @since 0.1.0
- */
+/** Fails with `InvalidOptions` if the address is omitted, and the environment has one. */
 export type CheckDefaultHost = (options: Options) => Effect.Effect<void, InvalidOptions>
 
 /**
  * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one. The hosted service would get the
  * secret keys of another one.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkDefaultHostOf = <E>(
   variables: Variables<E>,

@@ -1,8 +1,4 @@
-/**
- * Token storage of servers that refuses sessions which were signed out.
- *
- * @since 0.1.0
- */
+/** Token storage of servers that refuses sessions which were signed out. */
 import * as Effect from "effect/Effect"
 import type { CookieStorage } from "./cookieStorage.ts"
 import { EndedSessions, getKeys, getKeysOf } from "./EndedSessions.ts"
@@ -12,9 +8,6 @@ import type { TokenStorage } from "./TokenStorage.ts"
 /**
  * Returns a storage without sessions that were signed out. A request with the cookies of such a session removes them. If the
  * session is signed out during the request, the response does not set its cookies.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenStorage> =>
   Effect.map(EndedSessions, (ended) => {

@@ -1,8 +1,4 @@
-/**
- * The request of a refresh.
- *
- * @since 0.1.0
- */
+/** The request of a refresh. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -16,9 +12,6 @@ import type { AccessToken } from "./AccessToken.ts"
 /**
  * Requests an access token for a refresh token. If the service issues an expired one, requests it a second time. `parse` gets each
  * token with the time of its arrival, in milliseconds.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const requestAccessToken = Effect.fnUntraced(function*(
   base: Caller,

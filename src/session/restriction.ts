@@ -1,24 +1,14 @@
-/**
- * Restricted users in the claims of access tokens.
- *
- * @since 0.1.0
- */
+/** Restricted users in the claims of access tokens. */
 import type * as Redacted from "effect/Redacted"
 import * as AccessToken from "./AccessToken.ts"
 
 /**
  * The id that a client reports to change listeners, like the id of an endpoint, when the user is no longer restricted.
- *
- * @category constants
- * @since 0.1.0
  */
 export const restrictionLifted = "restriction.lifted"
 
 /**
  * Returns `true` if the claims of an access token, which are unverified, describe a restricted user who is not anonymous.
- *
- * @category guards
- * @since 0.1.0
  */
 export const claimsRestriction = (accessToken: Redacted.Redacted<string> | undefined): boolean => {
   const { is_anonymous, is_restricted } = accessToken && AccessToken.parse(accessToken)?.claims || {}

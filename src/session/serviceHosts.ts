@@ -1,8 +1,4 @@
-/**
- * The hosts of the hosted services. Each service has two, one for each brand.
- *
- * @since 0.1.0
- */
+/** The hosts of the hosted services. Each service has two, one for each brand. */
 
 /** The services: production, development and staging. */
 const services = ["api", "api.dev", "api.staging"]
@@ -16,9 +12,6 @@ const hostsOf = (service: string): ReadonlyArray<string> => brands.map((brand) =
  * session of a user can get tokens from either host, and both hosts have the same keys.
  *
  * Expects a normalized URL. Another port or path, `http:` or a similar host is another service.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getRootUrls = (url: string): ReadonlyArray<string> =>
   services.map(hostsOf).find((hosts) => hosts.includes(url)) ?? [url]

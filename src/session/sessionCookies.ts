@@ -5,8 +5,6 @@
  * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
  * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients of 2025. Each name may start with
  * `hexclave` instead of `stack`, and with `__Host-`.
- *
- * @since 0.1.0
  */
 import * as Redacted from "effect/Redacted"
 import type { Cookie } from "../platform/Cookies.ts"
@@ -18,9 +16,6 @@ import * as Tokens from "./Tokens.ts"
 /**
  * Returns the names for the cookie with the refresh token, in order of preference. Only hosts within the domain accept the
  * first name with a domain, and only https pages accept `__Host-`.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getRefreshNames = (
   projectId: string,
@@ -45,44 +40,23 @@ const encodeBase32 = (text: string): string => {
 
 /**
  * Returns the name of the cookie with the refresh token that clients of 2025 read and write. Its value is the token.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getNameOf2025 = (projectId: string): string => `stack-refresh-${projectId}`
 
-/**
- * Encodes the cookie with the refresh token. `atMillis` is the time of the write, in milliseconds since 1970.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes the cookie with the refresh token. `atMillis` is the time of the write, in milliseconds since 1970. */
 export const printRefresh = (refreshToken: string, atMillis: number): string =>
   JSON.stringify({ refresh_token: refreshToken, updated_at_millis: atMillis })
 
-/**
- * The name of the cookie with both tokens.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The name of the cookie with both tokens. */
 export const accessName = "stack-access"
 
-/**
- * Encodes the cookie with both tokens. The refresh token identifies the session of the access token.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes the cookie with both tokens. The refresh token identifies the session of the access token. */
 export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
 /**
  * The name of the cookie with the ids of sessions that this browser has signed out. All tabs and the app's server see it, so
  * that none of them accepts such a session again from a late response.
- *
- * @category constants
- * @since 0.1.0
  */
 export const endedName = "latchkey-ended"
 
@@ -91,28 +65,17 @@ const maxMarks = 16
 
 /**
  * Returns the marks of the sessions that this browser has signed out, newest first. The ids of sessions are among them.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseEnded = (cookies: ReadonlyArray<Cookie>): ReadonlyArray<string> =>
   cookies.flatMap(({ name, value }) => name === endedName ? value.split(".") : [])
 
-/**
- * Encodes the cookie with the marks of ended sessions after others.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes the cookie with the marks of ended sessions after others. */
 export const printEnded = (marks: ReadonlyArray<string>, others: ReadonlyArray<string>): string =>
   Array.from(new Set([...marks, ...others])).slice(0, maxMarks).join(".")
 
 /**
  * Returns the marks of a session: its id, if there is an access token, and a hash of 32 bits of its refresh token, which
  * reveals too little to find the token.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<string> => {
   const id = getSessionId(tokens)
@@ -126,12 +89,7 @@ export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<strin
   return [...marks, (hash >>> 0).toString(36)]
 }
 
-/**
- * Returns the id of the session in its access token, which is not verified, or `undefined`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the id of the session in its access token, which is not verified, or `undefined`. */
 export const getSessionId = (tokens: Tokens.Tokens | undefined): string | undefined =>
   tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.sessionId
 
@@ -153,29 +111,16 @@ const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kin
   return name.includes("hexclave-") ? kinds.newest : kinds.json
 }
 
-/**
- * Returns the names of the cookies that belong to a session of the project.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the names of the cookies that belong to a session of the project. */
 export const filterNames = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
   new Set(cookies.map(({ name }) => name).filter((name) => getKind(name, projectId) !== undefined))
 
-/**
- * Returns `true` for a domain in lower case with at least two labels.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` for a domain in lower case with at least two labels. */
 export const isDomain = (text: string): boolean => /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(text)
 
 /**
  * Decodes the domain in the name of a cookie that is shared by a domain. Never fails; returns `undefined` for any other
  * name.
- *
- * @category getters
- * @since 0.1.0
  */
 export const decodeDomain = (name: string): string | undefined => {
   const [, letters = ""] = /--custom-(\w+)$/.exec(name.toLowerCase()) ?? []
@@ -212,9 +157,6 @@ interface Candidate extends Dated {
  * An access token belongs to the refresh token in the same cookie. If there are several sessions, the type of the cookie
  * decides. Within a type, the newest session is used, according to `updated_at_millis` or the issue time of its access
  * token. Cookies of the newest clients have only the first of these times, as in those clients.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.Tokens | undefined => {
   const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly kind: number }> = []

@@ -1,8 +1,4 @@
-/**
- * Checks of the session while the user sees the page.
- *
- * @since 0.1.0
- */
+/** Checks of the session while the user sees the page. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -26,9 +22,6 @@ const maxAge = 60_000
  * visible.
  *
  * A check is one request. After a failure, the next check is a minute later. While the device is offline, none is sent.
- *
- * @category running
- * @since 0.1.0
  */
 export const watchSession: Effect.Effect<never, never, Client | Scope.Scope> = /*#__PURE__*/ Effect.gen(function*() {
   // In strict mode, React interrupts the first of two watches in the same tick.

@@ -3,11 +3,8 @@
  *
  * A codec is data. Each constructor of this module creates one node, and two interpreters read them: `decode.ts`, which every
  * bundle contains, and `src/schema/toSchema.ts`, which creates Effect `Schema`s for documents, tests and programs.
- *
- * @since 0.1.0
  */
 
-/** @since 0.1.0 */
 export {
   type Codec,
   type Fields,
@@ -26,8 +23,6 @@ export {
   unknown
 } from "./coreCodecs.ts"
 
-/** @since 0.1.0 */
 export type { Field, Literal, Node, ValueName } from "./Node.ts"
 
-/** @since 0.1.0 */
 export * from "./valueCodecs.ts"

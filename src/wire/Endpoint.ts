@@ -3,15 +3,12 @@
  *
  * Each endpoint is described once. The client encodes and decodes with the description, the emulator implements it, and
  * the tests compare both with recorded exchanges.
- *
- * @since 0.1.0
  */
 import type { Codec, StructCodec } from "./Codec.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { memoize } from "./memoize.ts"
 import { type Done, success } from "./success.ts"
 
-/** @since 0.1.0 */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
@@ -19,11 +16,9 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
  * key. A higher level includes the lower ones.
  *
  * @category constants
- * @since 0.1.0
  */
 export const accessLevels = ["client", "server", "admin"] as const
 
-/** @since 0.1.0 */
 export type AccessLevel = typeof accessLevels[number]
 
 /**
@@ -31,11 +26,10 @@ export type AccessLevel = typeof accessLevels[number]
  * endpoints and rules differ; see `docs/compatibility.md`.
  *
  * @category constants
- * @since 0.1.0
  */
 export const generations = ["2025", "2026"] as const
 
-/** @since 0.1.0 */
+/** A generation of the service. */
 export type Generation = typeof generations[number]
 
 /**
@@ -49,18 +43,12 @@ export type Generation = typeof generations[number]
  * - `"refresh"`: only the refresh token, of the session to refresh.
  *
  * A write carries the tokens of the session in which the call started, never those of a later session.
- *
- * @category models
- * @since 0.1.0
  */
 export type SessionTokens = boolean | "optional" | "me" | "refresh"
 
 /**
  * The description of an endpoint: `P`, `Q` and `B` are the path parameters, the query and the payload, `Success` is the
  * decoded response body, and `Error` are the known errors that the service may return.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Endpoint<in out P, in out Q, in out B, in out Success, Error extends KnownErrorClass> {
   readonly id: string
@@ -114,30 +102,19 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly errors: ReadonlyArray<Error>
 }
 
-/**
- * The second success status of an endpoint that has two.
- *
- * @category models
- * @since 0.1.0
- */
+/** The second success status of an endpoint that has two. */
 export interface OtherStatus<in Success> {
   readonly status: number
   readonly appliesTo: (success: Success) => boolean
 }
 
-/**
- * Any endpoint. `any`, because the type parameters are invariant.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any endpoint. `any`, because the type parameters are invariant. */
 export type Any = Endpoint<any, any, any, any, KnownErrorClass>
 
 /**
  * The input of a call: the endpoint's path parameters, query and payload, if it has them.
  *
  * @category type-level
- * @since 0.1.0
  */
 export type Input<E extends Any> = E extends Endpoint<infer P, infer Q, infer B, any, any> ?
     & (unknown extends P ? {} : { readonly params: P })
@@ -145,18 +122,11 @@ export type Input<E extends Any> = E extends Endpoint<infer P, infer Q, infer B,
     & (unknown extends B ? {} : { readonly payload: B })
   : never
 
-/** @since 0.1.0 */
 export type Success<E extends Any> = E extends Endpoint<any, any, any, infer S, any> ? S : never
 
-/** @since 0.1.0 */
 export type Failure<E extends Any> = InstanceType<E["errors"][number]>
 
-/**
- * The codecs and errors of an endpoint.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codecs and errors of an endpoint. */
 export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
   readonly params?: StructCodec<P>
   readonly query?: StructCodec<Q>
@@ -173,7 +143,6 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
  * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const X extends KnownErrorClass = never>(
   id: string,

@@ -1,26 +1,12 @@
-/**
- * JSON values of any shape, such as metadata.
- *
- * @since 0.1.0
- */
+/** JSON values of any shape, such as metadata. */
 import type * as Schema from "effect/Schema"
 import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
 import { isObject } from "./isObject.ts"
 
-/**
- * Any JSON value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any JSON value. */
 export type Json = Schema.Json
 
-/**
- * A JSON object.
- *
- * @category models
- * @since 0.1.0
- */
+/** A JSON object. */
 export type JsonObject = Schema.JsonObject
 
 /**
@@ -28,7 +14,6 @@ export type JsonObject = Schema.JsonObject
  * cost nothing.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const json: Codec<Json> = parsedJson
 
@@ -36,7 +21,6 @@ export const json: Codec<Json> = parsedJson
  * Codec of JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const jsonInput: Codec<Json> = jsonValue
 
@@ -44,7 +28,6 @@ export const jsonInput: Codec<Json> = jsonValue
  * Codec of a JSON object in responses. Checks only that the value is an object.
  *
  * @category codecs
- * @since 0.1.0
  */
 // Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
 export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value)) as Codec<JsonObject>
@@ -53,12 +36,9 @@ export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value
  * Codec of a JSON object in requests. Rejects values that JSON cannot represent.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const jsonObjectInput: Codec<JsonObject> = /*#__PURE__*/ record(jsonInput)
 
-/** @since 0.1.0 */
 export { isObject } from "./isObject.ts"
 
-/** @since 0.1.0 */
 export { parseJson } from "./parseJson.ts"

@@ -4,8 +4,6 @@
  * A known error travels as `{ code, details?, error }`, with its code repeated in a header. Its class has the code, the
  * HTTP status and the codec of its details. The client decodes with it, and the emulator encodes with it. The code
  * follows from the tag.
- *
- * @since 0.1.0
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
@@ -18,7 +16,6 @@ import { struct } from "./Struct.ts"
  * An instance of any class in `KnownErrors`.
  *
  * @category models
- * @since 0.1.0
  */
 export interface KnownError<Tag extends string = string, Details = unknown> extends Cause.YieldableError {
   readonly _tag: Tag
@@ -32,20 +29,10 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
   readonly status: number
 }
 
-/**
- * The code of a tag, as a literal.
- *
- * @category models
- * @since 0.1.0
- */
+/** The code of a tag, as a literal. */
 export type CodeOf<Tag extends string> = Tag extends keyof KnownErrorCodes ? KnownErrorCodes[Tag] : string
 
-/**
- * The class of a known error. `any`, so that classes with any details are assignable.
- *
- * @category models
- * @since 0.1.0
- */
+/** The class of a known error. `any`, so that classes with any details are assignable. */
 export interface KnownErrorClass<Tag extends string = string, Details = any> {
   new(props: { readonly message: string; readonly details: Details }): KnownError<Tag, Details>
   readonly tag: Tag
@@ -58,7 +45,6 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
  * Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
@@ -72,7 +58,6 @@ const classes = new Map<string, KnownErrorClass>()
  * Returns the class for a code, or `undefined` if the bundle does not contain it.
  *
  * @category getters
- * @since 0.1.0
  */
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
@@ -87,7 +72,6 @@ export const findErrorClass = (code: string): KnownErrorClass | undefined => cla
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const KnownError = <const Tag extends string, const F extends Fields = {}>(
   tag: Tag,

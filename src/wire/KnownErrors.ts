@@ -3,8 +3,6 @@
  *
  * Each class has a tag for `Effect.catchTag` and the HTTP status; the code on the wire follows from the tag. A family is
  * a type, the union of its members, and a value, the tuple of their tags: `Effect.catchTag(VerificationCodeError, …)`.
- *
- * @since 0.1.0
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import { array, boolean, literal, nullOr, number, optional, secret, string, unknown } from "./Codec.ts"
@@ -14,7 +12,6 @@ import { KnownError } from "./KnownError.ts"
 import type { AccessTokenExpired, RefreshTokenNotFoundOrExpired } from "./sessionErrors.ts"
 import { struct } from "./Struct.ts"
 
-/** @since 0.1.0 */
 export * from "./sessionErrors.ts"
 
 const accessType = () => literal(...accessLevels)
@@ -30,11 +27,11 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", 400, () => ({ overloadErrors: array(unknown) })) {}
 /** Anonymous sign-up is disabled in the project. Handling: enable anonymous accounts in the project, or show the sign-in page. */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", 400) {}
-/** Native sign-in with Apple fails because the project has no Apple bundle id. Services since 2026. Handling: add the app's bundle id to the project's Apple provider. */
+/** Native sign-in with Apple fails because the project has no Apple bundle id. Handling: add the app's bundle id to the project's Apple provider. @generation 2026 */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", 400) {}
 /** The service could not parse the request body. Services since 2026 refuse bodies of more than 10 MiB with it. Handling: send less metadata, or a smaller image; else check whether a proxy changes bodies or content types. */
 export class BodyParsingError extends KnownError("BodyParsingError", 400) {}
-/** The bot challenge failed; `details.message` has the reason. Services since 2026. Handling: show the challenge again. */
+/** The bot challenge failed; `details.message` has the reason. Handling: show the challenge again. @generation 2026 */
 export class BotChallengeFailed extends KnownError("BotChallengeFailed", 400, () => ({ message: string })) {}
 /** A header names a branch that the project does not have. Handling: remove the header from `extraRequestHeaders`. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", 400, () => ({ branchId: string })) {}
@@ -50,7 +47,7 @@ export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", 400) 
 export class CliAuthUsedError extends KnownError("CliAuthUsedError", 400) {}
 /** A permission definition contains an id that is undefined or has another scope. Handling: define the contained permission first, in the same scope. */
 export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", 400, () => ({ permissionId: string })) {}
-/** No project has this id. Services since 2026. Handling: check `projectId`. */
+/** No project has this id. Handling: check `projectId`. @generation 2026 */
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", 400, () => ({ projectId: string })) {}
 /** A verification email was requested for an address that is not the user's primary one. Handling: use `ContactChannels.sendVerificationEmail`, which accepts any contact channel. */
 export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", 400, () => ({ email: string, primaryEmail: nullOr(string) })) {}
@@ -60,11 +57,11 @@ export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWi
 export class EmailNotVerified extends KnownError("EmailNotVerified", 400) {}
 /** The email address or the password is wrong. The service does not reveal which, to prevent account enumeration. Handling: let the user try again, or reset the password. */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", 400) {}
-/** An email template does not render; `details.error` has the reason. Services since 2026. Handling: correct the source of the template. */
+/** An email template does not render; `details.error` has the reason. Handling: correct the source of the template. @generation 2026 */
 export class EmailRenderingError extends KnownError("EmailRenderingError", 400, () => ({ error: string })) {}
 /** The access type is not client, server or admin. Handling: check whether a proxy changes headers that start with `x-stack-`. */
 export class InvalidAccessType extends KnownError("InvalidAccessType", 400) {}
-/** An identity token from Apple is invalid or expired. Services since 2026. Handling: sign in with Apple again. */
+/** An identity token from Apple is invalid or expired. Handling: sign in with Apple again. @generation 2026 */
 export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", 400) {}
 /** An authorization code is wrong, already used or older than five minutes, or the code verifier or redirect URI does not match. Handling: start the sign-in again. */
 export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", 400) {}
@@ -82,7 +79,7 @@ export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardO
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", 400) {}
 /** The first factor is correct, but the user has a second one. Handling: request the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", 400, () => ({ attemptCode: secret })) {}
-/** The service has no valid access token of the provider. The recorded services define this error but never send it. Services since 2026. Handling: link the account again. */
+/** The service has no valid access token of the provider. The recorded services define this error but never send it. Handling: link the account again. @generation 2026 */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", 400, () => ({ provider: string, details: optional(unknown) })) {}
 /** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", 400) {}
@@ -94,7 +91,7 @@ export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnecti
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", 400) {}
 /** The user or the provider denied access. Handling: let the user try again, or choose another sign-in method. */
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", 400) {}
-/** Another user signs in with this provider account. Services since 2026. Handling: set `allowSignIn` to `false`, or use another account. */
+/** Another user signs in with this provider account. Handling: set `allowSignIn` to `false`, or use another account. @generation 2026 */
 export class OAuthProviderAccountIdAlreadyUsedForSignIn extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", 400) {}
 /** The project does not have this OAuth provider, or it is disabled. Handling: enable it in the project, or show only the providers from `Project.get`. */
 export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", 400) {}
@@ -122,7 +119,7 @@ export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAc
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", 400) {}
 /** The callback or redirect URL is on none of the project's trusted domains. Handling: add the domain to the project; in development, allow localhost. */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", 400) {}
-/** The project sends email through the service's shared server, which does not support this. Services since 2026. Handling: configure an email server for the project. */
+/** The project sends email through the service's shared server, which does not support this. Handling: configure an email server for the project. @generation 2026 */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}
 /** Sign-up is disabled in the project. Handling: let existing users sign in, or enable sign-up. */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", 400) {}
@@ -142,7 +139,7 @@ export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", 401) {}
 /** An admin call has no admin key. Handling: pass `superSecretAdminKey` to the layer. */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", 401) {}
-/** The access token belongs to an anonymous user, and the request does not allow anonymous users. Services since 2026. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. */
+/** The access token belongs to an anonymous user, and the request does not allow anonymous users. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. @generation 2026 */
 export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", 401) {}
 /** The API key has expired. Handling: reject the request that sent it; the owner must create a new key. */
 export class ApiKeyExpired extends KnownError("ApiKeyExpired", 401) {}
@@ -174,7 +171,7 @@ export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAd
 export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequired", 401, () => ({ userId: string, permissionId: string })) {}
 /** The provider rejected the refresh of its access token. The service defines this error but never sends it. Handling: link the account again. */
 export class ProviderRejected extends KnownError("ProviderRejected", 401) {}
-/** The project setting `requirePublishableClientKey` is on, but the client has no key. Services since 2026. Handling: pass `publishableClientKey`, or turn the setting off. */
+/** The project setting `requirePublishableClientKey` is on, but the client has no key. Handling: pass `publishableClientKey`, or turn the setting off. @generation 2026 */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", 401, () => ({ projectId: nullOr(string) })) {}
 /** A server call has no server key. Handling: pass `secretServerKey` to the layer. */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", 401) {}
@@ -188,13 +185,13 @@ export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", 4
 export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", 401) {}
 /** The call requires a signed-in user. Handling: sign in first. */
 export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", 401) {}
-/** The access token belongs to a restricted user, and the request does not allow restricted users. `details.restrictedReason.type` is the reason. Services since 2026. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. */
+/** The access token belongs to a restricted user, and the request does not allow restricted users. `details.restrictedReason.type` is the reason. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. @generation 2026 */
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
-/** A sign-up rule of the project rejected the new user. The details have a fixed text, not the message of the rule. Services since 2026. Handling: show your own text, or change the rule. */
+/** A sign-up rule of the project rejected the new user. The details have a fixed text, not the message of the rule. Handling: show your own text, or change the rule. @generation 2026 */
 export class SignUpRejected extends KnownError("SignUpRejected", 403, () => ({ message: string })) {}
 /** The invitation is for another email address: the user has not verified the invited one. Services of some weeks of 2026. Handling: sign in with the invited address, or verify it. */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", 403) {}
-/** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Services since 2026. Handling: have the user lift the restriction first, for example by verifying the email address. */
+/** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Handling: have the user lift the restriction first, for example by verifying the email address. @generation 2026 */
 export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
 /** The API key does not exist, or the user may not manage the team's keys. Handling: reject the request that sent it, or grant `$manage_api_keys`. */
 export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", 404) {}
@@ -214,7 +211,7 @@ export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFou
 export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", 404, () => ({ permissionId: string, expectedScope: permissionScope(), actualScope: nullOr(permissionScope()) }), undefined, "WRONG_PERMISSION_SCOPE") {}
 /** The user spent more than ten minutes at the provider. Handling: start the sign-in again. */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", 408) {}
-/** The invisible bot challenge failed. Services since 2026. Handling: show the visible challenge, and send its token with `phase: "visible"`. */
+/** The invisible bot challenge failed. Handling: show the visible challenge, and send its token with `phase: "visible"`. @generation 2026 */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", 409) {}
 /** Another account signs in with this address. Handling: sign in to that account, or use another address. */
 export class ContactChannelAlreadyUsedForAuthBySomeoneElse extends KnownError("ContactChannelAlreadyUsedForAuthBySomeoneElse", 409, () => ({ type: string, contactChannelValue: nullOr(string), wouldWorkIfEmailWasVerified: optional(boolean) })) {}
@@ -234,15 +231,12 @@ export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("Us
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", 409, () => ({ email: string, wouldWorkIfEmailWasVerified: optional(boolean) }), undefined, "USER_EMAIL_ALREADY_EXISTS") {}
 /** The code was already used. A call that failed after the service accepted the code has used it too. Handling: request a new one. */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", 409) {}
-/** The provider does not respond. Services since 2026. Handling: try again later, or offer another sign-in method. */
+/** The provider does not respond. Handling: try again later, or offer another sign-in method. @generation 2026 */
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", 503) {}
 
 /**
  * An error whose code this version of the library does not know, for example because the service is newer. It keeps the
  * original code, message and details: up to 4,000 characters of text and 64,000 of details.
- *
- * @category errors
- * @since 0.1.0
  */
 export class UnsupportedError extends KnownError("UnsupportedError", 500, () => ({ originalErrorCode: string, originalDetails: optional(unknown) }), { originalErrorCode: "originalErrorCode" }) {}
 
@@ -250,7 +244,6 @@ export class UnsupportedError extends KnownError("UnsupportedError", 500, () => 
  * An API key that does not identify an owner: unknown, of the other kind, expired or revoked.
  *
  * @category families
- * @since 0.1.0
  */
 export const ApiKeyNotValid = ["PublicApiKeyCannotBeRevoked", "WrongApiKeyType", "ApiKeyExpired", "ApiKeyRevoked", "ApiKeyNotFound"] as const
 export type ApiKeyNotValid = PublicApiKeyCannotBeRevoked | WrongApiKeyType | ApiKeyExpired | ApiKeyRevoked | ApiKeyNotFound
@@ -259,7 +252,6 @@ export type ApiKeyNotValid = PublicApiKeyCannotBeRevoked | WrongApiKeyType | Api
  * An access token that the service rejects: expired, of another project, or malformed.
  *
  * @category families
- * @since 0.1.0
  */
 export const InvalidAccessToken = accessTokenTags
 export type InvalidAccessToken = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
@@ -269,7 +261,6 @@ export type InvalidAccessToken = AccessTokenExpired | InvalidProjectForAccessTok
  * malformed.
  *
  * @category families
- * @since 0.1.0
  */
 export const InvalidAdminAccessToken = ["AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "InvalidProjectForAdminAccessToken", "UnparsableAdminAccessToken"] as const
 export type InvalidAdminAccessToken = AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InvalidProjectForAdminAccessToken | UnparsableAdminAccessToken
@@ -278,7 +269,6 @@ export type InvalidAdminAccessToken = AdminAccessTokenExpired | AdminAccessToken
  * Invalid credentials of the project or of the access level.
  *
  * @category families
- * @since 0.1.0
  */
 export const InvalidProjectAuthentication = ["AccessTypeRequired", "AccessTypeWithoutProjectId", "InvalidAccessType", "ProjectKeyWithoutAccessType", "AdminAccessTokenExpired", "AdminAccessTokenIsNotAdmin", "InsufficientAccessType", "InvalidProjectForAdminAccessToken", "InvalidPublishableClientKey", "InvalidSecretServerKey", "InvalidSuperSecretAdminKey", "UnparsableAdminAccessToken"] as const
 export type InvalidProjectAuthentication = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | UnparsableAdminAccessToken
@@ -287,7 +277,6 @@ export type InvalidProjectAuthentication = AccessTypeRequired | AccessTypeWithou
  * Invalid credentials of the session: the errors of an access token.
  *
  * @category families
- * @since 0.1.0
  */
 export const InvalidSessionAuthentication = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 export type InvalidSessionAuthentication = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
@@ -296,7 +285,6 @@ export type InvalidSessionAuthentication = AccessTokenExpired | InvalidProjectFo
  * A new password that is too long or too short.
  *
  * @category families
- * @since 0.1.0
  */
 export const PasswordRequirementsNotMet = ["PasswordTooLong", "PasswordTooShort"] as const
 export type PasswordRequirementsNotMet = PasswordTooLong | PasswordTooShort
@@ -305,7 +293,6 @@ export type PasswordRequirementsNotMet = PasswordTooLong | PasswordTooShort
  * Invalid or missing credentials of the project or of the access level.
  *
  * @category families
- * @since 0.1.0
  */
 export const ProjectAuthenticationError = projectTags
 export type ProjectAuthenticationError = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ExpectedInternalProject | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | ServerAuthenticationRequired | UnparsableAdminAccessToken
@@ -314,7 +301,6 @@ export type ProjectAuthenticationError = AccessTypeRequired | AccessTypeWithoutP
  * A missing key of a level that the endpoint requires.
  *
  * @category families
- * @since 0.1.0
  */
 export const ProjectAuthenticationRequired = ["AdminAuthenticationRequired", "ClientAuthenticationRequired", "ClientOrAdminAuthenticationRequired", "ClientOrServerAuthenticationRequired", "ClientOrServerOrAdminAuthenticationRequired", "ServerAuthenticationRequired"] as const
 export type ProjectAuthenticationRequired = AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ServerAuthenticationRequired
@@ -323,7 +309,6 @@ export type ProjectAuthenticationRequired = AdminAuthenticationRequired | Client
  * A refresh token, or its session, that cannot be used for the request.
  *
  * @category families
- * @since 0.1.0
  */
 export const RefreshTokenError = ["CannotDeleteCurrentSession", "ProviderRejected", "RefreshTokenNotFoundOrExpired"] as const
 export type RefreshTokenError = CannotDeleteCurrentSession | ProviderRejected | RefreshTokenNotFoundOrExpired
@@ -332,7 +317,6 @@ export type RefreshTokenError = CannotDeleteCurrentSession | ProviderRejected | 
  * Invalid credentials of the session.
  *
  * @category families
- * @since 0.1.0
  */
 export const SessionAuthenticationError = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 export type SessionAuthenticationError = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
@@ -341,7 +325,6 @@ export type SessionAuthenticationError = AccessTokenExpired | InvalidProjectForA
  * A code from an email that cannot be used: expired, tried too often, unknown or already used.
  *
  * @category families
- * @since 0.1.0
  */
 export const VerificationCodeError = ["VerificationCodeExpired", "VerificationCodeMaxAttemptsReached", "VerificationCodeNotFound", "VerificationCodeAlreadyUsed"] as const
 export type VerificationCodeError = VerificationCodeExpired | VerificationCodeMaxAttemptsReached | VerificationCodeNotFound | VerificationCodeAlreadyUsed

@@ -1,27 +1,13 @@
-/**
- * The data of codecs.
- *
- * @since 0.1.0
- */
+/** The data of codecs. */
 
-/**
- * A field of a struct. Its name in TypeScript differs from the one on the wire.
- *
- * @category models
- * @since 0.1.0
- */
+/** A field of a struct. Its name in TypeScript differs from the one on the wire. */
 export interface Field {
   readonly name: string
   readonly wireName: string
   readonly codec: Node
 }
 
-/**
- * The data of a codec, for interpreters.
- *
- * @category models
- * @since 0.1.0
- */
+/** The data of a codec, for interpreters. */
 export type Node =
   | { readonly kind: "value"; readonly name: ValueName; readonly is: (value: unknown) => boolean }
   | { readonly kind: "literal"; readonly literals: ReadonlyArray<Literal> }
@@ -54,10 +40,8 @@ export type Node =
     readonly format: "date-time" | "json" | undefined
   }
 
-/** @since 0.1.0 */
 export type Literal = string | number | boolean
 
-/** @since 0.1.0 */
 export type ValueName =
   | "string"
   | "boolean"
@@ -69,12 +53,7 @@ export type ValueName =
   | "date"
   | "redacted"
 
-/**
- * Decodes or encodes a value. Returns a `Problem` if a codec does not accept it.
- *
- * @category models
- * @since 0.1.0
- */
+/** Decodes or encodes a value. Returns a `Problem` if a codec does not accept it. */
 export type Converter = (
   value: unknown,
   isDecoding: boolean,

@@ -1,15 +1,6 @@
-/**
- * Problems of values that a codec does not accept.
- *
- * @since 0.1.0
- */
+/** Problems of values that a codec does not accept. */
 
-/**
- * The first problem of a value, and its path. It never contains the value, which may be a password or a token.
- *
- * @category models
- * @since 0.1.0
- */
+/** The first problem of a value, and its path. It never contains the value, which may be a password or a token. */
 export class Problem {
   /** The path from the outermost field inwards, with the names of the wire. */
   readonly path: ReadonlyArray<string | number>
@@ -23,13 +14,7 @@ export class Problem {
   }
 }
 
-/** @since 0.1.0 */
 export const wrongType: Problem = /*#__PURE__*/ new Problem("has the wrong type")
 
-/**
- * Returns a problem of a field or an item as a problem of the value that contains it.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a problem of a field or an item as a problem of the value that contains it. */
 export const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])

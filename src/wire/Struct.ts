@@ -3,8 +3,6 @@
  *
  * The renaming is mechanical (`displayName` ⇄ `display_name`), so a description names each field once. Only described
  * keys are read: extra fields of a newer service and a `__proto__` key are ignored.
- *
- * @since 0.1.0
  */
 import {
   type Field,
@@ -18,12 +16,7 @@ import {
 } from "./Codec.ts"
 import { memoize } from "./memoize.ts"
 
-/**
- * Returns the wire name of a field: `displayName` becomes `display_name`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the wire name of a field: `displayName` becomes `display_name`. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const makeStruct = <F extends Fields>(
@@ -53,30 +46,17 @@ const makeStruct = <F extends Fields>(
  * `exceptions` maps the keys whose wire names are not in snake_case, such as `maxLength`.
  *
  * Codecs that are exported pass a function: the fields are created on first use, and bundlers drop an unused codec.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const struct = <const F extends Fields>(
   fields: F | (() => F),
   exceptions: { readonly [K in keyof F]?: string } = {}
 ): StructCodec<StructType<F>> => makeStruct(fields, (name) => exceptions[name] ?? toSnakeCase(name))
 
-/**
- * Creates the codec of a struct that has the same keys on the wire.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the codec of a struct that has the same keys on the wire. */
 export const plainStruct = <const F extends Fields>(fields: F | (() => F)): StructCodec<StructType<F>> =>
   makeStruct(fields, (name) => name)
 
-/**
- * Makes all fields optional.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Makes all fields optional. */
 export const partial = <F extends Fields>(fields: F): { readonly [K in keyof F]: OptionalCodec<TypeOf<F[K]>> } =>
   // Sound: each field is wrapped.
   Object.fromEntries(Object.entries(fields).map(([name, codec]) => [name, optional(codec)])) as {

@@ -1,19 +1,10 @@
-/**
- * The codecs of users.
- *
- * @since 0.1.0
- */
+/** The codecs of users. */
 import { array, boolean, type Codec, dateFromMillis, finite, nullOr, optional, string } from "./Codec.ts"
 import { type Json, json } from "./Json.ts"
 import { struct } from "./Struct.ts"
 import { ServerTeam, Team } from "./teams.ts"
 
-/**
- * An OAuth account that a user signs in with.
- *
- * @category models
- * @since 0.1.0
- */
+/** An OAuth account that a user signs in with. */
 export interface OAuthProviderOfUser {
   /** The provider, such as `github`. */
   readonly id: string
@@ -27,20 +18,12 @@ export interface OAuthProviderOfUser {
  * - `anonymous`: the user has not signed up.
  * - `email_not_verified`: the project requires a verified primary email address, and the user's is not verified.
  * - `restricted_by_administrator`: a server or a sign-up rule restricted the user.
- *
- * @category models
- * @since 0.1.0
  */
 export interface RestrictedReason {
   readonly type: "anonymous" | "email_not_verified" | "restricted_by_administrator" | (string & {})
 }
 
-/**
- * A user with the fields that the user may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user with the fields that the user may see. */
 export interface User {
   readonly id: string
   readonly displayName: string | null
@@ -59,51 +42,40 @@ export interface User {
   readonly passkeyAuthEnabled: boolean
   readonly requiresTotpMfa: boolean
   readonly isAnonymous: boolean
-  /** `true` if the user must complete a step before using the app. Services since 2026. */
+  /** `true` if the user must complete a step before using the app. @generation 2026 */
   readonly isRestricted?: boolean | undefined
-  /** `null` for a user who is not restricted. Services since 2026. */
+  /** `null` for a user who is not restricted. @generation 2026 */
   readonly restrictedReason?: RestrictedReason | null | undefined
-  /** `true` if a server or a sign-up rule restricted the user. Services since 2026. */
+  /** `true` if a server or a sign-up rule restricted the user. @generation 2026 */
   readonly restrictedByAdmin?: boolean | undefined
-  /** A text for the user. Services since 2026. */
+  /** A text for the user. @generation 2026 */
   readonly restrictedByAdminReason?: string | null | undefined
   readonly oauthProviders: ReadonlyArray<OAuthProviderOfUser>
   readonly selectedTeamId: string | null
   readonly selectedTeam: Team | null
 }
 
-/**
- * A user with the fields that servers may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user with the fields that servers may see. */
 export interface ServerUser extends User {
   readonly primaryEmailAuthEnabled: boolean
   /** Written and readable by servers only. */
   readonly serverMetadata: Json
   /** When the user last received an access token, by a sign-in or a refresh. Initially the time of sign-up. */
   readonly lastActiveAt: Date
-  /** A text for servers only. Services since 2026. */
+  /** A text for servers only. @generation 2026 */
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
-  /** The user's country as ISO 3166-1 alpha-2 in upper case. Services since 2026. */
+  /** The user's country as ISO 3166-1 alpha-2 in upper case. @generation 2026 */
   readonly countryCode?: string | null | undefined
-  /** The risk scores of the sign-up. Services since 2026. */
+  /** The risk scores of the sign-up. @generation 2026 */
   readonly riskScores?: RiskScores | undefined
   readonly selectedTeam: ServerTeam | null
 }
 
-/**
- * Scores from 0 (no risk) to 100.
- *
- * @category models
- * @since 0.1.0
- */
+/** Scores from 0 (no risk) to 100. */
 export interface RiskScores {
   readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
 }
 
-/** @since 0.1.0 */
 export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
   signUp: struct({ bot: finite, freeTrialAbuse: finite })
 }))
@@ -112,7 +84,6 @@ export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
  * Creates the codec of an optional string that may be `null`.
  *
  * @category schemas
- * @since 0.1.0
  */
 export const nullableString = () => optional(nullOr(string))
 
@@ -142,10 +113,8 @@ const fields = () => ({
   selectedTeam: nullOr(Team)
 })
 
-/** @since 0.1.0 */
 export const User: Codec<User> = /*#__PURE__*/ struct(fields, { signedUpAt: "signed_up_at_millis" })
 
-/** @since 0.1.0 */
 export const ServerUser: Codec<ServerUser> = /*#__PURE__*/ struct(() => ({
   ...fields(),
   primaryEmailAuthEnabled: boolean,

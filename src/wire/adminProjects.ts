@@ -1,8 +1,6 @@
 /**
  * The codecs of projects for their admins, and the endpoints of two groups of callers: admins of a project, and users
  * of `internal` who own projects.
- *
- * @since 0.1.0
  */
 import { boolean, type Codec, dateFromMillis, literal, nullOr, number, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -22,7 +20,6 @@ import { struct } from "./Struct.ts"
  * The onboarding steps of a new project in the service's dashboard, in order.
  *
  * @category constants
- * @since 0.1.0
  */
 export const onboardingStatuses = [
   "config_choice",
@@ -35,15 +32,13 @@ export const onboardingStatuses = [
   "completed"
 ] as const
 
-/** @since 0.1.0 */
+/** An onboarding step of a new project. */
 export type OnboardingStatus = typeof onboardingStatuses[number]
 
 /**
  * The logos of a project as https URLs, or `null`. A change also accepts data URLs of images, which the service stores.
- * Services since 2026.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface ProjectLogos {
   /** The square logo. */
@@ -54,12 +49,7 @@ export interface ProjectLogos {
   readonly logoFullDarkModeUrl?: string | null | undefined
 }
 
-/**
- * A project with the fields that its admins may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** A project with the fields that its admins may see. */
 export interface AdminProject extends ProjectLogos {
   /** `internal` or a UUID. */
   readonly id: string
@@ -69,9 +59,9 @@ export interface AdminProject extends ProjectLogos {
   readonly createdAt: Date
   /** The number of users. Services before 2026. */
   readonly userCount?: number | undefined
-  /** The team in the project `internal` that owns the project, or `null`. Services since 2026. */
+  /** The team in the project `internal` that owns the project, or `null`. @generation 2026 */
   readonly ownerTeamId?: string | null | undefined
-  /** The owner's current onboarding step in the service's dashboard. Services since 2026. */
+  /** The owner's current onboarding step in the service's dashboard. @generation 2026 */
   readonly onboardingStatus?: OnboardingStatus | undefined
   readonly isProductionMode: boolean
   readonly config: ProjectConfig
@@ -84,7 +74,6 @@ const logos = () => {
   return { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }
 }
 
-/** @since 0.1.0 */
 export const AdminProject: Codec<AdminProject> = /*#__PURE__*/ struct(() => ({
   id: string,
   displayName: string,
@@ -101,26 +90,18 @@ export const AdminProject: Codec<AdminProject> = /*#__PURE__*/ struct(() => ({
 /**
  * A change of a project by an admin. Omitted fields keep their values, with one exception: services before 2026
  * turn `config.allowLocalhost` on if a change does not contain it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ProjectUpdate extends ProjectLogos {
   readonly displayName?: string | undefined
   /** `null` is equivalent to an empty string. */
   readonly description?: string | null | undefined
   readonly isProductionMode?: boolean | undefined
-  /** Services since 2026. */
+  /** @generation 2026 */
   readonly onboardingStatus?: OnboardingStatus | undefined
   readonly config?: ProjectConfigUpdate | undefined
 }
 
-/**
- * A project to create. Omitted fields get the service's defaults.
- *
- * @category models
- * @since 0.1.0
- */
+/** A project to create. Omitted fields get the service's defaults. */
 export interface ProjectCreation extends ProjectUpdate {
   readonly displayName: string
   /**
@@ -134,7 +115,6 @@ export interface ProjectCreation extends ProjectUpdate {
  * Redacts the secrets of a new project or of a change.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const redactProject = <A extends ProjectUpdate>(
   project: A
@@ -163,12 +143,10 @@ const added = [
   "config.oauth_providers.apple_bundle_ids"
 ]
 
-/** @since 0.1.0 */
 export const read = endpoint("admin.project.read", "GET", "/internal/projects/current", { level: "admin" }, () => ({
   success: AdminProject
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint(
   "admin.project.update",
   "PATCH",
@@ -181,16 +159,13 @@ export const update = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const remove = endpoint("admin.project.delete", "DELETE", "/internal/projects/current", { level: "admin" })
 
-/** @since 0.1.0 */
 export const list = endpoint("internalProjects.list", "GET", "/internal/projects", { session: true }, () => ({
   success: listOf(AdminProject),
   errors: [UserAuthenticationRequired, ExpectedInternalProject]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint(
   "internalProjects.create",
   "POST",
@@ -203,7 +178,6 @@ export const create = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const transfer = endpoint(
   "internalProjects.transfer",
   "POST",

@@ -1,31 +1,17 @@
-/**
- * The codecs of the API keys that users and teams create for their own programs.
- *
- * @since 0.1.0
- */
+/** The codecs of the API keys that users and teams create for their own programs. */
 import type * as Redacted from "effect/Redacted"
 import { boolean, type Codec, dateFromMillis, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-/**
- * The part of an existing key that the service shows.
- *
- * @category models
- * @since 0.1.0
- */
+/** The part of an existing key that the service shows. */
 export interface MaskedKey {
   /** The last four characters. */
   readonly lastFour: string
 }
 
-/**
- * The fields that all API keys have.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields that all API keys have. */
 export interface ApiKeyFields {
   readonly id: string
   readonly description: string
@@ -38,72 +24,45 @@ export interface ApiKeyFields {
   readonly isPublic: boolean
 }
 
-/**
- * An API key of a user.
- *
- * @category models
- * @since 0.1.0
- */
+/** An API key of a user. */
 export interface UserApiKey extends ApiKeyFields {
   readonly type: "user"
   readonly userId: string
   readonly value: MaskedKey
 }
 
-/**
- * An API key of a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** An API key of a team. */
 export interface TeamApiKey extends ApiKeyFields {
   readonly type: "team"
   readonly teamId: string
   readonly value: MaskedKey
 }
 
-/**
- * A new API key of a user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new API key of a user. */
 export interface CreatedUserApiKey extends Omit<UserApiKey, "value"> {
   /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
-/**
- * A new API key of a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new API key of a team. */
 export interface CreatedTeamApiKey extends Omit<TeamApiKey, "value"> {
   /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
-/**
- * A change of an API key. Omitted fields keep their values. The service does not change the expiry.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of an API key. Omitted fields keep their values. The service does not change the expiry. */
 export interface ApiKeyUpdate {
   readonly description?: string | undefined
   /** Revokes the key. This cannot be undone. */
   readonly revoked?: true | undefined
 }
 
-/** @since 0.1.0 */
 export const maskedKey: Codec<MaskedKey> = /*#__PURE__*/ struct(() => ({ lastFour: string }))
 
 /**
  * The wire names of the timestamps of a key.
  *
  * @category constants
- * @since 0.1.0
  */
 export const timestampNames = {
   expiresAt: "expires_at_millis",
@@ -123,25 +82,21 @@ const fields = () => ({
 const userOwner = () => ({ type: literal("user"), userId: string })
 const teamOwner = () => ({ type: literal("team"), teamId: string })
 
-/** @since 0.1.0 */
 export const UserApiKey: Codec<UserApiKey> = /*#__PURE__*/ struct(
   () => ({ ...fields(), ...userOwner(), value: maskedKey }),
   timestampNames
 )
 
-/** @since 0.1.0 */
 export const TeamApiKey: Codec<TeamApiKey> = /*#__PURE__*/ struct(
   () => ({ ...fields(), ...teamOwner(), value: maskedKey }),
   timestampNames
 )
 
-/** @since 0.1.0 */
 export const CreatedUserApiKey: Codec<CreatedUserApiKey> = /*#__PURE__*/ struct(
   () => ({ ...fields(), ...userOwner(), value: secret }),
   timestampNames
 )
 
-/** @since 0.1.0 */
 export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
   () => ({ ...fields(), ...teamOwner(), value: secret }),
   timestampNames
@@ -151,7 +106,6 @@ export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
  * Creates the fields of a new key. `expiresAt` is required; `null` means never.
  *
  * @category schemas
- * @since 0.1.0
  */
 export const creationFields = () => ({
   description: string,
@@ -159,21 +113,18 @@ export const creationFields = () => ({
   isPublic: optional(boolean)
 })
 
-/** @since 0.1.0 */
 export const apiKeyUpdate = () =>
   struct({
     description: optional(string),
     revoked: optional(literal(true))
   })
 
-/** @since 0.1.0 */
 export const apiKeyId = () => struct({ apiKeyId: uuid })
 
 /**
  * Creates the shape of an endpoint that checks a key and returns its owner.
  *
  * @category schemas
- * @since 0.1.0
  */
 export const checkShape = <A>(key: Codec<A>) => ({
   payload: struct({ apiKey: secret }),

@@ -1,20 +1,11 @@
-/**
- * The endpoints of the command-line login, which the user confirms in a browser.
- *
- * @since 0.1.0
- */
+/** The endpoints of the command-line login, which the user confirms in a browser. */
 import type * as Redacted from "effect/Redacted"
 import { type Codec, dateFromString, finite, literal, optional, secret, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { InvalidPollingCodeError, RequestSchemaError } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * A command-line login that was started.
- *
- * @category models
- * @since 0.1.0
- */
+/** A command-line login that was started. */
 export interface CliAttempt {
   /** The secret with which the command line polls for the result. Keep it in the program. */
   readonly pollingCode: Redacted.Redacted<string>
@@ -23,7 +14,6 @@ export interface CliAttempt {
   readonly expiresAt: Date
 }
 
-/** @since 0.1.0 */
 export const CliAttempt: Codec<CliAttempt> = /*#__PURE__*/ struct(() => ({
   pollingCode: secret,
   loginCode: secret,
@@ -37,21 +27,16 @@ export const CliAttempt: Codec<CliAttempt> = /*#__PURE__*/ struct(() => ({
  * - `success`: the user has confirmed, and the refresh token is included. The service returns it once.
  * - `used`: the refresh token was already returned.
  * - `expired`: the login was not confirmed in time.
- *
- * @category models
- * @since 0.1.0
  */
 export type CliStatus =
   | { readonly status: "waiting" | "used" | "expired" }
   | { readonly status: "success"; readonly refreshToken: Redacted.Redacted<string> }
 
-/** @since 0.1.0 */
 export const CliStatus: Codec<CliStatus> = /*#__PURE__*/ union(() => [
   struct({ status: literal("success"), refreshToken: secret }),
   struct({ status: literal("waiting", "used", "expired") })
 ])
 
-/** @since 0.1.0 */
 export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFields: ["anon_refresh_token"] }, () => ({
   payload: struct({
     expiresInMillis: optional(finite),
@@ -61,7 +46,6 @@ export const initiate = endpoint("cli.initiate", "POST", "/auth/cli", { addedFie
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
   payload: struct({ pollingCode: secret }),
   success: CliStatus,
@@ -69,7 +53,6 @@ export const poll = endpoint("cli.poll", "POST", "/auth/cli/poll", {}, () => ({
   errors: [InvalidPollingCodeError, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
   addedFields: ["mode"],
   omittableFields: ["refresh_token"]
@@ -82,14 +65,12 @@ export const complete = endpoint("cli.complete", "POST", "/auth/cli/complete", {
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const check = endpoint("cli.check", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret, mode: literal("check") }),
   success: struct({ cliSessionState: literal("anonymous", "none") }),
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const claim = endpoint("cli.claim", "POST", "/auth/cli/complete", { generation: "2026" }, () => ({
   payload: struct({ loginCode: secret, mode: literal("claim-anon-session") }),
   success: struct({ accessToken: secret, refreshToken: secret }),

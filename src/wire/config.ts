@@ -1,8 +1,4 @@
-/**
- * The configuration of a project as JSON text, with overrides at three levels, and its endpoints.
- *
- * @since 0.1.0
- */
+/** The configuration of a project as JSON text, with overrides at three levels, and its endpoints. */
 import * as Redacted from "effect/Redacted"
 import { array, check, type Codec, literal, optional, string, transform, unknown } from "./Codec.ts"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
@@ -16,11 +12,10 @@ import { struct } from "./Struct.ts"
  * defaults.
  *
  * @category constants
- * @since 0.1.0
  */
 export const configLevels = ["project", "branch", "environment"] as const
 
-/** @since 0.1.0 */
+/** A level of the project configuration. */
 export type ConfigLevel = typeof configLevels[number]
 
 /**
@@ -32,9 +27,6 @@ export type ConfigLevel = typeof configLevels[number]
  * - `allow` and `reject` are final. `message` is a note for the owners of the project. The user does not see it.
  * - `restrict` restricts the new user as an administrator would, and evaluation continues.
  * - `log` records the sign-up, and evaluation continues.
- *
- * @category models
- * @since 0.1.0
  */
 export type SignUpRule = {
   readonly enabled?: boolean
@@ -47,9 +39,6 @@ export type SignUpRule = {
 /**
  * A value in a configuration: JSON with `Redacted` secrets. The values of fields named `clientSecret` and `password`
  * are secrets.
- *
- * @category models
- * @since 0.1.0
  */
 export type ConfigValue =
   | Json
@@ -57,12 +46,7 @@ export type ConfigValue =
   | ReadonlyArray<ConfigValue>
   | { readonly [key: string]: ConfigValue }
 
-/**
- * A project's configuration with all defaults, as a tree.
- *
- * @category models
- * @since 0.1.0
- */
+/** A project's configuration with all defaults, as a tree. */
 export interface Config {
   readonly [key: string]: ConfigValue
 }
@@ -72,9 +56,6 @@ export interface Config {
  * it. `null` restores the service's default.
  *
  * The type lists the common keys for users and teams. The service has more.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConfigOverride {
   readonly "auth.allowSignUp"?: boolean | null | undefined
@@ -119,7 +100,6 @@ const parse = (text: string): unknown => {
  * Redacts the secrets of an override that are plain strings.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const redactOverride = (override: ConfigOverride): ConfigOverride =>
   // Sound: only strings under secret keys change, into `Redacted`, which is a `ConfigValue`.
@@ -168,19 +148,13 @@ const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) a
 // Sound: the check validates the input. The emulator decodes any text, and rejects all but objects.
 const configTextInput = () => jsonText((value) => value === undefined || isOverride(value)) as Codec<ConfigOverride>
 
-/**
- * The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API.
- *
- * @category models
- * @since 0.1.0
- */
+/** The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API. */
 export type ConfigSource = JsonObject
 
 const levels = () => struct({ level: literal(...configLevels) })
 const path = "/internal/config/override/:level"
 const traits = (level: AccessLevel) => ({ level, generation: "2026" } as const)
 
-/** @since 0.1.0 */
 export const read = endpoint("config.read", "GET", "/internal/config", traits("admin"), () => ({
   success: struct({ configString: configText<Config>() })
 }))
@@ -208,35 +182,26 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
 
 // Servers may use only the level `branch`, and may not reset its keys.
 
-/** @since 0.1.0 */
 export const readOverrideAsServer = /*#__PURE__*/ readEndpoint("config.override.read.server", "server")
 
-/** @since 0.1.0 */
 export const readOverride = /*#__PURE__*/ readEndpoint("config.override.read", "admin")
 
-/** @since 0.1.0 */
 export const replaceOverrideAsServer = /*#__PURE__*/ replaceEndpoint("config.override.replace.server", "server")
 
-/** @since 0.1.0 */
 export const replaceOverride = /*#__PURE__*/ replaceEndpoint("config.override.replace", "admin")
 
-/** @since 0.1.0 */
 export const updateOverrideAsServer = /*#__PURE__*/ updateEndpoint("config.override.update.server", "server")
 
-/** @since 0.1.0 */
 export const updateOverride = /*#__PURE__*/ updateEndpoint("config.override.update", "admin")
 
-/** @since 0.1.0 */
 export const resetKeys = endpoint("config.override.resetKeys", "POST", `${path}/reset-keys`, traits("admin"), () => ({
   params: levels(),
   payload: struct({ keys: array(string) }),
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({
   success: struct({ source: jsonObject })
 }))
 
-/** @since 0.1.0 */
 export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"))

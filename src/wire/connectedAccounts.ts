@@ -1,8 +1,4 @@
-/**
- * The provider accounts that are connected to users, and the access tokens that the providers issued for them.
- *
- * @since 0.1.0
- */
+/** The provider accounts that are connected to users, and the access tokens that the providers issued for them. */
 import { type Codec, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -20,12 +16,7 @@ import { providerId } from "./oauth.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
-/**
- * A provider account that is connected to a user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A provider account that is connected to a user. */
 export interface LinkedAccount {
   readonly userId: string
   /** The provider, such as `github`. */
@@ -34,7 +25,6 @@ export interface LinkedAccount {
   readonly accountId: string
 }
 
-/** @since 0.1.0 */
 export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(
   () => ({ userId: string, provider: string, accountId: string }),
   { accountId: "provider_account_id" }
@@ -69,7 +59,6 @@ const accountShape = () => ({
  * The errors that mean "no token": the user has no account with the scopes, or the provider does not accept the stored token.
  *
  * @category families
- * @since 0.1.0
  */
 export const noTokenTags = [
   "OAuthConnectionNotConnectedToUser",
@@ -80,7 +69,6 @@ export const noTokenTags = [
 const listPath = "/connected-accounts/:userId"
 const accountPath = "/connected-accounts/:userId/:providerId/:accountId/access-token"
 
-/** @since 0.1.0 */
 export const list = endpoint(
   "connectedAccounts.list",
   "GET",
@@ -93,7 +81,6 @@ export const list = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "connectedAccounts.list.server",
   "GET",
@@ -110,7 +97,6 @@ export const listAsServer = endpoint(
  * The token of one account, for users who have several accounts at a provider.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const accountAccessToken = endpoint(
   "connectedAccounts.accountAccessToken",
@@ -120,7 +106,6 @@ export const accountAccessToken = endpoint(
   accountShape
 )
 
-/** @since 0.1.0 */
 export const accountAccessTokenAsServer = endpoint(
   "connectedAccounts.accountAccessToken.server",
   "POST",
@@ -129,7 +114,6 @@ export const accountAccessTokenAsServer = endpoint(
   accountShape
 )
 
-/** @since 0.1.0 */
 export const accessToken = endpoint(
   "connectedAccounts.accessToken",
   "POST",
@@ -138,7 +122,6 @@ export const accessToken = endpoint(
   accessTokenShape
 )
 
-/** @since 0.1.0 */
 export const accessTokenAsServer = endpoint(
   "connectedAccounts.accessToken.server",
   "POST",

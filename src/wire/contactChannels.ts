@@ -1,8 +1,4 @@
-/**
- * The codecs of contact channels, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of contact channels, and their endpoints. */
 import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -19,12 +15,7 @@ import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
-/**
- * A contact channel of a user: an email address.
- *
- * @category models
- * @since 0.1.0
- */
+/** A contact channel of a user: an email address. */
 export interface ContactChannel {
   readonly id: string
   readonly userId: string
@@ -39,7 +30,6 @@ export interface ContactChannel {
   readonly usedForAuth: boolean
 }
 
-/** @since 0.1.0 */
 export const ContactChannel: Codec<ContactChannel> = /*#__PURE__*/ struct(() => ({
   id: string,
   userId: string,
@@ -50,12 +40,7 @@ export const ContactChannel: Codec<ContactChannel> = /*#__PURE__*/ struct(() => 
   usedForAuth: boolean
 }))
 
-/**
- * A new contact channel of the signed-in user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new contact channel of the signed-in user. */
 export interface ContactChannelCreation {
   /** An email address that the user has not added yet. */
   readonly value: string
@@ -64,22 +49,12 @@ export interface ContactChannelCreation {
   readonly isPrimary?: boolean | undefined
 }
 
-/**
- * A new contact channel that a server creates.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new contact channel that a server creates. */
 export interface ServerContactChannelCreation extends ContactChannelCreation {
   readonly isVerified?: boolean | undefined
 }
 
-/**
- * A change of a contact channel by its user. Omitted fields keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a contact channel by its user. Omitted fields keep their values. */
 export interface ContactChannelUpdate {
   /** A new address, which is not verified. */
   readonly value?: string | undefined
@@ -88,12 +63,7 @@ export interface ContactChannelUpdate {
   readonly isPrimary?: boolean | undefined
 }
 
-/**
- * A change of a contact channel by a server.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a contact channel by a server. */
 export interface ServerContactChannelUpdate extends ContactChannelUpdate {
   readonly isVerified?: boolean | undefined
 }
@@ -124,7 +94,6 @@ const callbackPayload = () => struct({ callbackUrl: string })
  * channel.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const sendCodeToPrimary = endpoint(
   "contactChannels.sendVerificationCodeLegacy",
@@ -143,7 +112,6 @@ export const sendCodeToPrimary = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const verify = endpoint(
   "contactChannels.verify",
   "POST",
@@ -155,7 +123,6 @@ export const verify = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const checkCode = endpoint(
   "contactChannels.verifyCheck",
   "POST",
@@ -168,14 +135,12 @@ export const checkCode = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const list = endpoint("contactChannels.list", "GET", "/contact-channels", { session: true }, () => ({
   query: listQuery(),
   success: listOf(ContactChannel),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "contactChannels.list.server",
   "GET",
@@ -188,7 +153,6 @@ export const listAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const create = endpoint("contactChannels.create.client", "POST", "/contact-channels", {
   session: true,
   claims: "changed",
@@ -199,7 +163,6 @@ export const create = endpoint("contactChannels.create.client", "POST", "/contac
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const createAsServer = endpoint("contactChannels.create.server", "POST", "/contact-channels", {
   level: "server",
   session: "me",
@@ -211,7 +174,6 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:userId/:contactChannelId", {
   session: true
 }, () => ({
@@ -220,7 +182,6 @@ export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readAsServer = endpoint(
   "contactChannels.read.server",
   "GET",
@@ -233,7 +194,6 @@ export const readAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const update = endpoint(
   "contactChannels.update.client",
   "PATCH",
@@ -247,7 +207,6 @@ export const update = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint(
   "contactChannels.update.server",
   "PATCH",
@@ -261,7 +220,6 @@ export const updateAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-channels/:userId/:contactChannelId", {
   session: true,
   claims: "changed"
@@ -270,7 +228,6 @@ export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-cha
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint(
   "contactChannels.delete.server",
   "DELETE",
@@ -282,7 +239,6 @@ export const removeAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const sendCode = endpoint(
   "contactChannels.sendVerificationCode",
   "POST",
@@ -295,7 +251,6 @@ export const sendCode = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const sendCodeAsServer = endpoint(
   "contactChannels.sendVerificationCode.server",
   "POST",

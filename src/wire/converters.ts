@@ -1,18 +1,9 @@
-/**
- * The conversions of unions and records. Bundles without such a codec do not contain them.
- *
- * @since 0.1.0
- */
+/** The conversions of unions and records. Bundles without such a codec do not contain them. */
 import { isObject } from "./isObject.ts"
 import type { Converter, Literal, Node } from "./Node.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
-/**
- * Creates the converter of a union.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the converter of a union. */
 export const makeUnionConverter = (members: () => ReadonlyArray<Node>): Converter => (value, isDecoding, convert) => {
   let first: Problem | undefined
   for (const member of members()) {
@@ -33,21 +24,11 @@ const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boole
     return literal === undefined || value[isDecoding ? wireName : name] === literal
   })
 
-/**
- * Returns the only literal that a codec accepts. Such a field selects the member of a union.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the only literal that a codec accepts. Such a field selects the member of a union. */
 export const getSingleLiteral = (node: Node): Literal | undefined =>
   node.kind === "literal" && node.literals.length === 1 ? node.literals[0] : undefined
 
-/**
- * Creates the converter of a record.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the converter of a record. */
 export const makeRecordConverter = (item: Node): Converter => (value, isDecoding, convert) => {
   if (!isObject(value)) return wrongType
   const entries: Array<[string, unknown]> = []

@@ -1,51 +1,30 @@
-/**
- * The types of codecs, and the codecs that every client needs.
- *
- * @since 0.1.0
- */
+/** The types of codecs, and the codecs that every client needs. */
 import * as Redacted from "effect/Redacted"
 import type * as Types from "effect/Types"
 import type { Literal, Node, ValueName } from "./Node.ts"
 
 declare const Type: unique symbol
 
-/**
- * The codec of a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codec of a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema. */
 export interface Codec<out A> {
   readonly kind: Node["kind"]
   /** Exists only in the type. */
   readonly [Type]?: A
 }
 
-/**
- * The codec of a field that may be missing or `undefined`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codec of a field that may be missing or `undefined`. */
 export interface OptionalCodec<out A> extends Codec<A | undefined> {
   readonly kind: "optional"
 }
 
-/**
- * The codec of an object with known fields.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codec of an object with known fields. */
 export interface StructCodec<out A> extends Codec<A> {
   readonly kind: "struct"
 }
 
-/** @since 0.1.0 */
 export type TypeOf<C> = C extends Codec<infer A> ? A : never
 
 // `any`, because a field may have any type; the struct keeps the type of each field.
-/** @since 0.1.0 */
 export type Fields = Readonly<Record<string, Codec<any>>>
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalCodec<unknown> ? K : never }[keyof F]
@@ -54,7 +33,6 @@ type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalCodec<unknown> ? K
  * The object that a struct of these fields decodes.
  *
  * @category type-level
- * @since 0.1.0
  */
 export type StructType<F> = Types.Simplify<
   & { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOf<F[K]> }
@@ -65,7 +43,6 @@ export type StructType<F> = Types.Simplify<
  * Returns the data of a codec.
  *
  * @category getters
- * @since 0.1.0
  */
 // Sound: only `make` creates codecs.
 export const getNode = (codec: Codec<unknown>): Node => codec as unknown as Node
@@ -77,18 +54,15 @@ export const make = <A>(node: Node): Codec<A> => node as unknown as Codec<A>
 /** @internal */
 export const makeValue = <A>(name: ValueName, is: (value: unknown) => boolean) => make<A>({ kind: "value", name, is })
 
-/** @since 0.1.0 */
 export const string: Codec<string> = /*#__PURE__*/ makeValue("string", (value) => typeof value === "string")
 
 /**
  * Any number. Only details of errors have it: they are shown, never computed with.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const number: Codec<number> = /*#__PURE__*/ makeValue("number", (value) => typeof value === "number")
 
-/** @since 0.1.0 */
 export const unknown: Codec<unknown> = /*#__PURE__*/ makeValue("unknown", () => true)
 
 // Only `secret` uses it: the JSON, which is a string, checks the text.
@@ -98,7 +72,6 @@ const redacted: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ makeValue("reda
  * Creates the codec of one of several literals.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const literal = <const L extends Literal>(...literals: ReadonlyArray<L>): Codec<L> =>
   make({ kind: "literal", literals })
@@ -107,13 +80,11 @@ export const literal = <const L extends Literal>(...literals: ReadonlyArray<L>):
  * Makes a field optional: it may be missing or `undefined`.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const optional = <A>(codec: Codec<A>): OptionalCodec<A> =>
   // Sound: the node has this kind.
   make({ kind: "optional", codec: getNode(codec) }) as OptionalCodec<A>
 
-/** @since 0.1.0 */
 export const nullOr = <A>(codec: Codec<A>): Codec<A | null> => make({ kind: "nullOr", codec: getNode(codec) })
 
 /**
@@ -121,7 +92,6 @@ export const nullOr = <A>(codec: Codec<A>): Codec<A | null> => make({ kind: "nul
  * The functions may return a `Problem`.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const transform = <A, J>(
   from: Codec<J>,
@@ -135,7 +105,6 @@ export const transform = <A, J>(
  * Codec of a secret: `Redacted` in the program, plain text on the wire.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const secret: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ transform(
   string,

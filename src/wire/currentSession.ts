@@ -1,14 +1,9 @@
-/**
- * The requests of the current session: its refresh and its end.
- *
- * @since 0.1.0
- */
+/** The requests of the current session: its refresh and its end. */
 import { literal, number, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired } from "./sessionErrors.ts"
 import { struct } from "./Struct.ts"
 
-/** @since 0.1.0 */
 export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/current", { session: true }, () => ({
   payload: struct({}),
   errors: [RefreshTokenNotFoundOrExpired, AccessTokenExpired]
@@ -19,7 +14,6 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
  * publishable key, so levels with other keys use this endpoint.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
   session: "refresh",
@@ -33,7 +27,6 @@ export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth
  * The refresh token grant (RFC 6749 § 6). The service does not rotate refresh tokens, so the request is idempotent.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
   encoding: "form",

@@ -1,26 +1,12 @@
-/**
- * Decodes and encodes values with codecs.
- *
- * @since 0.1.0
- */
+/** Decodes and encodes values with codecs. */
 import { type Codec, getNode, type Node } from "./Codec.ts"
 import { isObject } from "./isObject.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
-/**
- * Decodes the JSON of a codec. Never throws.
- *
- * @category decoding
- * @since 0.1.0
- */
+/** Decodes the JSON of a codec. Never throws. */
 export const decode = <A>(codec: Codec<A>, json: unknown): A | Problem => run(codec, json, true) as A | Problem
 
-/**
- * Encodes a value as the JSON of a codec. Never throws.
- *
- * @category encoding
- * @since 0.1.0
- */
+/** Encodes a value as the JSON of a codec. Never throws. */
 export const encode = (codec: Codec<unknown>, value: unknown): unknown => run(codec, value, false)
 
 const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknown => {
@@ -92,5 +78,4 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
   }
 }
 
-/** @since 0.1.0 */
 export { Problem } from "./Problem.ts"

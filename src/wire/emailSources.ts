@@ -1,20 +1,11 @@
-/**
- * The email templates and themes of services since 2026, which are TSX programs, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The email templates and themes of services since 2026, which are TSX programs, and their endpoints. */
 import { array, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { EmailRenderingError, RequestSchemaError, RequiresCustomEmailServer } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-/**
- * An email template.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email template. */
 export interface EmailTemplateSource {
   readonly id: string
   readonly displayName: string
@@ -26,7 +17,6 @@ export interface EmailTemplateSource {
 
 const themeId = () => optional(union(() => [literal(false), string]))
 
-/** @since 0.1.0 */
 export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ struct(() => ({
   id: string,
   displayName: string,
@@ -34,23 +24,13 @@ export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ str
   themeId: themeId()
 }))
 
-/**
- * A change of a template.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a template. */
 export interface EmailTemplateSourceUpdate {
   readonly tsxSource: string
   readonly themeId?: string | false | undefined
 }
 
-/**
- * An email theme, which surrounds the content of each email.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email theme, which surrounds the content of each email. */
 export interface EmailTheme {
   readonly id: string
   readonly displayName: string
@@ -62,19 +42,16 @@ const themes = "/internal/email-themes"
 const idParams = () => struct({ id: uuid })
 const themeFields = { id: string, displayName: string }
 
-/** @since 0.1.0 */
 export const list = endpoint("emailTemplateSources.list", "GET", templates, traits, () => ({
   success: struct({ templates: array(EmailTemplateSource) })
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("emailTemplateSources.create", "POST", templates, traits, () => ({
   payload: struct({ displayName: string }),
   success: struct({ id: string }),
   errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("emailTemplateSources.update", "PATCH", `${templates}/:id`, traits, () => ({
   params: idParams(),
   payload: struct({ tsxSource: string, themeId: themeId() }),
@@ -82,19 +59,16 @@ export const update = endpoint("emailTemplateSources.update", "PATCH", `${templa
   errors: [RequiresCustomEmailServer, EmailRenderingError, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
   params: idParams(),
   success: struct({}),
   errors: [RequiresCustomEmailServer, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, () => ({
   success: struct({ themes: array(struct(themeFields)) })
 }))
 
-/** @since 0.1.0 */
 export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
   params: idParams(),
   success: struct({ ...themeFields, tsxSource: string }),

@@ -1,8 +1,4 @@
-/**
- * The email templates of services before 2026, which are documents, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The email templates of services before 2026, which are documents, and their endpoints. */
 import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
@@ -14,19 +10,13 @@ import { struct } from "./Struct.ts"
  * The kinds of emails that have a template.
  *
  * @category constants
- * @since 0.1.0
  */
 export const emailTemplateTypes = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
 
-/** @since 0.1.0 */
+/** The type of an email template. */
 export type EmailTemplateType = typeof emailTemplateTypes[number]
 
-/**
- * The template of a kind of email.
- *
- * @category models
- * @since 0.1.0
- */
+/** The template of a kind of email. */
 export interface EmailTemplate {
   readonly type: EmailTemplateType
   /** May contain placeholders such as `{{ projectDisplayName }}`. */
@@ -39,7 +29,6 @@ export interface EmailTemplate {
 
 const templateType = () => literal(...emailTemplateTypes)
 
-/** @since 0.1.0 */
 export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({
   type: templateType(),
   subject: string,
@@ -47,12 +36,7 @@ export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({
   isDefault: boolean
 }))
 
-/**
- * A change of a template. Omitted fields keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a template. Omitted fields keep their values. */
 export interface EmailTemplateUpdate {
   readonly subject?: string | undefined
   readonly content?: JsonObject | undefined
@@ -62,19 +46,16 @@ const traits = { level: "admin", generation: "2025", alternative: "EmailTemplate
 
 const typeParams = () => struct({ type: templateType() })
 
-/** @since 0.1.0 */
 export const list = endpoint("emailTemplates.list", "GET", "/email-templates", traits, () => ({
   success: listOf(EmailTemplate)
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   success: EmailTemplate,
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("emailTemplates.update", "PATCH", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   payload: struct({ subject: optional(string), content: optional(jsonObjectInput) }),
@@ -82,7 +63,6 @@ export const update = endpoint("emailTemplates.update", "PATCH", "/email-templat
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const reset = endpoint("emailTemplates.reset", "DELETE", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   errors: [RequestSchemaError]

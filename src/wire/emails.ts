@@ -1,8 +1,4 @@
-/**
- * The emails of a project, and a test of its email server.
- *
- * @since 0.1.0
- */
+/** The emails of a project, and a test of its email server. */
 import {
   array,
   boolean,
@@ -25,9 +21,6 @@ import { struct } from "./Struct.ts"
 
 /**
  * The sender of an email: the service's shared server, or the project's server. The service never returns the password.
- *
- * @category models
- * @since 0.1.0
  */
 export interface EmailSender {
   readonly type: "shared" | "standard"
@@ -38,12 +31,7 @@ export interface EmailSender {
   readonly senderEmail?: string | undefined
 }
 
-/**
- * An email that the service sent, or failed to send.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email that the service sent, or failed to send. */
 export interface SentEmail {
   readonly id: string
   /** Email addresses. Services since 2026 use `User ID: …` for emails to users. */
@@ -58,7 +46,6 @@ export interface SentEmail {
 
 const text = () => optional(string)
 
-/** @since 0.1.0 */
 export const SentEmail: Codec<SentEmail> = /*#__PURE__*/ struct(() => ({
   id: string,
   to: array(string),
@@ -75,12 +62,10 @@ export const SentEmail: Codec<SentEmail> = /*#__PURE__*/ struct(() => ({
   error: withDefault(json, null)
 }), { sentAt: "sent_at_millis" })
 
-/** @since 0.1.0 */
 export const list = endpoint("emails.list", "GET", "/internal/emails", { level: "admin" }, () => ({
   success: listOf(SentEmail)
 }))
 
-/** @since 0.1.0 */
 export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test-email", { level: "admin" }, () => ({
   payload: struct({
     recipientEmail: string,
@@ -93,9 +78,6 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
 /**
  * The content of an email to users: HTML, a template with values for its variables, or a draft from the service's
  * dashboard.
- *
- * @category models
- * @since 0.1.0
  */
 export type EmailContent =
   | {
@@ -117,22 +99,12 @@ export type EmailContent =
     readonly variables?: undefined
   }
 
-/**
- * The recipients of an email: users by id, or all users of the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** The recipients of an email: users by id, or all users of the project. */
 export type EmailRecipients =
   | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
   | { readonly allUsers: true; readonly userIds?: undefined }
 
-/**
- * An email to users of the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** An email to users of the project. */
 export type UserEmail = EmailContent & EmailRecipients & {
   /** Required for HTML. Templates and drafts contain a subject. */
   readonly subject?: string | undefined
@@ -145,7 +117,6 @@ export type UserEmail = EmailContent & EmailRecipients & {
   readonly scheduledAt?: Date | undefined
 }
 
-/** @since 0.1.0 */
 export const send = endpoint(
   "emails.send",
   "POST",

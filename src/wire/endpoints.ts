@@ -1,8 +1,6 @@
 /**
  * All endpoints, for the emulator, which implements them, and for generated files such as the OpenAPI document. Clients
  * import single modules instead.
- *
- * @since 0.1.0
  */
 import * as adminProjects from "./adminProjects.ts"
 import * as cli from "./cli.ts"
@@ -38,12 +36,7 @@ import * as userApiKeys from "./userApiKeys.ts"
 import * as users from "./users.ts"
 import * as webhooks from "./webhooks.ts"
 
-/**
- * The modules with endpoints.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The modules with endpoints. */
 export const modules = {
   adminProjects,
   cli,
@@ -78,32 +71,16 @@ export const modules = {
   webhooks
 } as const
 
-/** @since 0.1.0 */
 export type Modules = typeof modules
 
-/**
- * Returns `true` if an export of such a module is an endpoint.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if an export of such a module is an endpoint. */
 export const isEndpoint = (value: unknown): value is Any =>
   typeof value === "object" && value !== null && "method" in value && "path" in value
 
-/**
- * Returns `true` if an export of a module is a codec.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if an export of a module is a codec. */
 export const isCodec = (value: unknown): value is Codec<unknown> =>
   typeof value === "object" && value !== null && "kind" in value
 
-/**
- * All endpoints.
- *
- * @category constants
- * @since 0.1.0
- */
+/** All endpoints. */
 export const endpoints: ReadonlyArray<Any> = /*#__PURE__*/ Object.values(modules)
   .flatMap((module): ReadonlyArray<unknown> => Object.values(module)).filter(isEndpoint)

@@ -3,8 +3,6 @@
  *
  * A call decodes the errors that its endpoint lists with their classes. For all other codes it needs to know only
  * whether they exist. A list of tags avoids bundling every class. A test compares the list with the classes.
- *
- * @since 0.1.0
  */
 import { accessTokenTags, projectTags as authenticationTags } from "./errorTags.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
@@ -67,24 +65,14 @@ const exceptionalTags: ReadonlyMap<string, string> = new Map([
   ["USER_EMAIL_ALREADY_EXISTS", "UserWithEmailAlreadyExists"]
 ])
 
-/**
- * Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the tag of a code: `TEAM_NOT_FOUND` becomes `TeamNotFound`. */
 export const toTag = (code: string): string =>
   exceptionalTags.get(code) ??
     code.toLowerCase()
       .replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
       .replace(/Oauth/g, "OAuth")
 
-/**
- * Returns the code of a tag: `TeamNotFound` becomes `TEAM_NOT_FOUND`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the code of a tag: `TeamNotFound` becomes `TEAM_NOT_FOUND`. */
 export const getCode = (tag: string): string =>
   [...exceptionalTags].find((entry) => entry[1] === tag)?.[0] ?? toCode(tag)
 
@@ -95,45 +83,22 @@ const isCodeOf = (tags: ReadonlyArray<string>, code: string): boolean => {
   return tags.includes(tag) && getCode(tag) === code
 }
 
-/**
- * Returns `true` if a code rejects the access token.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code rejects the access token. */
 export const isAccessTokenCode = (code: string): boolean => isCodeOf(accessTokenTags, code)
 
 /**
  * Returns `true` if a code rejects the admin access token of a request that has one. `ApiKeyNotFound` is included,
  * because the token replaces a key.
- *
- * @category guards
- * @since 0.1.0
  */
 export const isAdminTokenCode = (code: string): boolean => isCodeOf(adminTokenTags, code)
 
-/**
- * Returns `true` if a code rejects the project's configuration.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code rejects the project's configuration. */
 export const isProjectCode = (code: string): boolean => isCodeOf(projectTags, code)
 
-/**
- * Returns `true` if a code rejects a restricted or anonymous user.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code rejects a restricted or anonymous user. */
 export const isUserCode = (code: string): boolean => isCodeOf(userTags, code)
 
-/**
- * Returns `true` if a code belongs to a known error.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if a code belongs to a known error. */
 export const isKnownCode = (code: string): boolean =>
   isCodeOf(projectTags, code) || isCodeOf(accessTokenTags, code) || isCodeOf(userTags, code) ||
   isCodeOf(otherTags, code)
@@ -141,9 +106,6 @@ export const isKnownCode = (code: string): boolean =>
 /**
  * Returns the class for a code. If the bundle does not contain it, returns a class with the same tag, code and status,
  * without details.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getErrorClass = (code: string, status: number): KnownErrorClass =>
   findErrorClass(code) ?? KnownError(toTag(code), status, undefined, undefined, code)

@@ -1,24 +1,12 @@
 /**
  * The tags of families that every call recognizes. They are apart from the error classes, because browsers load this module only
  * for failures.
- *
- * @since 0.1.0
  */
 
-/**
- * The errors of an access token that the service rejects.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The errors of an access token that the service rejects. */
 export const accessTokenTags = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 
-/**
- * The errors of invalid or missing credentials of the project or of the access level.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The errors of invalid or missing credentials of the project or of the access level. */
 export const projectTags = [
   "AccessTypeRequired",
   "AccessTypeWithoutProjectId",

@@ -1,8 +1,4 @@
-/**
- * The codecs of a project's keys, which its clients, servers and admins send to the service, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of a project's keys, which its clients, servers and admins send to the service, and their endpoints. */
 import type * as Redacted from "effect/Redacted"
 import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
 import { boolean, type Codec, dateFromMillis, literal, optional, secret, string } from "./Codec.ts"
@@ -11,12 +7,7 @@ import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * A set of up to three keys of a project, which are created, expire and are revoked together.
- *
- * @category models
- * @since 0.1.0
- */
+/** A set of up to three keys of a project, which are created, expire and are revoked together. */
 export interface InternalApiKey {
   readonly id: string
   readonly description: string
@@ -29,12 +20,7 @@ export interface InternalApiKey {
   readonly superSecretAdminKey?: MaskedKey | undefined
 }
 
-/**
- * A new set of keys. The service shows the complete keys only once.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new set of keys. The service shows the complete keys only once. */
 export interface CreatedInternalApiKey
   extends Omit<InternalApiKey, "publishableClientKey" | "secretServerKey" | "superSecretAdminKey">
 {
@@ -46,12 +32,7 @@ export interface CreatedInternalApiKey
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
 }
 
-/**
- * A change of a set of keys. Omitted fields keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a set of keys. Omitted fields keep their values. */
 export interface InternalApiKeyUpdate {
   readonly description?: string | undefined
   /** Revokes the keys. This cannot be undone. */
@@ -69,19 +50,16 @@ const keySetFields = <P, S>(publishable: Codec<P>, secret: Codec<S>) => ({
   superSecretAdminKey: optional(secret)
 })
 
-/** @since 0.1.0 */
 export const InternalApiKey: Codec<InternalApiKey> = /*#__PURE__*/ struct(
   () => keySetFields(maskedKey, maskedKey),
   timestampNames
 )
 
-/** @since 0.1.0 */
 export const CreatedInternalApiKey: Codec<CreatedInternalApiKey> = /*#__PURE__*/ struct(
   () => keySetFields(string, secret),
   timestampNames
 )
 
-/** @since 0.1.0 */
 export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-keys", { level: "admin" }, () => ({
   payload: struct({
     description: string,
@@ -94,12 +72,10 @@ export const create = endpoint("internalApiKeys.create", "POST", "/internal/api-
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const list = endpoint("internalApiKeys.list", "GET", "/internal/api-keys", { level: "admin" }, () => ({
   success: listOf(InternalApiKey)
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/:apiKeyId", {
   level: "admin"
 }, () => ({
@@ -108,7 +84,6 @@ export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("internalApiKeys.update", "PATCH", "/internal/api-keys/:apiKeyId", {
   level: "admin"
 }, () => ({

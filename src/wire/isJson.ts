@@ -1,24 +1,10 @@
-/**
- * Recognizing values that JSON can represent.
- *
- * @since 0.1.0
- */
+/** Recognizing values that JSON can represent. */
 import type * as Schema from "effect/Schema"
 
-/**
- * Any JSON value.
- *
- * @category models
- * @since 0.1.0
- */
+/** Any JSON value. */
 export type Json = Schema.Json
 
-/**
- * Returns `true` if JSON can represent a value: no cycle, no instance of a class, no number but finite ones.
- *
- * @category guards
- * @since 0.1.0
- */
+/** Returns `true` if JSON can represent a value: no cycle, no instance of a class, no number but finite ones. */
 export const isJson = (value: unknown): boolean => {
   // `false` marks the parents of a value, so that a cycle is found; `true` marks valid objects.
   const isDone = new Map<unknown, boolean>()

@@ -1,15 +1,6 @@
-/**
- * The code of each known error by its tag. `npm run known-errors` generates this module.
- *
- * @since 0.1.0
- */
+/** The code of each known error by its tag. `npm run known-errors` generates this module. */
 
-/**
- * The codes by tag.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codes by tag. */
 export interface KnownErrorCodes {
   readonly AccessTokenExpired: "ACCESS_TOKEN_EXPIRED"
   readonly AccessTypeRequired: "ACCESS_TYPE_REQUIRED"

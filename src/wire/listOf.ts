@@ -1,8 +1,4 @@
-/**
- * The responses of list endpoints.
- *
- * @since 0.1.0
- */
+/** The responses of list endpoints. */
 import { array, boolean, type Codec, nullOr, optional, string } from "./Codec.ts"
 import { struct } from "./Struct.ts"
 
@@ -10,16 +6,10 @@ import { struct } from "./Struct.ts"
  * Creates the codec of a list that is not paginated.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const listOf = <A>(item: Codec<A>) => struct({ items: array(item), isPaginated: optional(boolean) })
 
-/**
- * A page of a list. `nextCursor` is `null` on the last page.
- *
- * @category models
- * @since 0.1.0
- */
+/** A page of a list. `nextCursor` is `null` on the last page. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly nextCursor: string | null
@@ -29,7 +19,6 @@ export interface Page<A> {
  * Creates the codec of a page of a list. Services that do not paginate the list leave out `pagination`.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const pageOf = <A>(item: Codec<A>) =>
   struct({

@@ -1,43 +1,24 @@
-/**
- * Statistics about the project's users.
- *
- * @since 0.1.0
- */
+/** Statistics about the project's users. */
 import { array, type Codec, dateFromMillis, finite, optional, parsedJson, record, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import type { Json } from "./Json.ts"
 import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
-/**
- * The number of events on one day.
- *
- * @category models
- * @since 0.1.0
- */
+/** The number of events on one day. */
 export interface DailyCount {
   /** The day in UTC, such as `2026-01-31`. */
   readonly date: string
   readonly activity: number
 }
 
-/**
- * The number of users with a sign-in method: `password`, `passkey`, `otp`, or an OAuth provider.
- *
- * @category models
- * @since 0.1.0
- */
+/** The number of users with a sign-in method: `password`, `passkey`, `otp`, or an OAuth provider. */
 export interface LoginMethodCount {
   readonly method: string
   readonly count: number
 }
 
-/**
- * Active users or teams per day: all of them, and those that are new, retained or reactivated.
- *
- * @category models
- * @since 0.1.0
- */
+/** Active users or teams per day: all of them, and those that are new, retained or reactivated. */
 export interface DailySplit {
   readonly total: ReadonlyArray<DailyCount>
   readonly new: ReadonlyArray<DailyCount>
@@ -46,10 +27,9 @@ export interface DailySplit {
 }
 
 /**
- * Statistics about users and teams. Services since 2026.
+ * Statistics about users and teams.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface AuthOverview {
   readonly verifiedUsers: number
@@ -64,10 +44,9 @@ export interface AuthOverview {
 }
 
 /**
- * Statistics about payments. Services since 2026.
+ * Statistics about payments.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface PaymentsOverview {
   readonly subscriptionsByStatus: { readonly [status: string]: number }
@@ -80,12 +59,7 @@ export interface PaymentsOverview {
   readonly checkoutConversionRate: number
 }
 
-/**
- * The number of emails of one day by their status.
- *
- * @category models
- * @since 0.1.0
- */
+/** The number of emails of one day by their status. */
 export interface DailyEmails {
   /** The day in UTC, such as `2026-01-31`. */
   readonly date: string
@@ -95,10 +69,9 @@ export interface DailyEmails {
 }
 
 /**
- * Statistics about emails of the project. Services since 2026.
+ * Statistics about emails of the project.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface EmailOverview {
   readonly emailsByStatus: { readonly [status: string]: number }
@@ -124,10 +97,9 @@ export interface EmailOverview {
 }
 
 /**
- * Statistics about visits of the app. Services since 2026.
+ * Statistics about visits of the app.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface AnalyticsOverview {
   readonly dailyPageViews: ReadonlyArray<DailyCount>
@@ -149,12 +121,7 @@ export interface AnalyticsOverview {
   readonly topRegion: Json
 }
 
-/**
- * Statistics about the users of a project. Services since 2026 add the overviews.
- *
- * @category models
- * @since 0.1.0
- */
+/** Statistics about the users of a project. Services since 2026 add the overviews. */
 export interface Metrics {
   readonly totalUsers: number
   /** Sign-ups on each of the last 31 days, oldest first. */
@@ -174,7 +141,6 @@ export interface Metrics {
   readonly analyticsOverview?: AnalyticsOverview | undefined
 }
 
-/** @since 0.1.0 */
 export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
   const daily = array(struct({ date: string, activity: finite }))
   const split = struct({ total: daily, new: daily, retained: daily, reactivated: daily })
@@ -241,7 +207,6 @@ export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
   }
 })
 
-/** @since 0.1.0 */
 export const read = endpoint("metrics.read", "GET", "/internal/metrics", { level: "admin" }, () => ({
   success: Metrics
 }))

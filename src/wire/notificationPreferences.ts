@@ -1,7 +1,7 @@
 /**
- * The email preferences of users, and their endpoints. Services since 2026.
+ * The email preferences of users, and their endpoints.
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import { boolean, type Codec, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -10,12 +10,7 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * A category of emails, and whether a user receives them.
- *
- * @category models
- * @since 0.1.0
- */
+/** A category of emails, and whether a user receives them. */
 export interface NotificationPreference {
   readonly notificationCategoryId: string
   /** For example `Transactional` or `Marketing`. */
@@ -25,7 +20,6 @@ export interface NotificationPreference {
   readonly canDisable: boolean
 }
 
-/** @since 0.1.0 */
 export const NotificationPreference: Codec<NotificationPreference> = /*#__PURE__*/ struct(() => ({
   notificationCategoryId: string,
   notificationCategoryName: string,
@@ -44,7 +38,6 @@ const updateShape = () => ({
   success: NotificationPreference
 })
 
-/** @since 0.1.0 */
 export const list = endpoint("notificationPreferences.list", "GET", "/emails/notification-preference/:userId", {
   session: true,
   generation: "2026"
@@ -53,7 +46,6 @@ export const list = endpoint("notificationPreferences.list", "GET", "/emails/not
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "notificationPreferences.list.server",
   "GET",
@@ -65,7 +57,6 @@ export const listAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const update = endpoint(
   "notificationPreferences.update",
   "PATCH",
@@ -77,7 +68,6 @@ export const update = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint(
   "notificationPreferences.update.server",
   "PATCH",

@@ -1,8 +1,6 @@
 /**
  * The endpoints of the OAuth sign-in: the redirect to a provider, its callback, and the exchange of the authorization
  * code (RFC 6749 § 4.1 with PKCE, RFC 7636).
- *
- * @since 0.1.0
  */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { boolean, check, literal, nullOr, optional, pattern, positive, secret, string, transform } from "./Codec.ts"
@@ -39,9 +37,6 @@ import { IssuedTokensWithNew } from "./tokens.ts"
 /**
  * Codec of a provider id, which is part of a path and sent in lower case. Rejects segments such as `..`, which would
  * change the path, and unpaired surrogates. The service checks whether the provider exists.
- *
- * @category schemas
- * @since 0.1.0
  */
 export const providerId = /*#__PURE__*/ transform(
   /*#__PURE__*/ pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of a provider"),
@@ -51,10 +46,9 @@ export const providerId = /*#__PURE__*/ transform(
 )
 
 /**
- * The client secret of clients without a publishable client key. Services since 2026.
+ * The client secret of clients without a publishable client key.
  *
- * @category constants
- * @since 0.1.0
+ * @generation 2026
  */
 export const publicClientSecret = "__stack_public_client__"
 
@@ -90,9 +84,6 @@ const authorizeInput = () => ({
 /**
  * The endpoint to which a browser is redirected to sign in with a provider or to link an account. Clients only build
  * its URL.
- *
- * @category endpoints
- * @since 0.1.0
  */
 export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
@@ -117,12 +108,7 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
   ]
 }))
 
-/**
- * The JSON mode of the endpoint, for clients that request the provider's URL. It sets no cookie.
- *
- * @category endpoints
- * @since 0.1.0
- */
+/** The JSON mode of the endpoint, for clients that request the provider's URL. It sets no cookie. */
 export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
   generation: "2026",
@@ -142,9 +128,6 @@ export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oa
 /**
  * The callback that a provider redirects to. If the project trusts the page, errors are sent in its query: since 2026
  * to `redirectUri`, with `errorRedirectUrl` as the fallback; before 2026 to `errorRedirectUrl` only.
- *
- * @category endpoints
- * @since 0.1.0
  */
 export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/:providerId", {
   encoding: "plain",
@@ -173,12 +156,7 @@ export const callback = endpoint("oauth.callback", "GET", "/auth/oauth/callback/
   ]
 }))
 
-/**
- * The authorization code grant (RFC 6749 § 4.1.3). The response has no user id; the access token contains it.
- *
- * @category endpoints
- * @since 0.1.0
- */
+/** The authorization code grant (RFC 6749 § 4.1.3). The response has no user id; the access token contains it. */
 export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", { encoding: "form" }, () => ({
   payload: struct({
     grantType: literal("authorization_code"),
@@ -202,10 +180,9 @@ export const exchange = endpoint("oauth.exchange", "POST", "/auth/oauth/token", 
 }))
 
 /**
- * Signs in with an identity token that a native app received from Apple. Services since 2026.
+ * Signs in with an identity token that a native app received from Apple.
  *
- * @category endpoints
- * @since 0.1.0
+ * @generation 2026
  */
 export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/oauth/callback/apple/native", {
   generation: "2026"
@@ -225,10 +202,9 @@ export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/
 }))
 
 /**
- * A code for a page of the app on another domain, with which the signed-in user continues there. Services since 2026.
+ * A code for a page of the app on another domain, with which the signed-in user continues there.
  *
- * @category endpoints
- * @since 0.1.0
+ * @generation 2026
  */
 export const authorizeCrossDomain = endpoint(
   "oauth.authorizeCrossDomain",

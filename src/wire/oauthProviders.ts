@@ -1,7 +1,7 @@
 /**
- * The connections between users and their OAuth accounts, and their endpoints. Services since 2026.
+ * The connections between users and their OAuth accounts, and their endpoints.
  *
- * @since 0.1.0
+ * @generation 2026
  */
 import { boolean, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -15,12 +15,7 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * The connection of a user to an OAuth account, with the fields that the user may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** The connection of a user to an OAuth account, with the fields that the user may see. */
 export interface OAuthProvider {
   /** The id of the connection, a UUID. */
   readonly id: string
@@ -37,12 +32,7 @@ export interface OAuthProvider {
   readonly allowConnectedAccounts: boolean
 }
 
-/**
- * The connection with the fields that servers may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** The connection with the fields that servers may see. */
 export interface ServerOAuthProvider extends OAuthProvider {
   /** The account's id at the provider. */
   readonly accountId: string
@@ -58,43 +48,26 @@ const fields = () => ({
   allowConnectedAccounts: boolean
 })
 
-/** @since 0.1.0 */
 export const OAuthProvider: Codec<OAuthProvider> = /*#__PURE__*/ struct(fields)
 
-/** @since 0.1.0 */
 export const ServerOAuthProvider: Codec<ServerOAuthProvider> = /*#__PURE__*/ struct(() => ({
   ...fields(),
   accountId: string
 }))
 
-/**
- * A change of a connection by its user. Omitted fields keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a connection by its user. Omitted fields keep their values. */
 export interface OAuthProviderUpdate {
   readonly allowSignIn?: boolean | undefined
   readonly allowConnectedAccounts?: boolean | undefined
 }
 
-/**
- * A change of a connection by a server.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a connection by a server. */
 export interface ServerOAuthProviderUpdate extends OAuthProviderUpdate {
   readonly email?: string | undefined
   readonly accountId?: string | undefined
 }
 
-/**
- * A new connection.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new connection. */
 export interface OAuthProviderCreation {
   readonly userId: string
   /** The provider's id in the project's settings, such as `github`. */
@@ -111,7 +84,6 @@ const connectionParams = () => struct({ userId: uuidOrMe, connectionId: uuid })
 
 const onePath = "/oauth-providers/:userId/:connectionId"
 
-/** @since 0.1.0 */
 export const list = endpoint("oauthProviders.list", "GET", "/oauth-providers", {
   session: true,
   generation: "2026"
@@ -121,7 +93,6 @@ export const list = endpoint("oauthProviders.list", "GET", "/oauth-providers", {
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oauth-providers", {
   level: "server",
   session: "me",
@@ -132,7 +103,6 @@ export const listAsServer = endpoint("oauthProviders.list.server", "GET", "/oaut
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const createAsServer = endpoint("oauthProviders.create.server", "POST", "/oauth-providers", {
   level: "server",
   session: "me",
@@ -151,14 +121,12 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
   params: connectionParams(),
   success: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePath, {
   level: "server",
   session: "me",
@@ -169,7 +137,6 @@ export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePat
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
   session: true,
   generation: "2026"
@@ -180,7 +147,6 @@ export const update = endpoint("oauthProviders.update", "PATCH", onePath, {
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", onePath, {
   level: "server",
   session: "me",
@@ -196,7 +162,6 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   session: true,
   generation: "2026"
@@ -205,7 +170,6 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE", onePath, {
   level: "server",
   session: "me",

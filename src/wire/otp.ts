@@ -1,8 +1,4 @@
-/**
- * The endpoints of signing in with a code from an email.
- *
- * @since 0.1.0
- */
+/** The endpoints of signing in with a code from an email. */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -20,7 +16,6 @@ import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
-/** @since 0.1.0 */
 export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/send-sign-in-code", {
   addedFields: botChallengeNames
 }, () => ({
@@ -36,7 +31,6 @@ export const sendSignInCode = endpoint("otp.sendSignInCode", "POST", "/auth/otp/
   ]
 }))
 
-/** @since 0.1.0 */
 export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { session: "optional" }, () => ({
   payload: code,
   success: IssuedTokensWithNew,
@@ -50,7 +44,6 @@ export const signIn = endpoint("otp.signIn", "POST", "/auth/otp/sign-in", { sess
   ]
 }))
 
-/** @since 0.1.0 */
 export const checkCode = endpoint("otp.signInCheck", "POST", "/auth/otp/sign-in/check-code", {}, () => ({
   payload: code,
   success: validCode,

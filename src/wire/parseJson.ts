@@ -1,14 +1,9 @@
-/**
- * Parsing of JSON text.
- *
- * @since 0.1.0
- */
+/** Parsing of JSON text. */
 
 /**
  * Parses JSON text. Never fails; returns `undefined` for invalid JSON.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const parseJson = (text: string): unknown => {
   try {

@@ -1,8 +1,4 @@
-/**
- * The codecs of WebAuthn's options and responses as JSON, and the passkey endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of WebAuthn's options and responses as JSON, and the passkey endpoints. */
 import type * as WebAuthn from "../platform/WebAuthn.ts"
 import { array, boolean, type Codec, finite, literal, object, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -23,7 +19,6 @@ import { codeErrors } from "./verificationCodes.ts"
  * the page's host name.
  *
  * @category constants
- * @since 0.1.0
  */
 export const placeholderRpId = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
@@ -39,7 +34,6 @@ const userId = () => pattern(/^[\w-]{2,86}$/, "1 to 64 bytes in base64url")
 
 // WebAuthn uses camelCase on the wire too.
 
-/** @since 0.1.0 */
 export const RegistrationOptions: Codec<WebAuthn.RegistrationOptions> = /*#__PURE__*/ plainStruct(() => ({
   rp: plainStruct({ id: literal(placeholderRpId), name: string }),
   user: plainStruct({ id: userId(), name: string, displayName: string }),
@@ -57,7 +51,6 @@ export const RegistrationOptions: Codec<WebAuthn.RegistrationOptions> = /*#__PUR
   extensions: optional(plainStruct({ credProps: optional(boolean) }))
 }))
 
-/** @since 0.1.0 */
 export const SignInOptions: Codec<WebAuthn.SignInOptions> = /*#__PURE__*/ plainStruct(() => ({
   rpId: literal(placeholderRpId),
   challenge: string,
@@ -66,7 +59,6 @@ export const SignInOptions: Codec<WebAuthn.SignInOptions> = /*#__PURE__*/ plainS
   userVerification: preference()
 }))
 
-/** @since 0.1.0 */
 export const RegistrationResponse: Codec<WebAuthn.RegistrationResponse> = /*#__PURE__*/ plainStruct(() => ({
   id: string,
   rawId: string,
@@ -83,7 +75,6 @@ export const RegistrationResponse: Codec<WebAuthn.RegistrationResponse> = /*#__P
   authenticatorAttachment: attachment()
 }))
 
-/** @since 0.1.0 */
 export const SignInResponse: Codec<WebAuthn.SignInResponse> = /*#__PURE__*/ plainStruct(() => ({
   id: string,
   rawId: string,
@@ -98,7 +89,6 @@ export const SignInResponse: Codec<WebAuthn.SignInResponse> = /*#__PURE__*/ plai
   authenticatorAttachment: attachment()
 }))
 
-/** @since 0.1.0 */
 export const startRegistration = endpoint(
   "passkey.startRegistration",
   "POST",
@@ -111,7 +101,6 @@ export const startRegistration = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const completeRegistration = endpoint("passkey.completeRegistration", "POST", "/auth/passkey/register", {
   session: true,
   claims: "changed"
@@ -128,7 +117,6 @@ export const completeRegistration = endpoint("passkey.completeRegistration", "PO
   ]
 }))
 
-/** @since 0.1.0 */
 export const startSignIn = endpoint(
   "passkey.startSignIn",
   "POST",
@@ -141,7 +129,6 @@ export const startSignIn = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const completeSignIn = endpoint("passkey.completeSignIn", "POST", "/auth/passkey/sign-in", {}, () => ({
   payload: struct({ authenticationResponse: SignInResponse, code: secret }),
   success: IssuedTokensWithNew,

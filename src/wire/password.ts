@@ -1,8 +1,4 @@
-/**
- * The endpoints of password sign-in, and of changing and resetting passwords.
- *
- * @since 0.1.0
- */
+/** The endpoints of password sign-in, and of changing and resetting passwords. */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -27,7 +23,6 @@ import { struct } from "./Struct.ts"
 import { IssuedTokens } from "./tokens.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
-/** @since 0.1.0 */
 export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-in", {}, () => ({
   payload: struct({ email: string, password: secret }),
   success: IssuedTokens,
@@ -39,7 +34,6 @@ export const signIn = endpoint("password.signIn", "POST", "/auth/password/sign-i
   ]
 }))
 
-/** @since 0.1.0 */
 export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-up", {
   session: "optional",
   addedFields: botChallengeNames,
@@ -67,7 +61,6 @@ export const signUp = endpoint("password.signUp", "POST", "/auth/password/sign-u
   ]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("password.update", "POST", "/auth/password/update", { session: true }, () => ({
   payload: struct({ oldPassword: secret, newPassword: secret }),
   errors: [
@@ -80,13 +73,11 @@ export const update = endpoint("password.update", "POST", "/auth/password/update
   ]
 }))
 
-/** @since 0.1.0 */
 export const set = endpoint("password.set", "POST", "/auth/password/set", { session: true }, () => ({
   payload: struct({ password: secret }),
   errors: [PasswordAuthenticationNotEnabled, PasswordTooShort, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/password/send-reset-code", {}, () => ({
   payload: struct({ email: string, callbackUrl: string }),
   // A message for the user. It is the same for known and unknown addresses, so that the service does not reveal
@@ -95,14 +86,12 @@ export const sendResetCode = endpoint("password.sendResetCode", "POST", "/auth/p
   errors: [PasswordAuthenticationNotEnabled, RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const checkResetCode = endpoint("password.resetCheck", "POST", "/auth/password/reset/check-code", {}, () => ({
   payload: code,
   success: validCode,
   errors: [...codeErrors(), RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const reset = endpoint("password.reset", "POST", "/auth/password/reset", {}, () => ({
   payload: struct({ code: secret, password: secret }),
   errors: [

@@ -1,8 +1,4 @@
-/**
- * The codecs of permission definitions for teams and for the project, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of permission definitions for teams and for the project, and their endpoints. */
 import { array, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -17,9 +13,6 @@ import { struct } from "./Struct.ts"
 
 /**
  * The definition of a permission. A user with the permission also has the permissions that it contains, recursively.
- *
- * @category models
- * @since 0.1.0
  */
 export interface PermissionDefinition {
   readonly id: string
@@ -28,19 +21,13 @@ export interface PermissionDefinition {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
-/** @since 0.1.0 */
 export const PermissionDefinition: Codec<PermissionDefinition> = /*#__PURE__*/ struct(() => ({
   id: string,
   description: optional(string),
   containedPermissionIds: array(string)
 }))
 
-/**
- * A new permission definition.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new permission definition. */
 export interface PermissionDefinitionCreation {
   /** Lower-case letters, digits, `_` and `:`. Unique among the permissions of teams and of the project. */
   readonly id: string
@@ -49,12 +36,7 @@ export interface PermissionDefinitionCreation {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/**
- * The new content of a definition. The service resets omitted fields, so every field but `id` is required.
- *
- * @category models
- * @since 0.1.0
- */
+/** The new content of a definition. The service resets omitted fields, so every field but `id` is required. */
 export interface PermissionDefinitionUpdate {
   /** A new id. The id stays the same by default. */
   readonly id?: string | undefined
@@ -88,12 +70,10 @@ const updateShape = () => ({
 
 const removeShape = () => ({ params: idParams(), errors: [PermissionNotFound, RequestSchemaError] })
 
-/** @since 0.1.0 */
 export const listInTeams = endpoint("admin.teamPermissionDefinitions.list", "GET", "/team-permission-definitions", {
   level: "admin"
 }, listShape)
 
-/** @since 0.1.0 */
 export const createInTeams = endpoint(
   "admin.teamPermissionDefinitions.create",
   "POST",
@@ -102,7 +82,6 @@ export const createInTeams = endpoint(
   createShape
 )
 
-/** @since 0.1.0 */
 export const updateInTeams = endpoint(
   "admin.teamPermissionDefinitions.update",
   "PATCH",
@@ -111,7 +90,6 @@ export const updateInTeams = endpoint(
   updateShape
 )
 
-/** @since 0.1.0 */
 export const removeInTeams = endpoint(
   "admin.teamPermissionDefinitions.delete",
   "DELETE",
@@ -120,7 +98,6 @@ export const removeInTeams = endpoint(
   removeShape
 )
 
-/** @since 0.1.0 */
 export const listInProject = endpoint(
   "admin.projectPermissionDefinitions.list",
   "GET",
@@ -129,7 +106,6 @@ export const listInProject = endpoint(
   listShape
 )
 
-/** @since 0.1.0 */
 export const createInProject = endpoint(
   "admin.projectPermissionDefinitions.create",
   "POST",
@@ -138,7 +114,6 @@ export const createInProject = endpoint(
   createShape
 )
 
-/** @since 0.1.0 */
 export const updateInProject = endpoint(
   "admin.projectPermissionDefinitions.update",
   "PATCH",
@@ -147,7 +122,6 @@ export const updateInProject = endpoint(
   updateShape
 )
 
-/** @since 0.1.0 */
 export const removeInProject = endpoint(
   "admin.projectPermissionDefinitions.delete",
   "DELETE",

@@ -1,28 +1,16 @@
-/**
- * The codecs of permission ids.
- *
- * @since 0.1.0
- */
+/** The codecs of permission ids. */
 import { pattern } from "./Codec.ts"
 
 /**
  * Codec of the id of any permission: lower-case letters, digits, `_` and `:`, after a `$` for the service's built-in
  * permissions. Other ids are rejected before the request is sent.
- *
- * @category codecs
- * @since 0.1.0
  */
 export const permissionId = /*#__PURE__*/ pattern(
   /^\$?[a-z0-9_:]+$/,
   "made of lower-case letters, digits, _ and :, with $ at most in front"
 )
 
-/**
- * Codec of the id of a permission that a project defines. It has no `$`.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Codec of the id of a permission that a project defines. It has no `$`. */
 export const customPermissionId = /*#__PURE__*/ pattern(
   /^[a-z0-9_:]+$/,
   "made of lower-case letters, digits, _ and :"

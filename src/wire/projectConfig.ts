@@ -1,8 +1,4 @@
-/**
- * The settings of a project, as its admins read and change them.
- *
- * @since 0.1.0
- */
+/** The settings of a project, as its admins read and change them. */
 import type * as Redacted from "effect/Redacted"
 import type { Secret } from "../platform/toRedacted.ts"
 import { array, boolean, type Codec, finite, literal, optional, secret, string, transform, union } from "./Codec.ts"
@@ -14,7 +10,6 @@ import { partial, plainStruct, struct } from "./Struct.ts"
  * The OAuth providers that the service supports.
  *
  * @category constants
- * @since 0.1.0
  */
 export const oauthProviderIds = [
   "google",
@@ -32,15 +27,9 @@ export const oauthProviderIds = [
   "twitch"
 ] as const
 
-/** @since 0.1.0 */
 export type OAuthProviderId = typeof oauthProviderIds[number]
 
-/**
- * An OAuth provider that users can sign in with, with the service's shared keys or with keys of the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** An OAuth provider that users can sign in with, with the service's shared keys or with keys of the project. */
 export type OAuthProviderConfig =
   | { readonly id: string; readonly type: "shared"; readonly providerConfigId?: string | undefined }
   | {
@@ -50,13 +39,12 @@ export type OAuthProviderConfig =
     readonly clientSecret: Redacted.Redacted<string>
     readonly facebookConfigId?: string | undefined
     readonly microsoftTenantId?: string | undefined
-    /** The bundle ids of native apps whose users sign in with Apple. Services since 2026. */
+    /** The bundle ids of native apps whose users sign in with Apple. @generation 2026 */
     readonly appleBundleIds?: ReadonlyArray<string> | undefined
-    /** The id of this configuration, assigned by the service. Ignored in changes. Services since 2026. */
+    /** The id of this configuration, assigned by the service. Ignored in changes. @generation 2026 */
     readonly providerConfigId?: string | undefined
   }
 
-/** @since 0.1.0 */
 export const OAuthProviderConfig: Codec<OAuthProviderConfig> = /*#__PURE__*/ union(() => {
   const providerConfigId = optional(string)
   return [
@@ -65,12 +53,7 @@ export const OAuthProviderConfig: Codec<OAuthProviderConfig> = /*#__PURE__*/ uni
   ]
 })
 
-/**
- * An `OAuthProviderConfig` whose client secret may be plain text.
- *
- * @category models
- * @since 0.1.0
- */
+/** An `OAuthProviderConfig` whose client secret may be plain text. */
 export type OAuthProviderConfigInput =
   | Extract<OAuthProviderConfig, { readonly type: "shared" }>
   | Omit<Extract<OAuthProviderConfig, { readonly type: "standard" }>, "clientSecret"> & {
@@ -93,12 +76,7 @@ const standardFields = () => ({
   appleBundleIds: optional(array(string))
 })
 
-/**
- * An SMTP server and the sender of its emails.
- *
- * @category models
- * @since 0.1.0
- */
+/** An SMTP server and the sender of its emails. */
 export interface SmtpConfig {
   readonly host: string
   readonly port: number
@@ -108,12 +86,7 @@ export interface SmtpConfig {
   readonly senderEmail: string
 }
 
-/**
- * An SMTP server whose password may be plain text.
- *
- * @category models
- * @since 0.1.0
- */
+/** An SMTP server whose password may be plain text. */
 export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
   readonly password: Secret
 }
@@ -122,7 +95,6 @@ export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
  * Creates the fields of an SMTP server.
  *
  * @category schemas
- * @since 0.1.0
  */
 export const smtpFields = () => ({
   host: string,
@@ -133,27 +105,16 @@ export const smtpFields = () => ({
   senderEmail: string
 })
 
-/**
- * The email server of a project: the service's shared server, or an SMTP server.
- *
- * @category models
- * @since 0.1.0
- */
+/** The email server of a project: the service's shared server, or an SMTP server. */
 export type EmailConfig =
   | { readonly type: "shared" }
   | SmtpConfig & { readonly type: "standard" }
 
-/**
- * An `EmailConfig` whose password may be plain text.
- *
- * @category models
- * @since 0.1.0
- */
+/** An `EmailConfig` whose password may be plain text. */
 export type EmailConfigInput =
   | { readonly type: "shared" }
   | SmtpConfigInput & { readonly type: "standard" }
 
-/** @since 0.1.0 */
 export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
   struct({ type: literal("standard"), ...smtpFields() }),
   struct({ type: literal("shared") })
@@ -165,18 +126,10 @@ export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
  * - `link_method`: links the account to that user, if both have verified the address.
  * - `raise_error`: rejects the sign-in.
  * - `allow_duplicates`: creates a second user.
- *
- * @category models
- * @since 0.1.0
  */
 export type OAuthAccountMergeStrategy = "link_method" | "raise_error" | "allow_duplicates"
 
-/**
- * The settings of a project: sign-in methods, permissions of users, trusted domains.
- *
- * @category models
- * @since 0.1.0
- */
+/** The settings of a project: sign-in methods, permissions of users, trusted domains. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
   /** `true` if users can sign in with a password. */
@@ -199,7 +152,7 @@ export interface ProjectConfig {
   /** `true` if redirects to localhost are allowed, for development. */
   readonly allowLocalhost: boolean
   readonly emailConfig: EmailConfig
-  /** The id of the project's email theme. Services since 2026. */
+  /** The id of the project's email theme. @generation 2026 */
   readonly emailTheme?: string | undefined
   /**
    * Ids of the permissions that the creator of a team gets in it. The service accepts undefined ids here, but then
@@ -212,29 +165,21 @@ export interface ProjectConfig {
   readonly userDefaultPermissions: ReadonlyArray<string>
 }
 
-/**
- * A change of settings. Omitted settings keep their values. A list replaces the old list.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of settings. Omitted settings keep their values. A list replaces the old list. */
 export type ProjectConfigUpdate = Omit<RedactedConfigUpdate, "emailConfig" | "oauthProviders"> & {
   readonly emailConfig?: EmailConfigInput | undefined
   readonly oauthProviders?: ReadonlyArray<OAuthProviderConfigInput> | undefined
 }
 
-/**
- * A `ProjectConfigUpdate` whose secrets are redacted.
- *
- * @category models
- * @since 0.1.0
- */
+/** A `ProjectConfigUpdate` whose secrets are redacted. */
 export type RedactedConfigUpdate =
   & { readonly [K in Exclude<keyof ProjectConfig, "enabledOauthProviders">]?: ProjectConfig[K] | undefined }
   & {
     /**
      * `true` if users are restricted until they verify their primary email address. `ProjectConfig.get` returns the
-     * current value. Services since 2026.
+     * current value.
+     *
+     * @generation 2026
      */
     readonly requireEmailVerification?: boolean | undefined
   }
@@ -243,7 +188,6 @@ export type RedactedConfigUpdate =
  * Redacts the secrets of a change.
  *
  * @category conversion
- * @since 0.1.0
  */
 export const redactConfigUpdate = (update: ProjectConfigUpdate): RedactedConfigUpdate => {
   const { emailConfig, oauthProviders } = update
@@ -287,14 +231,12 @@ const settings = () => ({
   userDefaultPermissions: permissionIds()
 })
 
-/** @since 0.1.0 */
 export const ProjectConfig: Codec<ProjectConfig> = /*#__PURE__*/ struct(() => ({
   ...settings(),
   emailTheme: optional(string),
   enabledOauthProviders: array(struct({ id: string }))
 }))
 
-/** @since 0.1.0 */
 export const ProjectConfigUpdate: Codec<RedactedConfigUpdate> = /*#__PURE__*/ struct(() =>
   partial({
     ...settings(),
@@ -303,5 +245,4 @@ export const ProjectConfigUpdate: Codec<RedactedConfigUpdate> = /*#__PURE__*/ st
   })
 )
 
-/** @since 0.1.0 */
 export type { Domain } from "./projects.ts"

@@ -1,8 +1,4 @@
-/**
- * The codecs of permissions in the project, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of permissions in the project, and their endpoints. */
 import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -17,19 +13,13 @@ import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
 import { uuidOrMe } from "./uuid.ts"
 
-/**
- * A permission that a user has in the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission that a user has in the project. */
 export interface ProjectPermission {
   /** The permission, such as `moderator`. */
   readonly id: string
   readonly userId: string
 }
 
-/** @since 0.1.0 */
 export const ProjectPermission: Codec<ProjectPermission> = /*#__PURE__*/ struct(() => ({ id: string, userId: string }))
 
 const query = () =>
@@ -41,14 +31,12 @@ const query = () =>
 
 const grantParams = () => struct({ userId: uuidOrMe, permissionId })
 
-/** @since 0.1.0 */
 export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(ProjectPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "projectPermissions.list.server",
   "GET",
@@ -61,7 +49,6 @@ export const listAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const grant = endpoint(
   "projectPermissions.grant",
   "POST",
@@ -75,7 +62,6 @@ export const grant = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const revoke = endpoint(
   "projectPermissions.revoke",
   "DELETE",

@@ -1,20 +1,11 @@
-/**
- * The codec of the project for clients, and the endpoints that need no user.
- *
- * @since 0.1.0
- */
+/** The codec of the project for clients, and the endpoints that need no user. */
 import { array, boolean, booleanFromString, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { plainStruct, struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-/**
- * A trusted domain, and the path of the handler pages on it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A trusted domain, and the path of the handler pages on it. */
 export interface Domain {
   /**
    * A URL such as `https://app.example.com`. Services since 2026 accept wildcards in the host: `*` matches characters
@@ -25,15 +16,9 @@ export interface Domain {
   readonly handlerPath: string
 }
 
-/** @since 0.1.0 */
 export const Domain: Codec<Domain> = /*#__PURE__*/ struct(() => ({ domain: string, handlerPath: string }))
 
-/**
- * The project with the fields that clients may see: its sign-in methods, and what users may do.
- *
- * @category models
- * @since 0.1.0
- */
+/** The project with the fields that clients may see: its sign-in methods, and what users may do. */
 export interface Project {
   /** `internal` or a UUID. */
   readonly id: string
@@ -48,12 +33,11 @@ export interface Project {
     readonly allowUserApiKeys: boolean
     readonly allowTeamApiKeys: boolean
     readonly enabledOauthProviders: ReadonlyArray<{ readonly id: string }>
-    /** The trusted domains, which may contain wildcards. Services since 2026. */
+    /** The trusted domains, which may contain wildcards. @generation 2026 */
     readonly domains?: ReadonlyArray<Domain> | undefined
   }
 }
 
-/** @since 0.1.0 */
 export const Project: Codec<Project> = /*#__PURE__*/ struct(() => ({
   id: string,
   displayName: string,
@@ -71,7 +55,6 @@ export const Project: Codec<Project> = /*#__PURE__*/ struct(() => ({
   })
 }))
 
-/** @since 0.1.0 */
 export const current = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
   success: Project,
   errors: [ProjectNotFound]
@@ -81,7 +64,6 @@ export const current = endpoint("projects.current", "GET", "/projects/current", 
  * The service's message about a feature that it does not support. The endpoint accepts any feature name.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const checkFeatureSupport = endpoint(
   "projects.checkFeatureSupport",
@@ -91,12 +73,7 @@ export const checkFeatureSupport = endpoint(
   () => ({ payload: struct({ featureName: string }), success: string })
 )
 
-/**
- * A public key that verifies the project's access tokens (RFC 7517 § 4), with the parameters that it has.
- *
- * @category models
- * @since 0.1.0
- */
+/** A public key that verifies the project's access tokens (RFC 7517 § 4), with the parameters that it has. */
 export interface SigningKey {
   /** The key type, such as `EC`. */
   readonly kty: string
@@ -113,7 +90,6 @@ export interface SigningKey {
  * The project's public keys, at the path that belongs to the issuer of its access tokens.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const jwks = endpoint(
   "projects.jwks",
@@ -147,7 +123,6 @@ export const jwks = endpoint(
  * The root of the API, which returns a text for people.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, responseType: "text" }, () => ({
   success: string
@@ -157,7 +132,6 @@ export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session
  * The health check of the service, at the root of the API, beside `/api/v1`.
  *
  * @category endpoints
- * @since 0.1.0
  */
 export const health = endpoint("health", "GET", "//health", { encoding: "plain" }, () => ({
   success: struct({ status: literal("ok") })

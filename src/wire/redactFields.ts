@@ -1,16 +1,7 @@
-/**
- * Redacting fields of an input.
- *
- * @since 0.1.0
- */
+/** Redacting fields of an input. */
 import { toRedacted } from "../platform/toRedacted.ts"
 
-/**
- * An object whose named fields are `Redacted` where they could be strings.
- *
- * @category type-level
- * @since 0.1.0
- */
+/** An object whose named fields are `Redacted` where they could be strings. */
 export type RedactedFields<A, K extends keyof A> = {
   readonly [P in keyof A]: P extends K ? Exclude<A[P], string> : A[P]
 }
@@ -20,9 +11,6 @@ export type RedactedFields<A, K extends keyof A> = {
  * that encoding rejects it.
  *
  * Secrets must be redacted before a call starts: the call removes redacted values from the texts of its errors.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const redactFields = <A extends object, K extends keyof A>(
   fields: A,

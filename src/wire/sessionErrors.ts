@@ -1,8 +1,6 @@
 /**
  * The known errors that the session of every client handles. They are part of `KnownErrors`, whose other classes load with the calls
  * that need them.
- *
- * @since 0.1.0
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import { nullOr, number, optional, string } from "./Codec.ts"

@@ -1,8 +1,4 @@
-/**
- * The codecs of sessions, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of sessions, and their endpoints. */
 import {
   boolean,
   type Codec,
@@ -26,12 +22,7 @@ import { listOf } from "./listOf.ts"
 import { plainStruct, struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * The location from which a session was last used.
- *
- * @category models
- * @since 0.1.0
- */
+/** The location from which a session was last used. */
 export interface IpInfo {
   readonly ip: string
   readonly countryCode?: string | null | undefined
@@ -42,12 +33,7 @@ export interface IpInfo {
   readonly tzIdentifier?: string | null | undefined
 }
 
-/**
- * A session of a user, on one device.
- *
- * @category models
- * @since 0.1.0
- */
+/** A session of a user, on one device. */
 export interface UserSession {
   readonly id: string
   readonly userId: string
@@ -62,7 +48,6 @@ export interface UserSession {
 const text = () => optional(nullOr(string))
 const coordinate = () => optional(nullOr(number))
 
-/** @since 0.1.0 */
 export const UserSession: Codec<UserSession> = /*#__PURE__*/ struct(() => ({
   id: string,
   userId: string,
@@ -85,21 +70,18 @@ export const UserSession: Codec<UserSession> = /*#__PURE__*/ struct(() => ({
 const userQuery = () => struct({ userId: uuidOrMe })
 const sessionId = () => struct({ id: uuid })
 
-/** @since 0.1.0 */
 export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session: true }, () => ({
   query: userQuery(),
   success: listOf(UserSession),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
   query: userQuery(),
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint(
   "sessions.create.server",
   "POST",
@@ -116,7 +98,6 @@ export const create = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessions", {
   level: "server",
   session: "me"
@@ -126,7 +107,6 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint(
   "sessions.delete.server",
   "DELETE",
@@ -140,5 +120,4 @@ export const removeAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export { refreshCurrent, signOut } from "./currentSession.ts"

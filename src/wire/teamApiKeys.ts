@@ -1,8 +1,4 @@
-/**
- * The endpoints of team API keys.
- *
- * @since 0.1.0
- */
+/** The endpoints of team API keys. */
 import {
   apiKeyId,
   apiKeyUpdate,
@@ -21,21 +17,18 @@ import { uuid } from "./uuid.ts"
 const teamQuery = () => struct({ teamId: uuid })
 const newKey = () => struct({ ...creationFields(), teamId: uuid }, timestampNames)
 
-/** @since 0.1.0 */
 export const list = endpoint("teamApiKeys.list", "GET", "/team-api-keys", { session: true }, () => ({
   query: teamQuery(),
   success: listOf(TeamApiKey),
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedTeamApiKey,
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
@@ -43,7 +36,6 @@ export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyI
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
@@ -52,14 +44,12 @@ export const update = endpoint("teamApiKeys.update", "PATCH", "/team-api-keys/:a
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint("teamApiKeys.list.server", "GET", "/team-api-keys", { level: "server" }, () => ({
   query: teamQuery(),
   success: listOf(TeamApiKey),
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/team-api-keys", {
   level: "server"
 }, () => ({
@@ -68,7 +58,6 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
@@ -78,7 +67,6 @@ export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-ap
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/team-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
@@ -89,7 +77,6 @@ export const updateAsServer = endpoint("teamApiKeys.update.server", "PATCH", "/t
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const check = endpoint(
   "teamApiKeys.check",
   "POST",

@@ -1,8 +1,4 @@
-/**
- * The codecs of team invitations, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of team invitations, and their endpoints. */
 import { type Codec, dateFromMillis, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -23,22 +19,16 @@ import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
-/**
- * A pending invitation to a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A pending invitation to a team. */
 export interface TeamInvitation {
   readonly id: string
   readonly teamId: string
-  /** Services since 2026. */
+  /** @generation 2026 */
   readonly teamDisplayName?: string | undefined
   readonly recipientEmail: string
   readonly expiresAt: Date
 }
 
-/** @since 0.1.0 */
 export const TeamInvitation: Codec<TeamInvitation> = /*#__PURE__*/ struct(() => ({
   id: string,
   teamId: string,
@@ -47,23 +37,13 @@ export const TeamInvitation: Codec<TeamInvitation> = /*#__PURE__*/ struct(() => 
   expiresAt: dateFromMillis
 }), { expiresAt: "expires_at_millis" })
 
-/**
- * The details of an invitation, which its code reveals before it is accepted.
- *
- * @category models
- * @since 0.1.0
- */
+/** The details of an invitation, which its code reveals before it is accepted. */
 export interface TeamInvitationDetails {
   readonly teamId: string
   readonly teamDisplayName: string
 }
 
-/**
- * A new invitation to a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new invitation to a team. */
 export interface TeamInvitationCreation {
   readonly teamId: string
   /**
@@ -86,7 +66,6 @@ const sendShape = () => ({
   success: struct({ success: literal(true), id: string })
 })
 
-/** @since 0.1.0 */
 export const sendCode = endpoint(
   "teamInvitations.sendCode",
   "POST",
@@ -104,7 +83,6 @@ export const sendCode = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POST", "/team-invitations/send-code", {
   level: "server"
 }, () => ({
@@ -112,14 +90,12 @@ export const sendCodeAsServer = endpoint("teamInvitations.sendCode.server", "POS
   errors: [RedirectUrlNotWhitelisted, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const list = endpoint("teamInvitations.list", "GET", "/team-invitations", { session: true }, () => ({
   query: teamQuery(),
   success: listOf(TeamInvitation),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "teamInvitations.list.server",
   "GET",
@@ -132,7 +108,6 @@ export const listAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitations", {
   session: true,
   generation: "2026"
@@ -142,7 +117,6 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", "GET", "/team-invitations", {
   level: "server",
   session: "me",
@@ -153,14 +127,12 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
   query: teamQuery(),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE", "/team-invitations/:id", {
   level: "server"
 }, () => ({
@@ -173,7 +145,6 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
 const userErrors = () =>
   [UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, TeamInvitationEmailMismatch] as const
 
-/** @since 0.1.0 */
 export const accept = endpoint("teamInvitations.accept", "POST", "/team-invitations/accept", {
   session: true,
   claims: "changed"
@@ -198,7 +169,6 @@ const acceptByIdErrors = () =>
     RequestSchemaError
   ] as const
 
-/** @since 0.1.0 */
 export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-invitations/:id/accept", {
   session: true,
   claims: "changed",
@@ -206,7 +176,6 @@ export const acceptById = endpoint("teamInvitations.acceptById", "POST", "/team-
   alternative: "teamInvitations.accept, with the code from the email"
 }, () => ({ ...acceptByIdShape(), errors: acceptByIdErrors() }))
 
-/** @since 0.1.0 */
 export const acceptByIdAsServer = endpoint(
   "teamInvitations.acceptById.server",
   "POST",
@@ -221,7 +190,6 @@ export const acceptByIdAsServer = endpoint(
   () => ({ ...acceptByIdShape(), errors: [UserNotFound, ...acceptByIdErrors()] })
 )
 
-/** @since 0.1.0 */
 export const checkCode = endpoint(
   "teamInvitations.acceptCheck",
   "POST",
@@ -234,7 +202,6 @@ export const checkCode = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-invitations/accept/details", {
   session: true
 }, () => ({

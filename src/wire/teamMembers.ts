@@ -1,8 +1,4 @@
-/**
- * The codecs of team memberships and member profiles, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of team memberships and member profiles, and their endpoints. */
 import { type Codec, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -20,12 +16,7 @@ import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * A member's profile in a team. The name and the image are the user's, unless the profile overrides them.
- *
- * @category models
- * @since 0.1.0
- */
+/** A member's profile in a team. The name and the image are the user's, unless the profile overrides them. */
 export interface TeamMemberProfile {
   readonly teamId: string
   readonly userId: string
@@ -33,12 +24,7 @@ export interface TeamMemberProfile {
   readonly profileImageUrl: string | null
 }
 
-/**
- * A member's profile in a team, with the user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A member's profile in a team, with the user. */
 export interface ServerTeamMemberProfile extends TeamMemberProfile {
   readonly user: ServerUser
 }
@@ -50,33 +36,21 @@ const profileFields = () => ({
   profileImageUrl: nullOr(string)
 })
 
-/** @since 0.1.0 */
 export const TeamMemberProfile: Codec<TeamMemberProfile> = /*#__PURE__*/ struct(profileFields)
 
-/** @since 0.1.0 */
 export const ServerTeamMemberProfile: Codec<ServerTeamMemberProfile> = /*#__PURE__*/ struct(() => ({
   ...profileFields(),
   user: ServerUser
 }))
 
-/**
- * A change of a member's profile. Omitted fields keep their values.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a member's profile. Omitted fields keep their values. */
 export interface TeamMemberProfileUpdate {
   readonly displayName?: string | undefined
   /** A URL. `null` restores the user's image. */
   readonly profileImageUrl?: string | null | undefined
 }
 
-/**
- * The ids of a team and of a member.
- *
- * @category models
- * @since 0.1.0
- */
+/** The ids of a team and of a member. */
 export interface TeamMembership {
   readonly teamId: string
   readonly userId: string
@@ -92,7 +66,6 @@ const profileUpdate = () =>
     profileImageUrl: optional(nullOr(string))
   })
 
-/** @since 0.1.0 */
 export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-member-profiles", {
   session: true
 }, () => ({
@@ -101,7 +74,6 @@ export const listProfiles = endpoint("teamMemberProfiles.list", "GET", "/team-me
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "GET", "/team-member-profiles", {
   level: "server",
   session: "me"
@@ -111,7 +83,6 @@ export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "
   errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-member-profiles/:teamId/:userId", {
   session: true
 }, () => ({
@@ -126,7 +97,6 @@ export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-mem
   ]
 }))
 
-/** @since 0.1.0 */
 export const readProfileAsServer = endpoint(
   "teamMemberProfiles.read.server",
   "GET",
@@ -139,7 +109,6 @@ export const readProfileAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/team-member-profiles/:teamId/:userId", {
   session: true
 }, () => ({
@@ -149,7 +118,6 @@ export const updateProfile = endpoint("teamMemberProfiles.update", "PATCH", "/te
   errors: [BodyParsingError, CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const updateProfileAsServer = endpoint(
   "teamMemberProfiles.update.server",
   "PATCH",
@@ -163,7 +131,6 @@ export const updateProfileAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-memberships/:teamId/me", {
   session: true,
   claims: "changed"
@@ -172,7 +139,6 @@ export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-membersh
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("teamMemberships.create", "POST", "/team-memberships/:teamId/:userId", {
   level: "server",
   session: "me",
@@ -184,7 +150,6 @@ export const create = endpoint("teamMemberships.create", "POST", "/team-membersh
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-memberships/:teamId/:userId", {
   session: true,
   claims: "changed"
@@ -199,7 +164,6 @@ export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-member
   ]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint(
   "teamMemberships.delete.server",
   "DELETE",

@@ -1,8 +1,4 @@
-/**
- * The codecs of permissions in teams, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of permissions in teams, and their endpoints. */
 import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -19,12 +15,7 @@ import { permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * A permission that a user has in a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A permission that a user has in a team. */
 export interface TeamPermission {
   /** The permission, such as `$update_team` or `team_admin`. */
   readonly id: string
@@ -32,7 +23,6 @@ export interface TeamPermission {
   readonly userId: string
 }
 
-/** @since 0.1.0 */
 export const TeamPermission: Codec<TeamPermission> = /*#__PURE__*/ struct(() => ({
   id: string,
   teamId: string,
@@ -49,14 +39,12 @@ const query = () =>
 
 const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId })
 
-/** @since 0.1.0 */
 export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
   query: query(),
   success: listOf(TeamPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint(
   "teamPermissions.list.server",
   "GET",
@@ -69,7 +57,6 @@ export const listAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const grant = endpoint(
   "teamPermissions.grant",
   "POST",
@@ -90,7 +77,6 @@ export const grant = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const revoke = endpoint(
   "teamPermissions.revoke",
   "DELETE",

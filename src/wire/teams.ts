@@ -1,8 +1,4 @@
-/**
- * The codecs of teams, and their endpoints.
- *
- * @since 0.1.0
- */
+/** The codecs of teams, and their endpoints. */
 import { booleanFromString, type Codec, dateFromMillis, finiteFromString, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"
@@ -21,12 +17,7 @@ import { orderBy } from "./orderBy.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/**
- * A team with the fields that its members may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** A team with the fields that its members may see. */
 export interface Team {
   readonly id: string
   readonly displayName: string
@@ -37,12 +28,7 @@ export interface Team {
   readonly clientReadOnlyMetadata: Json
 }
 
-/**
- * A team with the fields that servers may see.
- *
- * @category models
- * @since 0.1.0
- */
+/** A team with the fields that servers may see. */
 export interface ServerTeam extends Team {
   readonly createdAt: Date
   /** Written and readable by servers only. */
@@ -57,22 +43,15 @@ const teamFields = () => ({
   clientReadOnlyMetadata: json
 })
 
-/** @since 0.1.0 */
 export const Team: Codec<Team> = /*#__PURE__*/ struct(teamFields)
 
-/** @since 0.1.0 */
 export const ServerTeam: Codec<ServerTeam> = /*#__PURE__*/ struct(() => ({
   ...teamFields(),
   createdAt: dateFromMillis,
   serverMetadata: json
 }), { createdAt: "created_at_millis" })
 
-/**
- * A change of a team by a member. Omitted fields keep their values; `null` clears it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a team by a member. Omitted fields keep their values; `null` clears it. */
 export interface TeamUpdate {
   readonly displayName?: string | undefined
   /** A `data:` URL with a Base64 image. The service accepts no other URLs from clients. */
@@ -80,33 +59,18 @@ export interface TeamUpdate {
   readonly clientMetadata?: Json | undefined
 }
 
-/**
- * A new team of the signed-in user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new team of the signed-in user. */
 export interface TeamCreation extends TeamUpdate {
   readonly displayName: string
 }
 
-/**
- * A change of a team by a server. Images may be any URL.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a team by a server. Images may be any URL. */
 export interface ServerTeamUpdate extends TeamUpdate {
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
 }
 
-/**
- * A new team that a server creates.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new team that a server creates. */
 export interface ServerTeamCreation extends ServerTeamUpdate {
   readonly displayName: string
   /**
@@ -134,9 +98,6 @@ const creationQuery = () => struct({ addCurrentUser: optional(booleanFromString)
 /**
  * The filter and the order of a list of teams. Services up to 2.8.86 accept only `userId`, and refuse the others with
  * `RequestSchemaError`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface TeamFilter {
   /** Lists only teams with this member. */
@@ -164,14 +125,12 @@ const laterFields = ["order_by", "desc", "query", "limit", "cursor"]
 
 const teamId = () => struct({ teamId: uuid })
 
-/** @since 0.1.0 */
 export const list = endpoint("teams.list", "GET", "/teams", { session: true, laterFields }, () => ({
   ...listShape(),
   success: pageOf(Team),
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint("teams.list.server", "GET", "/teams", {
   level: "server",
   session: "me",
@@ -182,7 +141,6 @@ export const listAsServer = endpoint("teams.list.server", "GET", "/teams", {
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("teams.create", "POST", "/teams", { session: true, status: 201 }, () => ({
   query: creationQuery(),
   payload: struct({ ...updateFields(), ...creationFields() }),
@@ -190,7 +148,6 @@ export const create = endpoint("teams.create", "POST", "/teams", { session: true
   errors: [BodyParsingError, UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const createAsServer = endpoint(
   "teams.create.server",
   "POST",
@@ -204,21 +161,18 @@ export const createAsServer = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: Team,
   errors: [TeamMembershipNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: ServerTeam,
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   payload: struct(updateFields()),
@@ -232,7 +186,6 @@ export const update = endpoint("teams.update", "PATCH", "/teams/:teamId", { sess
   ]
 }))
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   payload: struct(serverFields()),
@@ -240,7 +193,6 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
   errors: [BodyParsingError, TeamNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", {
   session: true,
   claims: "changed"
@@ -249,7 +201,6 @@ export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", {
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   errors: [TeamNotFound, RequestSchemaError]

@@ -1,8 +1,4 @@
-/**
- * The endpoints of user API keys.
- *
- * @since 0.1.0
- */
+/** The endpoints of user API keys. */
 import {
   apiKeyId,
   apiKeyUpdate,
@@ -29,21 +25,18 @@ const userQuery = () => struct({ userId: uuidOrMe })
 const optionalUserQuery = () => struct({ userId: optional(uuidOrMe) })
 const newKey = () => struct({ ...creationFields(), userId: uuidOrMe }, timestampNames)
 
-/** @since 0.1.0 */
 export const list = endpoint("userApiKeys.list", "GET", "/user-api-keys", { session: true }, () => ({
   query: userQuery(),
   success: listOf(UserApiKey),
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", { session: true }, () => ({
   payload: newKey(),
   success: CreatedUserApiKey,
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: optionalUserQuery(),
@@ -51,7 +44,6 @@ export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyI
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: optionalUserQuery(),
@@ -60,7 +52,6 @@ export const update = endpoint("userApiKeys.update", "PATCH", "/user-api-keys/:a
   errors: [ApiKeyNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-api-keys", {
   level: "server",
   session: "me"
@@ -70,7 +61,6 @@ export const listAsServer = endpoint("userApiKeys.list.server", "GET", "/user-ap
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/user-api-keys", {
   level: "server",
   session: "me"
@@ -80,7 +70,6 @@ export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/us
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
@@ -90,7 +79,6 @@ export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-ap
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/user-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
@@ -101,7 +89,6 @@ export const updateAsServer = endpoint("userApiKeys.update.server", "PATCH", "/u
   errors: [ApiKeyNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const check = endpoint(
   "userApiKeys.check",
   "POST",

@@ -1,8 +1,4 @@
-/**
- * The endpoints of users.
- *
- * @since 0.1.0
- */
+/** The endpoints of users. */
 import type { Secret } from "../platform/toRedacted.ts"
 import { array, boolean, booleanFromString, finiteFromString, nullOr, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -22,12 +18,7 @@ import { struct } from "./Struct.ts"
 import { type OAuthProviderOfUser, RiskScores, ServerUser, User } from "./User.ts"
 import { uuid } from "./uuid.ts"
 
-/**
- * A change of the signed-in user. Omitted fields keep their values; `null` clears it.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of the signed-in user. Omitted fields keep their values; `null` clears it. */
 export interface UserUpdate {
   /**
    * A new primary email address. Clients need a service since 2026, which keeps the old address as a contact channel
@@ -48,12 +39,7 @@ export interface UserUpdate {
   readonly passkeyAuthEnabled?: boolean | undefined
 }
 
-/**
- * A change of a user by a server.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a user by a server. */
 export interface ServerUserUpdate extends UserUpdate {
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
@@ -66,34 +52,24 @@ export interface ServerUserUpdate extends UserUpdate {
   readonly passwordHash?: Secret | undefined
   /** Only `false` is accepted. It converts an anonymous user to a regular one. */
   readonly isAnonymous?: boolean | undefined
-  /** Restricts the user, or removes the restriction. Services since 2026. */
+  /** Restricts the user, or removes the restriction. @generation 2026 */
   readonly restrictedByAdmin?: boolean | undefined
-  /** A text for the user. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
+  /** A text for the user. Must be `null` unless `restrictedByAdmin` is `true`. @generation 2026 */
   readonly restrictedByAdminReason?: string | null | undefined
-  /** A text for servers only. Must be `null` unless `restrictedByAdmin` is `true`. Services since 2026. */
+  /** A text for servers only. Must be `null` unless `restrictedByAdmin` is `true`. @generation 2026 */
   readonly restrictedByAdminPrivateDetails?: string | null | undefined
-  /** ISO 3166-1 alpha-2, such as `DE`. Services since 2026. */
+  /** ISO 3166-1 alpha-2, such as `DE`. @generation 2026 */
   readonly countryCode?: string | null | undefined
-  /** Services since 2026. */
+  /** @generation 2026 */
   readonly riskScores?: RiskScores | undefined
 }
 
-/**
- * A new user.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new user. */
 export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
   readonly oauthProviders?: ReadonlyArray<NewOAuthAccount> | undefined
 }
 
-/**
- * An OAuth account of a new user. `email` is optional.
- *
- * @category models
- * @since 0.1.0
- */
+/** An OAuth account of a new user. `email` is optional. */
 export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
   readonly email?: string | null | undefined
 }
@@ -102,16 +78,10 @@ export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
  * The fields of users that contain secrets.
  *
  * @category constants
- * @since 0.1.0
  */
 export const secretUserFields = ["totpSecretBase64", "password", "passwordHash"] as const
 
-/**
- * A change of a user whose secrets are redacted.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a user whose secrets are redacted. */
 export type RedactedUserUpdate = RedactedFields<ServerUserUpdate, typeof secretUserFields[number]>
 
 const nullableSecret = () => optional(nullOr(secret))
@@ -156,13 +126,11 @@ const userUpdate = () => struct({ ...updateFields(), selectedTeamId: teamId() })
 const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: teamId() })
 const userId = () => struct({ userId: uuid })
 
-/** @since 0.1.0 */
 export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true, claims: "returned" }, () => ({
   success: User,
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   session: true,
   claims: "returned",
@@ -179,12 +147,10 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   ]
 }))
 
-/** @since 0.1.0 */
 export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", { session: true }, () => ({
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
   level: "server",
   session: true,
@@ -194,7 +160,6 @@ export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/use
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-/** @since 0.1.0 */
 export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH", "/users/me", {
   level: "server",
   session: true,
@@ -206,7 +171,6 @@ export const updateCurrentAsServer = endpoint("users.me.update.server", "PATCH",
   errors: updateCurrent.errors
 }))
 
-/** @since 0.1.0 */
 export const create = endpoint("users.create", "POST", "/users", {
   level: "server",
   status: 201,
@@ -220,14 +184,12 @@ export const create = endpoint("users.create", "POST", "/users", {
   errors: [BodyParsingError, UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: ServerUser,
   errors: [UserNotFound, RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export const update = endpoint(
   "users.update",
   "PATCH",
@@ -241,25 +203,17 @@ export const update = endpoint(
   })
 )
 
-/** @since 0.1.0 */
 export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   errors: [UserNotFound, RequestSchemaError]
 }))
 
-/**
- * The filter and the order of a list of users.
- *
- * @category models
- * @since 0.1.0
- */
+/** The filter and the order of a list of users. */
 export interface UserFilter {
   /** Part of a display name or email address, case-insensitive, or a complete user id. */
   readonly query?: string | undefined
   readonly teamId?: string | undefined
-  /**
-   * The order. `signedUpAt` is the default. Services up to 2.8.86 refuse `lastActiveAt` with `RequestSchemaError`.
-   */
+  /** The order. `signedUpAt` is the default. Services up to 2.8.86 refuse `lastActiveAt` with `RequestSchemaError`. */
   readonly orderBy?: "signedUpAt" | "lastActiveAt" | undefined
   /** `true` lists the users with the latest time first; `false`, the default, with the earliest. */
   readonly desc?: boolean | undefined
@@ -273,11 +227,10 @@ export interface UserFilter {
    * all users.
    */
   readonly includeAnonymous?: boolean | undefined
-  /** Lists only anonymous users. Requires `includeAnonymous: true`. Services since 2026. */
+  /** Lists only anonymous users. Requires `includeAnonymous: true`. @generation 2026 */
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** @since 0.1.0 */
 export const list = endpoint("users.list", "GET", "/users", {
   level: "server",
   addedFields: ["include_restricted", "include_anonymous", "only_anonymous"]
@@ -297,8 +250,6 @@ export const list = endpoint("users.list", "GET", "/users", {
   errors: [RequestSchemaError]
 }))
 
-/** @since 0.1.0 */
 export type { Page } from "./listOf.ts"
 
-/** @since 0.1.0 */
 export { type OAuthProviderOfUser, type RestrictedReason, RiskScores, ServerUser, User } from "./User.ts"

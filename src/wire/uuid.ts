@@ -1,26 +1,14 @@
-/**
- * The codecs of the service's ids.
- *
- * @since 0.1.0
- */
+/** The codecs of the service's ids. */
 import { literal, pattern, union } from "./Codec.ts"
 
 /**
  * Codec of an id in a path: a UUID of version 4 (RFC 9562 § 5.4). Other ids are rejected before the request is sent, so
  * that an id cannot change the path.
- *
- * @category codecs
- * @since 0.1.0
  */
 export const uuid = /*#__PURE__*/ pattern(
   /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
   "a UUID v4"
 )
 
-/**
- * Codec of a user id, or of `me`, the user of the request's access token.
- *
- * @category codecs
- * @since 0.1.0
- */
+/** Codec of a user id, or of `me`, the user of the request's access token. */
 export const uuidOrMe = /*#__PURE__*/ union(() => [literal("me"), uuid])

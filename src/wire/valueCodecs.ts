@@ -1,21 +1,15 @@
-/**
- * The codecs of entities. Bundles have them with the calls that need them.
- *
- * @since 0.1.0
- */
+/** The codecs of entities. Bundles have them with the calls that need them. */
 import { makeRecordConverter, makeUnionConverter } from "./converters.ts"
 import { type Codec, getNode, literal, make, makeValue, number, string, transform, type TypeOf } from "./coreCodecs.ts"
 import { isJson, type Json } from "./isJson.ts"
 import { memoize } from "./memoize.ts"
 
-/** @since 0.1.0 */
 export const boolean: Codec<boolean> = /*#__PURE__*/ makeValue("boolean", (value) => typeof value === "boolean")
 
 /**
  * Any object, array or function.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const object: Codec<object> = /*#__PURE__*/ makeValue(
   "object",
@@ -26,7 +20,6 @@ export const object: Codec<object> = /*#__PURE__*/ makeValue(
  * Any value that JSON can represent.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const jsonValue: Codec<Json> = /*#__PURE__*/ makeValue("json", isJson)
 
@@ -34,7 +27,6 @@ export const jsonValue: Codec<Json> = /*#__PURE__*/ makeValue("json", isJson)
  * Any value. It comes from `JSON.parse`, so it is not checked again.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const parsedJson: Codec<Json> = /*#__PURE__*/ makeValue("parsedJson", () => true)
 
@@ -47,7 +39,6 @@ const date: Codec<Date> = /*#__PURE__*/ makeValue(
  * Adds a check to the codec of a value that is the same in JSON. `expected` completes "is not …" in messages.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const check = <A>(codec: Codec<A>, is: (value: A) => boolean, expected?: string, pattern?: RegExp): Codec<A> =>
   make({ kind: "check", codec: getNode(codec), is, expected, pattern })
@@ -56,37 +47,30 @@ export const check = <A>(codec: Codec<A>, is: (value: A) => boolean, expected?: 
  * Creates the codec of a string that matches a pattern. `expected` completes "is not …" in messages.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const pattern = (regExp: RegExp, expected: string): Codec<string> =>
   check(string, (text) => regExp.test(text), expected, regExp)
 
-/** @since 0.1.0 */
 export const finite: Codec<number> = /*#__PURE__*/ check(number, (value) => Number.isFinite(value), "a finite number")
 
-/** @since 0.1.0 */
 export const integer: Codec<number> = /*#__PURE__*/ check(
   number,
   (value) => Number.isSafeInteger(value),
   "an integer"
 )
 
-/** @since 0.1.0 */
 export const positive: Codec<number> = /*#__PURE__*/ check(finite, (value) => value > 0, "a value greater than 0")
 
 /**
  * Sets the value of a field for responses that do not contain it.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const withDefault = <A>(codec: Codec<A>, value: A): Codec<A> =>
   make({ kind: "default", codec: getNode(codec), value })
 
-/** @since 0.1.0 */
 export const array = <A>(item: Codec<A>): Codec<ReadonlyArray<A>> => make({ kind: "array", item: getNode(item) })
 
-/** @since 0.1.0 */
 export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> => {
   const node = getNode(item)
   return make({ kind: "record", item: node, convert: makeRecordConverter(node) })
@@ -96,7 +80,6 @@ export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> 
  * Creates the codec of one of several types. A struct is tried only if its fields with a single literal match the value.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: () => M): Codec<TypeOf<M[number]>> => {
   const nodes = memoize(() => members().map(getNode))
@@ -107,7 +90,6 @@ export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: ()
  * Codec of a time: a `Date` in the program, Unix time in milliseconds on the wire.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
   integer,
@@ -120,7 +102,6 @@ export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
  * Codec of a time: a `Date` in the program, a string in the format of RFC 3339 on the wire.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
   string,
@@ -134,7 +115,6 @@ export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
  * Codec of a number in a query, where it is a string.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const finiteFromString: Codec<number> = /*#__PURE__*/ transform(string, finite, Number, String)
 
@@ -142,7 +122,6 @@ export const finiteFromString: Codec<number> = /*#__PURE__*/ transform(string, f
  * Codec of a boolean in a query, where it is `"true"` or `"false"`.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const booleanFromString: Codec<boolean> = /*#__PURE__*/ transform(
   /*#__PURE__*/ literal("true", "false"),

@@ -1,8 +1,4 @@
-/**
- * The codecs and errors that endpoints with a verification code share.
- *
- * @since 0.1.0
- */
+/** The codecs and errors that endpoints with a verification code share. */
 import { literal, secret } from "./Codec.ts"
 import {
   VerificationCodeAlreadyUsed,
@@ -12,20 +8,10 @@ import {
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * Codec of a code from an email.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** Codec of a code from an email. */
 export const code = /*#__PURE__*/ struct(() => ({ code: secret }))
 
-/**
- * Returns the errors of an invalid code.
- *
- * @category errors
- * @since 0.1.0
- */
+/** Returns the errors of an invalid code. */
 export const codeErrors = () =>
   [
     VerificationCodeNotFound,
@@ -34,10 +20,5 @@ export const codeErrors = () =>
     VerificationCodeMaxAttemptsReached
   ] as const
 
-/**
- * The response of endpoints that check a code without using it.
- *
- * @category schemas
- * @since 0.1.0
- */
+/** The response of endpoints that check a code without using it. */
 export const validCode = /*#__PURE__*/ struct(() => ({ isCodeValid: literal(true) }))

@@ -1,8 +1,4 @@
-/**
- * The codecs of webhook events.
- *
- * @since 0.1.0
- */
+/** The codecs of webhook events. */
 import { array, type Codec, string, withDefault } from "./Codec.ts"
 import { decode, Problem } from "./decode.ts"
 import { isObject, type Json } from "./Json.ts"
@@ -12,57 +8,34 @@ import { TeamPermission } from "./teamPermissions.ts"
 import { ServerTeam } from "./teams.ts"
 import { ServerUser } from "./users.ts"
 
-/**
- * A deleted user, and the teams that the user was a member of.
- *
- * @category models
- * @since 0.1.0
- */
+/** A deleted user, and the teams that the user was a member of. */
 export interface DeletedUser {
   readonly id: string
   readonly teams: ReadonlyArray<{ readonly id: string }>
 }
 
-/** @since 0.1.0 */
 export const DeletedUser: Codec<DeletedUser> = /*#__PURE__*/ struct(() => ({
   id: string,
   // Services of 2024 did not send the teams.
   teams: withDefault(array(struct({ id: string })), [])
 }))
 
-/**
- * A deleted team.
- *
- * @category models
- * @since 0.1.0
- */
+/** A deleted team. */
 export interface DeletedTeam {
   readonly id: string
 }
 
-/** @since 0.1.0 */
 export const DeletedTeam: Codec<DeletedTeam> = /*#__PURE__*/ struct(() => ({ id: string }))
 
-/**
- * The membership of a user in a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** The membership of a user in a team. */
 export interface TeamMembership {
   readonly teamId: string
   readonly userId: string
 }
 
-/** @since 0.1.0 */
 export const TeamMembership: Codec<TeamMembership> = /*#__PURE__*/ struct(() => ({ teamId: string, userId: string }))
 
-/**
- * The data of each type of event.
- *
- * @category models
- * @since 0.1.0
- */
+/** The data of each type of event. */
 export interface WebhookData {
   readonly "user.created": ServerUser
   readonly "user.updated": ServerUser
@@ -78,19 +51,13 @@ export interface WebhookData {
   readonly "project_permission.deleted": ProjectPermission
 }
 
-/**
- * A type of event that this version knows.
- *
- * @category models
- * @since 0.1.0
- */
+/** A type of event that this version knows. */
 export type WebhookType = keyof WebhookData
 
 /**
  * The codecs of the data of each type of event.
  *
  * @category codecs
- * @since 0.1.0
  */
 export const webhookCodecs: { readonly [T in WebhookType]: Codec<WebhookData[T]> } = {
   "user.created": ServerUser,
@@ -107,12 +74,7 @@ export const webhookCodecs: { readonly [T in WebhookType]: Codec<WebhookData[T]>
   "project_permission.deleted": ProjectPermission
 }
 
-/**
- * The message that carries an event.
- *
- * @category models
- * @since 0.1.0
- */
+/** The message that carries an event. */
 export interface WebhookMessage {
   /** The id of the message. All attempts to deliver it have the same id. */
   readonly id: string
@@ -120,22 +82,12 @@ export interface WebhookMessage {
   readonly timestamp: Date
 }
 
-/**
- * An event whose type this version knows.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event whose type this version knows. */
 export type KnownWebhookEvent = {
   readonly [T in WebhookType]: WebhookMessage & { readonly type: T; readonly data: WebhookData[T] }
 }[WebhookType]
 
-/**
- * An event of a type that this version does not know. `name` is the type that the service sent.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event of a type that this version does not know. `name` is the type that the service sent. */
 export interface UnknownWebhookEvent extends WebhookMessage {
   readonly type: "unknown"
   readonly name: string
@@ -143,12 +95,7 @@ export interface UnknownWebhookEvent extends WebhookMessage {
   readonly data: Json
 }
 
-/**
- * An event of a known type whose data this version cannot decode, because a newer service changed it.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event of a known type whose data this version cannot decode, because a newer service changed it. */
 export interface UndecodableWebhookEvent extends WebhookMessage {
   readonly type: "undecodable"
   readonly name: WebhookType
@@ -158,19 +105,13 @@ export interface UndecodableWebhookEvent extends WebhookMessage {
   readonly problem: string
 }
 
-/**
- * An event of the service. `switch (event.type)` narrows its data.
- *
- * @category models
- * @since 0.1.0
- */
+/** An event of the service. `switch (event.type)` narrows its data. */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent | UndecodableWebhookEvent
 
 /**
  * Decodes an event from the parsed body of a message. Never throws; returns `undefined` if the body is not an event.
  *
  * @category decoding
- * @since 0.1.0
  */
 export const decodeWebhookEvent = (body: unknown, message: WebhookMessage): WebhookEvent | undefined => {
   if (!isObject(body) || typeof body["type"] !== "string") return undefined

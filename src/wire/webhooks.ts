@@ -1,13 +1,8 @@
-/**
- * The token for the project's webhooks.
- *
- * @since 0.1.0
- */
+/** The token for the project's webhooks. */
 import { secret } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { struct } from "./Struct.ts"
 
-/** @since 0.1.0 */
 export const svixToken = endpoint(
   "webhooks.svixToken",
   "POST",

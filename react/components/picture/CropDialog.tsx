@@ -1,8 +1,4 @@
-/**
- * The dialog for cropping a picture. It is loaded when the user chooses a file.
- *
- * @since 0.1.0
- */
+/** The dialog for cropping a picture. It is loaded when the user chooses a file. */
 import {
   type CSSProperties,
   type KeyboardEvent,

@@ -1,8 +1,4 @@
-/**
- * The picture of a user or team, with buttons to replace and remove it.
- *
- * @since 0.1.0
- */
+/** The picture of a user or team, with buttons to replace and remove it. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import { HostUnavailable } from "../../../src/platform/Page.ts"

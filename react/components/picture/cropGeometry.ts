@@ -1,8 +1,4 @@
-/**
- * The geometry of cropping a picture to a square.
- *
- * @since 0.1.0
- */
+/** The geometry of cropping a picture to a square. */
 
 /** The size of a picture in pixels. */
 export interface PictureSize {

@@ -1,8 +1,4 @@
-/**
- * Reading and encoding of pictures.
- *
- * @since 0.1.0
- */
+/** Reading and encoding of pictures. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

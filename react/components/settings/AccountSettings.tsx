@@ -1,8 +1,4 @@
-/**
- * All settings of the user's account.
- *
- * @since 0.1.0
- */
+/** All settings of the user's account. */
 import { type ReactNode, useEffect, useState } from "react"
 import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import type { Project } from "../../../src/account/Project.ts"
@@ -29,20 +25,10 @@ import { SessionsSettings } from "./SessionsSettings.tsx"
 import { TeamsSettings } from "./TeamsSettings.tsx"
 import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
 
-/**
- * The pages of the account settings.
- *
- * @category models
- * @since 0.1.0
- */
+/** The pages of the account settings. */
 export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
 
-/**
- * The properties of `AccountSettings`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `AccountSettings`. */
 export interface AccountSettingsProps {
   /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
   readonly section?: AccountSettingsSection | undefined
@@ -66,7 +52,6 @@ export interface AccountSettingsProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const AccountSettings = ({ onSectionChange, section }: AccountSettingsProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)

@@ -1,8 +1,4 @@
-/**
- * The settings for the user's API keys.
- *
- * @since 0.1.0
- */
+/** The settings for the user's API keys. */
 import type { ReactNode } from "react"
 import * as UserApiKeys from "../../../src/account/ApiKeys.ts"
 import * as Resources from "../../../src/account/Resources.ts"
@@ -24,7 +20,6 @@ import { ProjectSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ApiKeysSettings = (): ReactNode => {
   const texts = useTexts("apiKeys", apiKeys)

@@ -1,8 +1,4 @@
-/**
- * The settings for the user's accounts at OAuth providers.
- *
- * @since 0.1.0
- */
+/** The settings for the user's accounts at OAuth providers. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import type { OAuthProviderOfUser } from "../../../src/account/CurrentUser.ts"
@@ -31,7 +27,6 @@ import { ProjectSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ConnectedAccountsSettings = (): ReactNode => {
   const texts = useTexts("connectedAccounts", connectedAccounts)

@@ -1,8 +1,4 @@
-/**
- * The deletion of the user's account.
- *
- * @since 0.1.0
- */
+/** The deletion of the user's account. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
@@ -26,7 +22,6 @@ import { ProjectSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const DeleteAccount = (): ReactNode => <DeletionSection step={useDeletion()} />
 

@@ -1,8 +1,4 @@
-/**
- * An email address of the user, with its menu.
- *
- * @since 0.1.0
- */
+/** An email address of the user, with its menu. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"

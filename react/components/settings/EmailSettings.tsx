@@ -1,8 +1,4 @@
-/**
- * The settings for the user's email addresses.
- *
- * @since 0.1.0
- */
+/** The settings for the user's email addresses. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
@@ -34,7 +30,6 @@ import { UserSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const EmailSettings = (): ReactNode => {
   const texts = useTexts("emails", emails)

@@ -1,8 +1,4 @@
-/**
- * The settings for the user's passkey.
- *
- * @since 0.1.0
- */
+/** The settings for the user's passkey. */
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"
@@ -27,7 +23,6 @@ import { ProjectSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const PasskeySettings = (): ReactNode => {
   const texts = useTexts("passkey", passkey)

@@ -1,8 +1,4 @@
-/**
- * The settings for the user's password.
- *
- * @since 0.1.0
- */
+/** The settings for the user's password. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
@@ -29,7 +25,6 @@ import { ProjectSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const PasswordSettings = (): ReactNode => {
   const texts = useTexts("password", password)

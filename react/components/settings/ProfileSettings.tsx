@@ -1,8 +1,4 @@
-/**
- * The settings for the user's name and picture.
- *
- * @since 0.1.0
- */
+/** The settings for the user's name and picture. */
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import { Field } from "../../kit/Field.tsx"
@@ -27,7 +23,6 @@ import { UserSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const ProfileSettings = (): ReactNode => {
   const texts = useTexts("profile", profile)

@@ -1,8 +1,4 @@
-/**
- * QR codes.
- *
- * @since 0.1.0
- */
+/** QR codes. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"

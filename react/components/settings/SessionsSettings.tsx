@@ -1,8 +1,4 @@
-/**
- * The settings for the user's sessions.
- *
- * @since 0.1.0
- */
+/** The settings for the user's sessions. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ReactNode, useId } from "react"
@@ -32,7 +28,6 @@ import { UserSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const SessionsSettings = (): ReactNode => {
   const texts = useTexts("sessions", sessionTexts)

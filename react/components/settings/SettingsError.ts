@@ -1,8 +1,4 @@
-/**
- * The errors of the account settings.
- *
- * @since 0.1.0
- */
+/** The errors of the account settings. */
 import * as Data from "effect/Data"
 import type * as ApiKeys from "../../../src/account/ApiKeys.ts"
 import type * as ContactChannels from "../../../src/account/ContactChannels.ts"
@@ -19,12 +15,7 @@ import type { StepError } from "../../pages/ShownPage.ts"
 /** The current password is wrong. */
 export class WrongCurrentPassword extends Data.TaggedError("WrongCurrentPassword")<{ readonly message: string }> {}
 
-/**
- * The errors of the account settings.
- *
- * @category models
- * @since 0.1.0
- */
+/** The errors of the account settings. */
 export type SettingsError =
   | WrongCurrentPassword
   | StepError<

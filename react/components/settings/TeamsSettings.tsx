@@ -1,8 +1,4 @@
-/**
- * The settings for the user's teams.
- *
- * @since 0.1.0
- */
+/** The settings for the user's teams. */
 import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Teams from "../../../src/account/Teams.ts"

@@ -1,8 +1,4 @@
-/**
- * The settings for two-factor authentication.
- *
- * @since 0.1.0
- */
+/** The settings for two-factor authentication. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId } from "react"
@@ -33,7 +29,6 @@ import { UserSection } from "./UserSection.tsx"
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const TwoFactorSettings = (): ReactNode => {
   const texts = useTexts("twoFactor", twoFactor)

@@ -1,8 +1,4 @@
-/**
- * Sections for the signed-in user.
- *
- * @since 0.1.0
- */
+/** Sections for the signed-in user. */
 import { Fragment, type ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import type { Project } from "../../../src/account/Project.ts"

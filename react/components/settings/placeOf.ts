@@ -1,8 +1,4 @@
-/**
- * The place of a session.
- *
- * @since 0.1.0
- */
+/** The place of a session. */
 import type { IpInfo } from "../../../src/account/Sessions.ts"
 
 /** Returns the city and country, in a language, or an empty text if both are unknown. */

@@ -1,8 +1,4 @@
-/**
- * A form for a new team.
- *
- * @since 0.1.0
- */
+/** A form for a new team. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useMemo } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
@@ -17,12 +13,7 @@ import { createTeam } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
 
-/**
- * The properties of `CreateTeam`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `CreateTeam`. */
 export interface CreateTeamProps {
   /** Called after the team has been created and selected. */
   readonly onCreated?: ((team: Teams.Team) => void) | undefined
@@ -46,7 +37,6 @@ export interface CreateTeamProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: CreateTeamProps): ReactNode => {
   const context = usePageContext()

@@ -1,8 +1,4 @@
-/**
- * Leaving and deleting a team.
- *
- * @since 0.1.0
- */
+/** Leaving and deleting a team. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as Teams from "../../../src/account/Teams.ts"

@@ -1,8 +1,4 @@
-/**
- * The components for teams in dialogs.
- *
- * @since 0.1.0
- */
+/** The components for teams in dialogs. */
 import type { ReactNode } from "react"
 import { Dialog } from "../../kit/Dialog.tsx"
 import { createTeam, teamSettings } from "../../texts/en/teams.ts"

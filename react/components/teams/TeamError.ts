@@ -1,18 +1,9 @@
-/**
- * The errors of the components for teams.
- *
- * @since 0.1.0
- */
+/** The errors of the components for teams. */
 import type * as TeamInvitations from "../../../src/account/TeamInvitations.ts"
 import type * as TeamMembers from "../../../src/account/TeamMembers.ts"
 import type * as Teams from "../../../src/account/Teams.ts"
 
-/**
- * The errors of the components for teams.
- *
- * @category models
- * @since 0.1.0
- */
+/** The errors of the components for teams. */
 export type TeamError =
   | TeamInvitations.ListError
   | TeamInvitations.RevokeError

@@ -1,8 +1,4 @@
-/**
- * The invitations to a team.
- *
- * @since 0.1.0
- */
+/** The invitations to a team. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import * as Optimistic from "../../../src/account/Optimistic.ts"

@@ -1,8 +1,4 @@
-/**
- * The menu items that switch the team.
- *
- * @since 0.1.0
- */
+/** The menu items that switch the team. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"

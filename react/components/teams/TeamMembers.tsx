@@ -1,8 +1,4 @@
-/**
- * The members of a team.
- *
- * @since 0.1.0
- */
+/** The members of a team. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"

@@ -1,8 +1,4 @@
-/**
- * The user's permissions in a team.
- *
- * @since 0.1.0
- */
+/** The user's permissions in a team. */
 import type { TeamPermission } from "../../../src/account/Permissions.ts"
 
 /** A built-in permission of a team. */

@@ -1,8 +1,4 @@
-/**
- * The name and picture of a team.
- *
- * @since 0.1.0
- */
+/** The name and picture of a team. */
 import type { ReactNode } from "react"
 import * as Optimistic from "../../../src/account/Optimistic.ts"
 import type { Team } from "../../../src/account/Teams.ts"

@@ -1,8 +1,4 @@
-/**
- * The settings of a team.
- *
- * @since 0.1.0
- */
+/** The settings of a team. */
 import { type ReactNode, useMemo, useState } from "react"
 import * as Keys from "../../../src/account/ApiKeys.ts"
 import type { User } from "../../../src/account/CurrentUser.ts"
@@ -24,12 +20,7 @@ import { TeamMembers } from "./TeamMembers.tsx"
 import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
 import { TeamProfile } from "./TeamProfile.tsx"
 
-/**
- * The properties of `TeamSettings`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `TeamSettings`. */
 export interface TeamSettingsProps {
   /** The team. By default, the user's selected team. */
   readonly teamId?: string | undefined
@@ -59,7 +50,6 @@ export interface TeamSettingsProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamId }: TeamSettingsProps): ReactNode => {
   const context = usePageContext()

@@ -1,8 +1,4 @@
-/**
- * A menu with the user's teams.
- *
- * @since 0.1.0
- */
+/** A menu with the user's teams. */
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
@@ -22,12 +18,7 @@ import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
-/**
- * The properties of `TeamSwitcher`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The properties of `TeamSwitcher`. */
 export interface TeamSwitcherProps {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
   readonly onSelect?: ((team: Team | null) => void) | undefined
@@ -56,7 +47,6 @@ export interface TeamSwitcherProps {
  * ```
  *
  * @category components
- * @since 0.1.0
  */
 export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): ReactNode => {
   const user = useUserState()

@@ -1,8 +1,4 @@
-/**
- * Texts for views without content.
- *
- * @since 0.1.0
- */
+/** Texts for views without content. */
 import type { ReactNode } from "react"
 import { useDevTools } from "../DevToolsContext.ts"
 

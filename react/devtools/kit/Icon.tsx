@@ -1,8 +1,4 @@
-/**
- * The icons of the panel.
- *
- * @since 0.1.0
- */
+/** The icons of the panel. */
 import type { ReactNode } from "react"
 
 const paths = {

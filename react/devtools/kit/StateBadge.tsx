@@ -1,8 +1,4 @@
-/**
- * The badges of the panel.
- *
- * @since 0.1.0
- */
+/** The badges of the panel. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import type { StateTag } from "../model/SessionSummary.ts"

@@ -1,8 +1,4 @@
-/**
- * Times and durations as texts.
- *
- * @since 0.1.0
- */
+/** Times and durations as texts. */
 
 /** Returns a duration, such as `850 ms`, `1.2 s`, `4 min 30 s` or `2 h 5 min`. */
 export const formatDuration = (millis: number): string => {

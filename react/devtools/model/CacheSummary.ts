@@ -1,8 +1,4 @@
-/**
- * The cache as the panel shows it: the keys and states of entries without their values, and the permissions.
- *
- * @since 0.1.0
- */
+/** The cache as the panel shows it: the keys and states of entries without their values, and the permissions. */
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import type { CacheEntry } from "../../../src/cache/CacheEntry.ts"

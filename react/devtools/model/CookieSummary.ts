@@ -1,8 +1,4 @@
-/**
- * The cookies of Latchkey as the panel shows them: without their values.
- *
- * @since 0.1.0
- */
+/** The cookies of Latchkey as the panel shows them: without their values. */
 import * as Cookies from "../../../src/platform/Cookies.ts"
 
 /** A cookie without its value. */

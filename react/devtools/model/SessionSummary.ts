@@ -1,8 +1,4 @@
-/**
- * The session as the panel shows it: without tokens.
- *
- * @since 0.1.0
- */
+/** The session as the panel shows it: without tokens. */
 import type { RecordedTokens, Recording } from "../../../src/recorder/Recording.ts"
 import * as AccessToken from "../../../src/session/AccessToken.ts"
 import { type SessionState, tokensOf } from "../../../src/session/SessionState.ts"

@@ -1,8 +1,4 @@
-/**
- * The timeline of a recording: calls with their attempts, refreshes, and changes of the session.
- *
- * @since 0.1.0
- */
+/** The timeline of a recording: calls with their attempts, refreshes, and changes of the session. */
 import type {
   RecordedEvent,
   RecordedOutcome,

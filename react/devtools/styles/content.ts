@@ -1,8 +1,4 @@
-/**
- * The styles of the views.
- *
- * @since 0.1.0
- */
+/** The styles of the views. */
 
 /** The styles of texts, badges, lists and the state diagram. */
 export const content = `

@@ -1,8 +1,4 @@
-/**
- * The styles of the button, and of the panel's frame.
- *
- * @since 0.1.0
- */
+/** The styles of the button, and of the panel's frame. */
 
 /** The colors, the button and the frame. */
 export const frame = `

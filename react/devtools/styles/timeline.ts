@@ -1,8 +1,4 @@
-/**
- * The styles of the timeline.
- *
- * @since 0.1.0
- */
+/** The styles of the timeline. */
 
 /** The styles of the rows and their details. */
 export const timeline = `

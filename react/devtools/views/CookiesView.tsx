@@ -1,8 +1,4 @@
-/**
- * The view of the cookies, without their values.
- *
- * @since 0.1.0
- */
+/** The view of the cookies, without their values. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"

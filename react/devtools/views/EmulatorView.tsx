@@ -1,8 +1,4 @@
-/**
- * The view of the emulator behind the API URL: its clock, its sessions, its faults and its inbox.
- *
- * @since 0.1.0
- */
+/** The view of the emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import type { EmulatorStatus, Mail } from "../EmulatorControls.ts"

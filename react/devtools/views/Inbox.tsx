@@ -1,8 +1,4 @@
-/**
- * The inbox of the emulator.
- *
- * @since 0.1.0
- */
+/** The inbox of the emulator. */
 import { type ReactNode, useState } from "react"
 import type { Mail } from "../EmulatorControls.ts"
 import { formatTime } from "../kit/format.ts"

@@ -1,8 +1,4 @@
-/**
- * The view of the permissions of the current user that the app has loaded.
- *
- * @since 0.1.0
- */
+/** The view of the permissions of the current user that the app has loaded. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"

@@ -1,8 +1,4 @@
-/**
- * The view of the session: its state, the lifetime of its tokens, the clocks, and the last transitions.
- *
- * @since 0.1.0
- */
+/** The view of the session: its state, the lifetime of its tokens, the clocks, and the last transitions. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { formatCountdown, formatDuration, formatTime } from "../kit/format.ts"

@@ -1,8 +1,4 @@
-/**
- * The state diagram of the session.
- *
- * @since 0.1.0
- */
+/** The state diagram of the session. */
 import type { ReactNode } from "react"
 import type { StateChange, StateTag } from "../model/SessionSummary.ts"
 

@@ -1,8 +1,4 @@
-/**
- * The view of the timeline.
- *
- * @since 0.1.0
- */
+/** The view of the timeline. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Empty, WithRecorder } from "../kit/Empty.tsx"

@@ -1,8 +1,4 @@
-/**
- * The Arabic texts that all components share.
- *
- * @since 0.1.0
- */
+/** The Arabic texts that all components share. */
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"
 

@@ -1,8 +1,4 @@
-/**
- * The Arabic error messages.
- *
- * @since 0.1.0
- */
+/** The Arabic error messages. */
 import type * as en from "../en/errors.ts"
 import { isolate } from "../isolate.ts"
 import { plural } from "../plural.ts"

@@ -1,8 +1,4 @@
-/**
- * The Arabic texts of the account settings.
- *
- * @since 0.1.0
- */
+/** The Arabic texts of the account settings. */
 import { isolate } from "../isolate.ts"
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"

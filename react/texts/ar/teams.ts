@@ -1,8 +1,4 @@
-/**
- * The Arabic texts of teams, and of the user menu.
- *
- * @since 0.1.0
- */
+/** The Arabic texts of teams, and of the user menu. */
 import { isolate } from "../isolate.ts"
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"

@@ -1,8 +1,4 @@
-/**
- * The German texts of the account settings.
- *
- * @since 0.1.0
- */
+/** The German texts of the account settings. */
 import type { Texts } from "../texts.ts"
 
 export const accountSettings: Texts["accountSettings"] = {

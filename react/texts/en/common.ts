@@ -1,8 +1,4 @@
-/**
- * The English texts that all components share.
- *
- * @since 0.1.0
- */
+/** The English texts that all components share. */
 
 /** The language of the texts, and its formats. */
 export const locale = {

@@ -1,8 +1,4 @@
-/**
- * Error messages for users.
- *
- * @since 0.1.0
- */
+/** Error messages for users. */
 import type { ErrorCode } from "../../../src/auth/OAuth.ts"
 import type { ApiError, ApiErrorReason } from "../../../src/call/ApiError.ts"
 import type { PageError } from "../../pages/PageError.ts"

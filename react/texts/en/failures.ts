@@ -1,8 +1,4 @@
-/**
- * Messages that are also shown outside of the pages.
- *
- * @since 0.1.0
- */
+/** Messages that are also shown outside of the pages. */
 
 /**
  * A separate module, so that an app without the pages does not bundle their wording.

@@ -1,8 +1,4 @@
-/**
- * The English texts of the pages after the first step of a sign-in, and of the pages behind links.
- *
- * @since 0.1.0
- */
+/** The English texts of the pages after the first step of a sign-in, and of the pages behind links. */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { oauthErrors } from "./errors.ts"
 

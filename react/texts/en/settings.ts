@@ -1,8 +1,4 @@
-/**
- * The English texts of the account settings.
- *
- * @since 0.1.0
- */
+/** The English texts of the account settings. */
 
 export const accountSettings = {
   title: "Account settings",

@@ -1,8 +1,4 @@
-/**
- * The English texts of the first page of a sign-in. They are apart from those of later pages, which load on demand.
- *
- * @since 0.1.0
- */
+/** The English texts of the first page of a sign-in. They are apart from those of later pages, which load on demand. */
 import { characters } from "./errors.ts"
 
 /** `name` is the name of the provider, such as Google. */

@@ -1,8 +1,4 @@
-/**
- * The English texts of teams, and of the user menu.
- *
- * @since 0.1.0
- */
+/** The English texts of teams, and of the user menu. */
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 
 const permissionNames: PermissionNames = {

@@ -1,8 +1,4 @@
-/**
- * The French texts that all components share.
- *
- * @since 0.1.0
- */
+/** The French texts that all components share. */
 import type { Texts } from "../texts.ts"
 
 export const locale: Texts["locale"] = {

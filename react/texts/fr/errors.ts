@@ -1,8 +1,4 @@
-/**
- * The French error messages.
- *
- * @since 0.1.0
- */
+/** The French error messages. */
 import type * as en from "../en/errors.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"

@@ -1,8 +1,4 @@
-/**
- * The Japanese error messages.
- *
- * @since 0.1.0
- */
+/** The Japanese error messages. */
 import type * as en from "../en/errors.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"

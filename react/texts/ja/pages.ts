@@ -1,8 +1,4 @@
-/**
- * The Japanese texts of the sign-in components, and of the pages behind links.
- *
- * @since 0.1.0
- */
+/** The Japanese texts of the sign-in components, and of the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { oauthErrors } from "./errors.ts"

@@ -1,8 +1,4 @@
-/**
- * The Portuguese texts of the account settings.
- *
- * @since 0.1.0
- */
+/** The Portuguese texts of the account settings. */
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"
 

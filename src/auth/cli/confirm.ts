@@ -1,8 +1,4 @@
-/**
- * The page where a user confirms the sign-in of a command line.
- *
- * @since 0.1.0
- */
+/** The page where a user confirms the sign-in of a command line. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -20,7 +16,6 @@ import { complete } from "./requests.ts"
  * Parses the login code from the URL of the confirmation page. Returns `undefined` without one. Never throws.
  *
  * @category confirmation page
- * @since 0.1.0
  */
 export const parseLoginCode = (address: string): Redacted.Redacted<string> | undefined =>
   secretOf(parse(address, "https://app.invalid"), "login_code")
@@ -30,7 +25,6 @@ export const parseLoginCode = (address: string): Redacted.Redacted<string> | und
  * show it. A link from an attacker has another code.
  *
  * @category confirmation page
- * @since 0.1.0
  */
 export const displayCode = (loginCode: Secret): string =>
   Redacted.value(toRedacted(loginCode)).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(
@@ -38,12 +32,7 @@ export const displayCode = (loginCode: Secret): string =>
     "$&-"
   )
 
-/**
- * The errors of `confirm`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `confirm`. */
 export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -59,7 +48,6 @@ export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchem
  * Confirm only after the user agrees, never when the page opens.
  *
  * @category confirmation page
- * @since 0.1.0
  */
 export const confirm: (confirmation: {
   readonly loginCode: Secret

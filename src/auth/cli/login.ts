@@ -1,8 +1,4 @@
-/**
- * The sign-in of a command line, from the start to the refresh token.
- *
- * @since 0.1.0
- */
+/** The sign-in of a command line, from the start to the refresh token. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -27,7 +23,6 @@ import { poll, start } from "./requests.ts"
  * The options of a command line's sign-in.
  *
  * @category options
- * @since 0.1.0
  */
 export interface LoginOptions<E = never, R = never> {
   /** The URL of the app where the user signs in: `https://app.example.com`. */
@@ -44,7 +39,9 @@ export interface LoginOptions<E = never, R = never> {
   readonly maxAttempts?: number | undefined
   /**
    * The refresh token of the command line's anonymous session. The page can continue that session, and its user keeps the
-   * data; see `claimAnonymousSession`. Services since 2026.
+   * data; see `claimAnonymousSession`.
+   *
+   * @generation 2026
    */
   readonly anonRefreshToken?: Secret | undefined
 }
@@ -56,9 +53,6 @@ export interface LoginOptions<E = never, R = never> {
  * - `CliAuthUsedError`: the refresh token has already been handed out.
  * - `CliAuthError`: the service refused the start or returned an unknown status, or `maxAttempts` is exceeded.
  * - `InvalidOptions`: an option is invalid; no request was sent.
- *
- * @category errors
- * @since 0.1.0
  */
 export type LoginError =
   | CliAuthError
@@ -88,7 +82,6 @@ export type LoginError =
  * The command line and the browser share one session: a sign-out in one of them signs the other out.
  *
  * @category command line
- * @since 0.1.0
  */
 export const login: <E = never, R = never>(
   options: LoginOptions<E, R>
@@ -101,7 +94,6 @@ export const login: <E = never, R = never>(
  * earlier.
  *
  * @category command line
- * @since 0.1.0
  */
 export const signIn: <E = never, R = never>(
   options: LoginOptions<E, R>

@@ -1,8 +1,4 @@
-/**
- * The requests of a command line's sign-in.
- *
- * @since 0.1.0
- */
+/** The requests of a command line's sign-in. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -14,12 +10,7 @@ import type { RefreshableTokens } from "../../session/Tokens.ts"
 import * as wire from "../../wire/cli.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
-/**
- * The errors of `start`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `start`. */
 export type StartError = KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -30,7 +21,6 @@ export type StartError = KnownErrors.RequestSchemaError | ApiError
  * since 2026. For a token of another user, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * @category command line
- * @since 0.1.0
  */
 export const start: (options?: {
   readonly expiresIn?: Duration.Input | undefined
@@ -50,12 +40,7 @@ export const start: (options?: {
     })
   )
 
-/**
- * The errors of `poll`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `poll`. */
 export type PollError = KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -63,7 +48,6 @@ export type PollError = KnownErrors.InvalidPollingCodeError | KnownErrors.Reques
  * `success` contains the refresh token: store it.
  *
  * @category command line
- * @since 0.1.0
  */
 export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   wire.CliStatus,
@@ -72,12 +56,7 @@ export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
 > = ({ pollingCode }) =>
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
-/**
- * The errors of `complete`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `complete`. */
 export type CompleteError = KnownErrors.RequestSchemaError | ApiError
 
 /**
@@ -91,7 +70,6 @@ export type CompleteError = KnownErrors.RequestSchemaError | ApiError
  * Call this only after the user agrees: the login code may come from an attacker.
  *
  * @category confirmation page
- * @since 0.1.0
  */
 export const complete: (confirmation: {
   readonly loginCode: Secret
@@ -104,21 +82,16 @@ export const complete: (confirmation: {
     }))
   )
 
-/**
- * The errors of `hasAnonymousSession`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `hasAnonymousSession`. */
 export type HasAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Returns `true` if the command line of an attempt has an anonymous session that the page can continue. Services since 2026.
+ * Returns `true` if the command line of an attempt has an anonymous session that the page can continue.
  *
  * If the code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
+ * @generation 2026
  * @category confirmation page
- * @since 0.1.0
  */
 export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   boolean,
@@ -133,16 +106,11 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
     )
   )
 
-/**
- * The errors of `claimAnonymousSession`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `claimAnonymousSession`. */
 export type ClaimAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Signs in with the anonymous session of the command line. Services since 2026.
+ * Signs in with the anonymous session of the command line.
  *
  * Let the user sign up next. A sign-up with a password, an email code or OAuth turns the anonymous user into a regular one,
  * who keeps the id and the data. Then confirm the attempt. The session can be claimed once. Without a session, or if the
@@ -167,8 +135,8 @@ export type ClaimAnonymousSessionError = KnownErrors.RequestSchemaError | ApiErr
  *   })
  * ```
  *
+ * @generation 2026
  * @category confirmation page
- * @since 0.1.0
  */
 export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   RefreshableTokens,
@@ -187,5 +155,4 @@ export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) =>
     })
   )
 
-/** @since 0.1.0 */
 export type { CliAttempt, CliStatus } from "../../wire/cli.ts"

@@ -1,8 +1,4 @@
-/**
- * A sign-in that waits for the second factor: a value with one next step.
- *
- * @since 0.1.0
- */
+/** A sign-in that waits for the second factor: a value with one next step. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -24,9 +20,6 @@ const lifetimeMillis = 300_000
 /**
  * The errors of `Continuation.complete`. After `InvalidTotpCode` the user can try again. After a `VerificationCodeError` the
  * user has to sign in again.
- *
- * @category errors
- * @since 0.1.0
  */
 export type CompleteError =
   | KnownErrors.VerificationCodeError
@@ -41,7 +34,6 @@ export type CompleteError =
  * serialize} and {@link keep}).
  *
  * @category models
- * @since 0.1.0
  */
 export class Continuation extends Data.TaggedClass("MfaContinuation")<{
   /** The code that replaces the first factor. */
@@ -76,7 +68,6 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
  * Returns `true` if a value is a continuation.
  *
  * @category guards
- * @since 0.1.0
  */
 export const isContinuation = (value: unknown): value is Continuation => Predicate.isTagged(value, "MfaContinuation")
 
@@ -84,7 +75,6 @@ export const isContinuation = (value: unknown): value is Continuation => Predica
  * The options of `orContinue`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ContinueOptions {
   /** The URL to return to after the sign-in. */
@@ -112,7 +102,6 @@ export interface ContinueOptions {
  * ```
  *
  * @category combinators
- * @since 0.1.0
  */
 export const orContinue = <A, E, R>(
   signIn: Effect.Effect<A, E, R>,
@@ -139,7 +128,6 @@ const makeContinuation = (
  * Serializes a continuation, for storage of the program's choice. The result replaces the user's first factor.
  *
  * @category encoding
- * @since 0.1.0
  */
 export const serialize = (continuation: Continuation): Redacted.Redacted<string> =>
   persistedStep.serialize(continuation, {
@@ -166,7 +154,6 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
  * ```
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parse = (
   text: string | Redacted.Redacted<string>
@@ -200,7 +187,6 @@ export const parse = (
  * ```
  *
  * @category keeping
- * @since 0.1.0
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
   persistedStep.keep(mfaKind, continuation, serialize(continuation))
@@ -209,7 +195,6 @@ export const keep = (continuation: Continuation): Effect.Effect<void> =>
  * Returns the stored continuation while it can be completed. Removes it otherwise.
  *
  * @category keeping
- * @since 0.1.0
  */
 export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   mfaKind,
@@ -220,6 +205,5 @@ export const restore: Effect.Effect<Continuation | undefined, never, Client> = /
  * Removes the stored continuation, for example before the user signs in with another account.
  *
  * @category keeping
- * @since 0.1.0
  */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(mfaKind)

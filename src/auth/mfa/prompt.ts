@@ -1,8 +1,4 @@
-/**
- * Prompts for the second factor during a sign-in.
- *
- * @since 0.1.0
- */
+/** Prompts for the second factor during a sign-in. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { trace } from "../../call/trace.ts"
@@ -29,7 +25,6 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
  * ```
  *
  * @category combinators
- * @since 0.1.0
  */
 export const ask: (
   continuation: Continuation
@@ -66,7 +61,6 @@ export const ask: (
  * ```
  *
  * @category combinators
- * @since 0.1.0
  */
 export const orAsk = <A, E, R>(
   signIn: Effect.Effect<A, E, R>
@@ -81,5 +75,4 @@ export const orAsk = <A, E, R>(
       isContinuation(result) ? ask(result) : Effect.succeed(result)
   )
 
-/** @since 0.1.0 */
 export { Prompt } from "../../platform/Prompt.ts"

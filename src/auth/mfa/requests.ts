@@ -1,8 +1,4 @@
-/**
- * The request that completes a sign-in with a second factor.
- *
- * @since 0.1.0
- */
+/** The request that completes a sign-in with a second factor. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -14,12 +10,7 @@ import * as wire from "../../wire/mfa.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
-/**
- * The errors of `signIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signIn`. */
 export type SignInError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.InvalidTotpCode
@@ -47,7 +38,6 @@ export type SignInError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (request: {
   readonly attemptCode: Secret

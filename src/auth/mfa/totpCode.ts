@@ -1,8 +1,4 @@
-/**
- * The six digits of TOTP codes.
- *
- * @since 0.1.0
- */
+/** The six digits of TOTP codes. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
@@ -13,11 +9,6 @@ export const invalidTotpCode: Effect.Effect<never, InvalidTotpCode> = /*#__PURE_
   Effect.fail(new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} }))
 )
 
-/**
- * Removes whitespace from a code. Authenticator apps show a space in the middle, which the service rejects.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Removes whitespace from a code. Authenticator apps show a space in the middle, which the service rejects. */
 export const removeBlanks = (totp: Secret): Redacted.Redacted<string> =>
   Redacted.make(String(Redacted.value(toRedacted(totp))).replace(/\s/g, ""))

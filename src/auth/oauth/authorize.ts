@@ -1,8 +1,4 @@
-/**
- * Authorization requests: the URLs that send a browser to a provider.
- *
- * @since 0.1.0
- */
+/** Authorization requests: the URLs that send a browser to a provider. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -23,7 +19,6 @@ import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
  * The parameters of an authorization request.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AuthorizationOptions {
   /** The provider, such as `github`. */
@@ -44,12 +39,7 @@ export interface AuthorizationOptions {
 
 type AuthorizationInput = AuthorizationOptions & { readonly type?: "authenticate" | "link" | undefined }
 
-/**
- * The fields that identify the client in an OAuth request (RFC 6749 § 2.3.1).
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields that identify the client in an OAuth request (RFC 6749 § 2.3.1). */
 export interface OAuthCredentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -60,7 +50,6 @@ export interface OAuthCredentials {
  * Fails if there is no key and the service is known to be one of 2025.
  *
  * @category getters
- * @since 0.1.0
  */
 export const credentialsOf = (
   { clientSecret, generation, projectId: clientId }: Connection
@@ -79,7 +68,6 @@ export const credentialsOf = (
  * the session changes before the token is refreshed: an account is never linked to the user of a later session.
  *
  * @category getters
- * @since 0.1.0
  */
 export const requireAccessToken: Effect.Effect<
   Redacted.Redacted<string>,
@@ -118,7 +106,6 @@ const makeInput = (
  * anonymous user to upgrade.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const makeAuthorizationUrl = (
   { apiUrl }: Connection,
@@ -136,7 +123,6 @@ export const makeAuthorizationUrl = (
  * Requests the URL of the provider with a bot challenge. Fails with the errors that a browser would show as a page.
  *
  * @category requests
- * @since 0.1.0
  */
 export const requestProviderUrl = (
   credentials: OAuthCredentials,
@@ -155,7 +141,6 @@ export const requestProviderUrl = (
  * Removes an authorization response from a URL. Returns invalid URLs unchanged.
  *
  * @category getters
- * @since 0.1.0
  */
 export const removeResponse = (address: string): string => {
   const url = parse(address)
@@ -189,7 +174,6 @@ export const removeResponse = (address: string): string => {
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const authorizationUrl: {
   (options: AuthorizationOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
@@ -219,5 +203,4 @@ export const authorizationUrl: {
     })
   )
 
-/** @since 0.1.0 */
 export type { OAuthProviderId } from "../../wire/projectConfig.ts"

@@ -1,8 +1,4 @@
-/**
- * The callback page: the end of a flow, where the browser returns with an authorization response.
- *
- * @since 0.1.0
- */
+/** The callback page: the end of a flow, where the browser returns with an authorization response. */
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import { trace } from "../../call/trace.ts"
@@ -31,7 +27,6 @@ import type { SignedInWithProvider } from "./exchange.ts"
  * `redirectAfterCallback` afterwards, or `callbackAndRedirect` instead.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const callback: Effect.Effect<
   SignedInWithProvider | undefined,
@@ -62,7 +57,6 @@ export const callback: Effect.Effect<
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const callbackAt: (
   address: string,
@@ -77,7 +71,6 @@ export const callbackAt: (
  * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.
  *
  * @category redirecting
- * @since 0.1.0
  */
 export const redirectAfterCallback: (
   signedIn: SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined }
@@ -87,12 +80,7 @@ export const redirectAfterCallback: (
       ? Effect.flatMap(page.url, (here) => redirect(toAppPath(target, here) ?? target, { replace: true }))
       : redirectAfterSignIn({ isNewUser }, { replace: true }))
 
-/**
- * The errors of `callbackAndRedirect`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `callbackAndRedirect`. */
 export type CallbackAndRedirectError =
   | Exclude<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
   | KnownErrors.VerificationCodeError
@@ -108,7 +96,6 @@ export type CallbackAndRedirectError =
  * another attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const callbackAndRedirect: Effect.Effect<
   SignedInOrUp | undefined,

@@ -1,8 +1,4 @@
-/**
- * The end of a flow: removes the response from the URL, forgets the flow, validates the response and exchanges the code.
- *
- * @since 0.1.0
- */
+/** The end of a flow: removes the response from the URL, forgets the flow, validates the response and exchanges the code. */
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -65,9 +61,6 @@ const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallbac
  *
  * An interruption also interrupts the continuation: no tokens are stored and nothing redirects. The code has been used by
  * then. Therefore, the result of the exchange is kept for 5 seconds, for a page that runs again.
- *
- * @category combinators
- * @since 0.1.0
  */
 export const completeOnPage = <A, E, R>(
   kind: string,
@@ -91,12 +84,7 @@ export const completeOnPage = <A, E, R>(
     })
   )
 
-/**
- * Completes the flow whose response is in a given URL, like `completeOnPage`.
- *
- * @category combinators
- * @since 0.1.0
- */
+/** Completes the flow whose response is in a given URL, like `completeOnPage`. */
 export const completeAt = <A, E, R>(
   given: string,
   redirectUri: string | undefined,

@@ -1,8 +1,4 @@
-/**
- * The errors of OAuth flows.
- *
- * @since 0.1.0
- */
+/** The errors of OAuth flows. */
 import * as Data from "effect/Data"
 import type { ApiError } from "../../call/ApiError.ts"
 import { decode, Problem } from "../../wire/decode.ts"
@@ -14,9 +10,6 @@ import { callback } from "../../wire/oauth.ts"
 /**
  * The callback URL has an invalid authorization response: a wrong issuer, an error, or a repeated parameter. The message
  * never quotes the URL.
- *
- * @category errors
- * @since 0.1.0
  */
 export class InvalidAuthorizationResponse
   extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
@@ -39,9 +32,6 @@ export class InvalidAuthorizationResponse
  *     reason._tag === "ApiError" && reason.isTransient ? Effect.logWarning("The network is down") : Effect.void)
  * )
  * ```
- *
- * @category errors
- * @since 0.1.0
  */
 export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
   readonly message: string
@@ -57,9 +47,6 @@ export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
 /**
  * The errors that the service adds to the URL of the callback page instead of a code. `details` comes from the URL, which
  * any site can link to: do not show its texts.
- *
- * @category errors
- * @since 0.1.0
  */
 export type AuthorizationError =
   | KnownErrors.OuterOAuthTimeout
@@ -75,12 +62,7 @@ export type AuthorizationError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.InvalidAuthorizationCode
 
-/**
- * The errors of `callback`: errors of the code exchange, and errors that the service sends instead of a code.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `callback`: errors of the code exchange, and errors that the service sends instead of a code. */
 export type CallbackError =
   | AuthorizationError
   | KnownErrors.MultiFactorAuthenticationRequired
@@ -102,12 +84,7 @@ const errorCodes = [
   "INVALID_AUTHORIZATION_CODE"
 ] as const
 
-/**
- * The codes of errors that the service adds to the URL of a page.
- *
- * @category models
- * @since 0.1.0
- */
+/** The codes of errors that the service adds to the URL of a page. */
 export type ErrorCode = typeof errorCodes[number]
 
 // Sound: the array is only searched.
@@ -117,7 +94,6 @@ const isErrorCode = (code: string): code is ErrorCode => (errorCodes as Readonly
  * An error in the URL of a page.
  *
  * @category models
- * @since 0.1.0
  */
 export interface RedirectedError {
   /** `undefined` for an unknown code. */
@@ -143,7 +119,6 @@ export interface RedirectedError {
  * ```
  *
  * @category parsing
- * @since 0.1.0
  */
 export const errorOf = (address: string | URL): RedirectedError | undefined => {
   const code = URL.canParse(address) ? new URL(address).searchParams.get("errorCode") : null
@@ -155,7 +130,6 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
  * `error_description` but without the state of the flow.
  *
  * @category constants
- * @since 0.1.0
  */
 export const errorParameters = ["errorCode", "message", "details"]
 
@@ -164,7 +138,6 @@ export const errorParameters = ["errorCode", "message", "details"]
  * enough.
  *
  * @category guards
- * @since 0.1.0
  */
 export const hasError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
 
@@ -175,7 +148,6 @@ export const hasError = (query: URLSearchParams): boolean => query.has("error") 
  * The message of the query is ignored, because any site can link to the page.
  *
  * @category parsing
- * @since 0.1.0
  */
 export const parseError = (query: URLSearchParams): CallbackError => {
   const code = query.get("errorCode")

@@ -1,8 +1,6 @@
 /**
  * The requests that sign in with a provider: the exchange of an authorization code, of an identity token of Apple, and the
  * code for another domain of the app.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -18,23 +16,13 @@ import * as wire from "../../wire/oauth.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { credentialsOf, removeResponse } from "./authorize.ts"
 
-/**
- * The user who signed in with a provider.
- *
- * @category models
- * @since 0.1.0
- */
+/** The user who signed in with a provider. */
 export interface SignedInWithProvider extends SignedInOrUp {
   /** The URL given to `authorizationUrl`. It passed through the browser: check where it leads before you redirect to it. */
   readonly afterCallbackRedirectUrl: string | null
 }
 
-/**
- * The errors of `exchange`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `exchange`. */
 export type ExchangeError =
   | KnownErrors.InvalidAuthorizationCode
   | KnownErrors.RedirectUrlNotWhitelisted
@@ -42,12 +30,7 @@ export type ExchangeError =
   | KnownErrors.RequestSchemaError
   | ApiError
 
-/**
- * The tokens that the service issued for a code. They are not in the session yet.
- *
- * @category models
- * @since 0.1.0
- */
+/** The tokens that the service issued for a code. They are not in the session yet. */
 export interface ExchangedTokens extends RefreshableTokens {
   readonly userId: string
   readonly isNewUser: boolean
@@ -58,7 +41,6 @@ export interface ExchangedTokens extends RefreshableTokens {
  * Exchanges an authorization code for tokens, without storing them.
  *
  * @category requests
- * @since 0.1.0
  */
 export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
   readonly code: Redacted.Redacted<string>
@@ -90,7 +72,6 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
  * Stores exchanged tokens in the client's session.
  *
  * @category constructors
- * @since 0.1.0
  */
 export const startProviderSession = (
   { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken, userId }: ExchangedTokens
@@ -124,7 +105,6 @@ export const startProviderSession = (
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const exchange: (response: {
   readonly code: Secret
@@ -136,12 +116,7 @@ export const exchange: (response: {
     startProviderSession
   )
 
-/**
- * The errors of `signInWithApple`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signInWithApple`. */
 export type SignInWithAppleError =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
   | KnownErrors.AppleBundleIdNotConfigured
@@ -154,13 +129,13 @@ export type SignInWithAppleError =
   | ApiError
 
 /**
- * Signs in with the identity token that a native app gets from Apple, without a browser. Services since 2026.
+ * Signs in with the identity token that a native app gets from Apple, without a browser.
  *
  * The project needs the provider `apple` with the bundle id of the app. For a user with TOTP, the call fails with
  * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
+ * @generation 2026
  * @category signing in
- * @since 0.1.0
  */
 export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.Effect<
   SignedInOrUp,
@@ -177,14 +152,13 @@ export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.
 
 /**
  * Returns the URL of a page on another domain, with a code that `exchange` turns into a session of the signed-in user there.
- * Services since 2026.
  *
  * The other page starts the flow: it keeps a state and a code verifier, and sends the state and the challenge here. The
  * project must trust `redirectUri` and `afterCallbackRedirectUrl`; otherwise the call fails with
  * `RedirectUrlNotWhitelisted`.
  *
+ * @generation 2026
  * @category signing in
- * @since 0.1.0
  */
 export const crossDomainUrl: (flow: {
   readonly redirectUri: string

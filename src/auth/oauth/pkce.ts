@@ -1,8 +1,6 @@
 /**
  * PKCE (RFC 7636): code challenges, and the code verifiers of pending flows. Each pending flow is a cookie that is named by
  * its state and contains its verifier.
- *
- * @since 0.1.0
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +14,6 @@ import { HostUnavailable } from "../../platform/Page.ts"
  * and localhost only. Provide another implementation on native hosts without Web Crypto.
  *
  * @category references
- * @since 0.1.0
  */
 export const CodeChallenge: Context.Reference<
   (verifier: Redacted.Redacted<string>) => Effect.Effect<string, HostUnavailable>
@@ -48,7 +45,6 @@ const maxPending = 5
  * (RFC 6265 § 5.4).
  *
  * @category mutations
- * @since 0.1.0
  */
 export const keep = Effect.fnUntraced(function*(
   state: string,
@@ -67,7 +63,6 @@ export const keep = Effect.fnUntraced(function*(
  * Removes a flow by its state.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const forget = Effect.fnUntraced(function*(state: string) {
   const cookies = yield* Cookies
@@ -82,7 +77,6 @@ export const forget = Effect.fnUntraced(function*(state: string) {
  * not started in this browser.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const take = Effect.fnUntraced(function*(
   state: string
@@ -101,7 +95,6 @@ export const take = Effect.fnUntraced(function*(
  * that is wrong, the failed flow stays pending for at most an hour, and the removed one has to start again.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ Effect.gen(function*() {
   const newest = (yield* pendingStates).at(-1)
@@ -112,7 +105,6 @@ export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ E
  * The states of all pending flows, the oldest first.
  *
  * @category getters
- * @since 0.1.0
  */
 export const pendingStates: Effect.Effect<ReadonlyArray<string>, never, Cookies> = /*#__PURE__*/ Effect.gen(
   function*() {

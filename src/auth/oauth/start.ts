@@ -9,8 +9,6 @@
  * const signIn = OAuth.signIn({ provider: "github" })
  * const connectSpotify = OAuth.link({ provider: "spotify", scopes: ["playlist-read-private"] })
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -35,7 +33,6 @@ import { CodeChallenge, keep } from "./pkce.ts"
  * The options of a sign-in or a link.
  *
  * @category options
- * @since 0.1.0
  */
 export interface StartOptions {
   /** The provider, such as `github`. */
@@ -53,9 +50,6 @@ export interface StartOptions {
 /**
  * The errors of `start` and `signIn`. Known errors other than `RequestSchemaError` occur only with a `BotChallenge`: without
  * one, no request is sent here, and the browser shows the errors of the service.
- *
- * @category errors
- * @since 0.1.0
  */
 export type StartError =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
@@ -66,12 +60,7 @@ export type StartError =
   | HostUnavailable
   | ApiError
 
-/**
- * The errors of `link`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `link`. */
 export type LinkError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RequestSchemaError
@@ -101,7 +90,6 @@ export type LinkError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const start: {
   (options: StartOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
@@ -213,7 +201,6 @@ const redirectTo = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>)
  * method. `callback` or `callbackAndRedirect` completes the flow on the app's page `oauthCallback`.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (options: StartOptions) => Effect.Effect<
   void,
@@ -226,7 +213,6 @@ export const signIn: (options: StartOptions) => Effect.Effect<
  * navigates to the provider. `callbackAndRedirect` returns to the current page.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,

@@ -17,8 +17,6 @@
  *
  * const offer = Effect.tap(Passkey.isSupported, (isSupported) => Effect.sync(() => isSupported && showButton(signIn)))
  * ```
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -46,7 +44,6 @@ import { isAutofillSupported, isSupported } from "./support.ts"
  * The options of a registration.
  *
  * @category options
- * @since 0.1.0
  */
 export interface RegisterOptions {
   /**
@@ -56,12 +53,7 @@ export interface RegisterOptions {
   readonly hostname?: string | undefined
 }
 
-/**
- * The errors of `register`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `register`. */
 export type RegisterError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
@@ -77,7 +69,6 @@ export type RegisterError =
  * the ceremony are a `PasskeyRegistrationFailed`. An interruption closes the browser's dialog.
  *
  * @category registering
- * @since 0.1.0
  */
 export const register: (options?: RegisterOptions) => Effect.Effect<
   { readonly credentialId: string },
@@ -108,7 +99,6 @@ export const register: (options?: RegisterOptions) => Effect.Effect<
  * The options of a sign-in with a passkey.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SignInWithPasskeyOptions {
   /**
@@ -118,12 +108,7 @@ export interface SignInWithPasskeyOptions {
   readonly mediation?: Mediation | undefined
 }
 
-/**
- * The errors of `signIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `signIn`. */
 export type SignInError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
@@ -152,7 +137,6 @@ export type SignInError =
  * ```
  *
  * @category signing in
- * @since 0.1.0
  */
 export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
   { mediation = "required" } = {}
@@ -201,5 +185,4 @@ const toKnownError =
       : new PasskeyWebAuthnError({ message, details: { message, code } })
   }
 
-/** @since 0.1.0 */
 export { type Mediation, WebAuthnNotSupported } from "../../platform/webAuthnService.ts"

@@ -1,8 +1,4 @@
-/**
- * The requests before and after a WebAuthn ceremony.
- *
- * @since 0.1.0
- */
+/** The requests before and after a WebAuthn ceremony. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -19,21 +15,13 @@ import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts
  *
  * The options name {@link placeholderRpId} as the relying party, because the service does not know the page. Replace it with
  * the page's host name.
- *
- * @category models
- * @since 0.1.0
  */
 export interface Ceremony<Options> {
   readonly options: Options
   readonly code: Redacted.Redacted<string>
 }
 
-/**
- * The errors of `startRegistration`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `startRegistration`. */
 export type StartRegistrationError =
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -47,7 +35,6 @@ export type StartRegistrationError =
  * 64 bytes long.
  *
  * @category registering
- * @since 0.1.0
  */
 export const startRegistration: Effect.Effect<
   Ceremony<WebAuthn.RegistrationOptions>,
@@ -61,12 +48,7 @@ export const startRegistration: Effect.Effect<
   )
 )
 
-/**
- * The errors of `completeRegistration`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `completeRegistration`. */
 export type CompleteRegistrationError =
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.PasskeyRegistrationFailed
@@ -100,7 +82,6 @@ export type CompleteRegistrationError =
  * ```
  *
  * @category registering
- * @since 0.1.0
  */
 export const completeRegistration: (response: {
   readonly credential: WebAuthn.RegistrationResponse
@@ -118,19 +99,13 @@ export const completeRegistration: (response: {
     )
   )
 
-/**
- * The errors of `startSignIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `startSignIn`. */
 export type StartSignInError = KnownErrors.PasskeyAuthenticationNotEnabled | ApiError
 
 /**
  * Starts a sign-in with any passkey that the authenticator has for the page.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const startSignIn: Effect.Effect<
   Ceremony<WebAuthn.SignInOptions>,
@@ -144,12 +119,7 @@ export const startSignIn: Effect.Effect<
   )
 )
 
-/**
- * The errors of `completeSignIn`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `completeSignIn`. */
 export type CompleteSignInError =
   | KnownErrors.PasskeyAuthenticationNotEnabled
   | KnownErrors.PasskeyAuthenticationFailed
@@ -164,7 +134,6 @@ export type CompleteSignInError =
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
  * @category signing in
- * @since 0.1.0
  */
 export const completeSignIn: (response: {
   readonly authenticationResponse: WebAuthn.SignInResponse
@@ -182,7 +151,6 @@ export const completeSignIn: (response: {
     )
   )
 
-/** @since 0.1.0 */
 export type {
   CredentialDescriptor,
   RegistrationOptions,
@@ -191,5 +159,4 @@ export type {
   SignInResponse
 } from "../../platform/WebAuthn.ts"
 
-/** @since 0.1.0 */
 export { placeholderRpId } from "../../wire/passkeys.ts"

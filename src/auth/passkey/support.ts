@@ -1,8 +1,4 @@
-/**
- * Feature detection for passkeys.
- *
- * @since 0.1.0
- */
+/** Feature detection for passkeys. */
 import * as Effect from "effect/Effect"
 import { WebAuthn } from "../../platform/webAuthnService.ts"
 
@@ -11,7 +7,6 @@ import { WebAuthn } from "../../platform/webAuthnService.ts"
  * https. The user may still have no passkey.
  *
  * @category support
- * @since 0.1.0
  */
 export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
   WebAuthn,
@@ -23,7 +18,6 @@ export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
  * requires.
  *
  * @category support
- * @since 0.1.0
  */
 export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
   WebAuthn,

@@ -1,18 +1,9 @@
-/**
- * The checks of `latchkey doctor`, and their results.
- *
- * @since 0.1.0
- */
+/** The checks of `latchkey doctor`, and their results. */
 import type * as Effect from "effect/Effect"
 import type { ServiceAnswers } from "./askService.ts"
 import type { Subject } from "./Subject.ts"
 
-/**
- * The result of one check. No field contains a secret.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of one check. No field contains a secret. */
 export interface Finding {
   /** The name of the check, such as `secret-key`. */
   readonly check: string
@@ -25,21 +16,13 @@ export interface Finding {
   readonly hint?: string | undefined
 }
 
-/**
- * A check. It never fails and changes nothing. All requests go through `Probe`, which limits them.
- *
- * @category models
- * @since 0.1.0
- */
+/** A check. It never fails and changes nothing. All requests go through `Probe`, which limits them. */
 export type Check = (subject: Subject, answers: ServiceAnswers) => Effect.Effect<ReadonlyArray<Finding>>
 
-/** @since 0.1.0 */
 export const pass = (check: string, text: string): Finding => ({ check, status: "ok", text })
 
-/** @since 0.1.0 */
 export const skip = (check: string, text: string): Finding => ({ check, status: "skipped", text })
 
-/** @since 0.1.0 */
 export const warn = (check: string, text: string, fix: string, hint?: string): Finding => ({
   check,
   status: "warning",
@@ -48,7 +31,6 @@ export const warn = (check: string, text: string, fix: string, hint?: string): F
   hint
 })
 
-/** @since 0.1.0 */
 export const fail = (check: string, text: string, fix: string, hint?: string): Finding => ({
   check,
   status: "problem",

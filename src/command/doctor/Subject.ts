@@ -1,8 +1,4 @@
-/**
- * The subject of the checks: the project, its variables, and the resulting options.
- *
- * @since 0.1.0
- */
+/** The subject of the checks: the project, its variables, and the resulting options. */
 import * as Redacted from "effect/Redacted"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../../session/apiUrl.ts"
 import type { Project } from "../project/Project.ts"
@@ -16,7 +12,6 @@ import {
   type Variable
 } from "./variables.ts"
 
-/** @since 0.1.0 */
 export interface Subject {
   readonly project: Project
   readonly variables: ReadonlyArray<Variable>
@@ -41,7 +36,6 @@ export interface Subject {
   readonly sources: ReadonlyArray<SourceFile>
 }
 
-/** @since 0.1.0 */
 export interface SubjectOptions {
   /** The origin of `--origin`. */
   readonly origin: URL | undefined
@@ -50,12 +44,7 @@ export interface SubjectOptions {
   readonly isConnected: boolean
 }
 
-/**
- * Reads a project. Never fails.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Reads a project. Never fails. */
 export const makeSubject = (project: Project, options: SubjectOptions): Subject => {
   const { environment, origin } = options
   const { folder, framework } = project

@@ -1,8 +1,4 @@
-/**
- * The answers of the service to the keys of a project.
- *
- * @since 0.1.0
- */
+/** The answers of the service to the keys of a project. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,12 +9,7 @@ import { parseObject } from "../project/files.ts"
 import { Probe, ProbeFailed, type ProbeResponse } from "./probe.ts"
 import type { Subject } from "./Subject.ts"
 
-/**
- * The answer to one request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The answer to one request. */
 export type Answer =
   /** No request was sent. */
   | { readonly _tag: "NotAsked" }
@@ -36,7 +27,6 @@ export type Answer =
   | { readonly _tag: "Refused"; readonly status: number; readonly error: string | undefined }
   | { readonly _tag: "Accepted"; readonly json: { readonly [key: string]: unknown } }
 
-/** @since 0.1.0 */
 export interface ServiceAnswers {
   readonly client: Answer
   readonly server: Answer
@@ -46,12 +36,7 @@ export interface ServiceAnswers {
   readonly skew: number | undefined
 }
 
-/**
- * Sends one request for each key of a project. Never fails.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Sends one request for each key of a project. Never fails. */
 export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.fn.Return<ServiceAnswers> {
   const probe = yield* Probe
   const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = subject

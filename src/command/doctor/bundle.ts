@@ -1,8 +1,4 @@
-/**
- * The bundle of an app for browsers.
- *
- * @since 0.1.0
- */
+/** The bundle of an app for browsers. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { readText } from "../project/files.ts"
@@ -14,9 +10,6 @@ const marker = /["'`]~effect\/Cause\/Done["'`]/g
  * Counts the copies of Effect in the bundle that Vite writes to `dist/assets`. Returns `undefined` without a bundle.
  *
  * Bundlers such as Turbopack repeat modules in several chunks, so their bundles are not counted.
- *
- * @category getters
- * @since 0.1.0
  */
 export const countEffectsInBundle = (folder: string): number | undefined => {
   const assets = join(folder, "dist/assets")

@@ -1,14 +1,9 @@
-/**
- * Packages in `node_modules`.
- *
- * @since 0.1.0
- */
+/** Packages in `node_modules`. */
 import { readdirSync, realpathSync } from "node:fs"
 import { join } from "node:path"
 import { isObject } from "../../wire/isObject.ts"
 import { foldersFrom, isFolder, parseObject, readText } from "../project/files.ts"
 
-/** @since 0.1.0 */
 export interface InstalledPackage {
   /** The folder, without symbolic links. */
   readonly folder: string
@@ -16,12 +11,7 @@ export interface InstalledPackage {
   readonly peerDependencies: Readonly<Record<string, string>>
 }
 
-/**
- * Finds a package as Node resolves it from a folder. Never fails.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds a package as Node resolves it from a folder. Never fails. */
 export const readInstalled = (from: string, name: string): InstalledPackage | undefined => {
   for (const folder of foldersFrom(from)) {
     const found = readPackage(join(folder, "node_modules", name))
@@ -53,12 +43,7 @@ const toRealPath = (path: string): string => {
   }
 }
 
-/**
- * A package that depends on another one, and the copy that it loads.
- *
- * @category models
- * @since 0.1.0
- */
+/** A package that depends on another one, and the copy that it loads. */
 export interface Dependent {
   readonly name: string
   /** `true` for a peer dependency: the package expects the copy of the app. */
@@ -66,12 +51,7 @@ export interface Dependent {
   readonly copy: InstalledPackage
 }
 
-/**
- * Finds the installed packages that depend on a package, from the given folders upwards. Never fails.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Finds the installed packages that depend on a package, from the given folders upwards. Never fails. */
 export const findDependents = (starts: ReadonlyArray<string>, name: string): ReadonlyArray<Dependent> => {
   const dependents = new Map<string, Dependent>()
   for (const start of starts) {

@@ -1,15 +1,8 @@
-/**
- * Versions and ranges of npm.
- *
- * @since 0.1.0
- */
+/** Versions and ranges of npm. */
 
 /**
  * Returns `true` if a version is in a range: `^4.1.0`, `~1.2.0`, `>=5 <7`, `>=22.19`, and alternatives with `||`. Also returns `true`
  * for a range or version in any other form, so that an unknown form is not reported. A prerelease is older than its version.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isInRange = (version: string, range: string): boolean => {
   const actual = parseVersion(version)

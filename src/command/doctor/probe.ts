@@ -1,13 +1,8 @@
-/**
- * Requests of `latchkey doctor`.
- *
- * @since 0.1.0
- */
+/** Requests of `latchkey doctor`. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** @since 0.1.0 */
 export interface ProbeRequest {
   readonly method: "GET" | "OPTIONS"
   readonly url: string
@@ -15,7 +10,6 @@ export interface ProbeRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** @since 0.1.0 */
 export interface ProbeResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
@@ -23,26 +17,15 @@ export interface ProbeResponse {
   readonly body: string
 }
 
-/**
- * No response arrived. `code` is the system's error code, such as `ENOTFOUND`, or `TIMEOUT`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** No response arrived. `code` is the system's error code, such as `ENOTFOUND`, or `TIMEOUT`. */
 export class ProbeFailed extends Data.TaggedError("ProbeFailed")<{ readonly code: string }> {}
 
-/** @since 0.1.0 */
 export type Probe = (request: ProbeRequest) => Effect.Effect<ProbeResponse, ProbeFailed>
 
 const timeout = "10 seconds"
 const maxBytes = 1_000_000
 
-/**
- * Sends a request by `fetch`, without following redirects. Ends after 10 seconds.
- *
- * @category references
- * @since 0.1.0
- */
+/** Sends a request by `fetch`, without following redirects. Ends after 10 seconds. */
 export const Probe: Context.Reference<Probe> = Context.Reference("latchkey/command/doctor/Probe", {
   defaultValue: () => ({ headers, method, url }: ProbeRequest) =>
     Effect.tryPromise({

@@ -1,19 +1,10 @@
-/**
- * The report of `latchkey doctor`.
- *
- * @since 0.1.0
- */
+/** The report of `latchkey doctor`. */
 import * as Redacted from "effect/Redacted"
 import type { Finding } from "./Check.ts"
 import type { Subject } from "./Subject.ts"
 import { getKeyKind } from "./variables.ts"
 
-/**
- * Returns the report as text. With `isFull`, it contains lines to copy.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the report as text. With `isFull`, it contains lines to copy. */
 export const printText = (findings: ReadonlyArray<Finding>, { isFull }: { readonly isFull: boolean }): string => {
   const width = Math.max(...findings.map(({ check }) => check.length)) + 2
   const indentation = " ".repeat(11 + width)
@@ -26,30 +17,15 @@ export const printText = (findings: ReadonlyArray<Finding>, { isFull }: { readon
   ).join("\n")
 }
 
-/**
- * Returns the report as JSON.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the report as JSON. */
 export const printJson = (findings: ReadonlyArray<Finding>): string =>
   JSON.stringify({ status: getStatus(findings), checks: findings }, undefined, 2)
 
-/**
- * Returns the worst status of the findings.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the worst status of the findings. */
 export const getStatus = (findings: ReadonlyArray<Finding>): "ok" | "warning" | "problem" =>
   (["problem", "warning"] as const).find((status) => findings.some((finding) => finding.status === status)) ?? "ok"
 
-/**
- * Returns the number of findings of each status, such as `1 problem, 9 ok`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the number of findings of each status, such as `1 problem, 9 ok`. */
 export const printCounts = (findings: ReadonlyArray<Finding>): string =>
   (["problem", "warning", "ok", "skipped"] as const).flatMap((status) => {
     const count = findings.filter((finding) => finding.status === status).length
@@ -57,12 +33,7 @@ export const printCounts = (findings: ReadonlyArray<Finding>): string =>
     return count === 0 ? [] : [`${count} ${status}${isCountable && count > 1 ? "s" : ""}`]
   }).join(", ")
 
-/**
- * Removes secrets from a text. No check puts one into a finding; this is the second line of defense.
- *
- * @category security
- * @since 0.1.0
- */
+/** Removes secrets from a text. No check puts one into a finding; this is the second line of defense. */
 export const removeSecrets = (text: string, { secretServerKey, superSecretAdminKey, variables }: Subject): string => {
   const secrets = [
     ...[secretServerKey, superSecretAdminKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),

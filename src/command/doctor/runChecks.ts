@@ -1,8 +1,4 @@
-/**
- * All checks of `latchkey doctor`.
- *
- * @since 0.1.0
- */
+/** All checks of `latchkey doctor`. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../project/Project.ts"
 import { askService, type ServiceAnswers } from "./askService.ts"
@@ -15,7 +11,6 @@ import { checkNames, checkSecrets, checkVariables } from "./checks/variables.ts"
 import { checkNode, checkPackages } from "./checks/versions.ts"
 import { makeSubject, type Subject, type SubjectOptions } from "./Subject.ts"
 
-/** @since 0.1.0 */
 export interface CheckOptions extends SubjectOptions {
   /** The version of Node. */
   readonly nodeVersion: string
@@ -23,24 +18,14 @@ export interface CheckOptions extends SubjectOptions {
   readonly isOffline: boolean
 }
 
-/**
- * The results of the checks.
- *
- * @category models
- * @since 0.1.0
- */
+/** The results of the checks. */
 export interface CheckResults {
   readonly subject: Subject
   readonly answers: ServiceAnswers
   readonly findings: ReadonlyArray<Finding>
 }
 
-/**
- * Runs the checks for a project. Never fails.
- *
- * @category running
- * @since 0.1.0
- */
+/** Runs the checks for a project. Never fails. */
 export const runChecks = Effect.fnUntraced(function*(
   project: Project,
   options: CheckOptions

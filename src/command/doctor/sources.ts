@@ -1,18 +1,9 @@
-/**
- * The source files of a project.
- *
- * @since 0.1.0
- */
+/** The source files of a project. */
 import { readdirSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { readText } from "../project/files.ts"
 
-/**
- * A file that contains code.
- *
- * @category models
- * @since 0.1.0
- */
+/** A file that contains code. */
 export interface SourceFile {
   /** Relative to the folder of the package, with `/`. */
   readonly path: string
@@ -24,12 +15,7 @@ const limits = { files: 3000, bytes: 500_000, depth: 12 }
 
 const skippedFolders = /^(?:\..*|node_modules|dist|build|out|coverage|public|vendor)$/
 
-/**
- * Reads the source files of a folder, at most 3000. Never fails; ignores files that cannot be read.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Reads the source files of a folder, at most 3000. Never fails; ignores files that cannot be read. */
 export const readSources = (folder: string): ReadonlyArray<SourceFile> => {
   const found: Array<SourceFile> = []
   const visit = (current: string, depth: number) => {

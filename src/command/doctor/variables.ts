@@ -1,8 +1,4 @@
-/**
- * The environment variables of a project, as its framework reads them.
- *
- * @since 0.1.0
- */
+/** The environment variables of a project, as its framework reads them. */
 import { join } from "node:path"
 import {
   getAllNames,
@@ -16,12 +12,7 @@ import { parseEnvFile } from "../project/envFile.ts"
 import { readText } from "../project/files.ts"
 import type { Framework } from "../project/Framework.ts"
 
-/**
- * A variable. Only an address may be empty: it disables the default.
- *
- * @category models
- * @since 0.1.0
- */
+/** A variable. Only an address may be empty: it disables the default. */
 export interface Variable {
   readonly name: string
   /** May be a secret: never print it. */
@@ -43,9 +34,6 @@ const productionFiles = [".env.production", ".env.production.local"]
 
 /**
  * Reads the variables of a folder that belong to Latchkey, or have a key as their value. The last one of a name is in effect.
- *
- * @category getters
- * @since 0.1.0
  */
 export const readVariables = (
   folder: string,
@@ -65,18 +53,12 @@ export const readVariables = (
   )
 }
 
-/**
- * Returns the type of a key by its prefix, or `undefined` for any other text.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the type of a key by its prefix, or `undefined` for any other text. */
 export const getKeyKind = (value: string): KeyKind | undefined => {
   const prefix = /^(pck|ssk|sak)_./.exec(value.trim())?.[1]
   return prefix === undefined ? undefined : kinds[prefix]
 }
 
-/** @since 0.1.0 */
 export type KeyKind = "publishable client key" | "secret server key" | "super secret admin key"
 
 const kinds: Readonly<Record<string, KeyKind>> = {
@@ -88,12 +70,7 @@ const kinds: Readonly<Record<string, KeyKind>> = {
 /** The prefixes of variables that bundlers put into the code for browsers. */
 const exposedPrefix = /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC)_/
 
-/**
- * Returns `true` if the name of a variable puts its value into the code for browsers.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if the name of a variable puts its value into the code for browsers. */
 export const isExposed = (name: string): boolean => exposedPrefix.test(name)
 
 /**
@@ -101,9 +78,6 @@ export const isExposed = (name: string): boolean => exposedPrefix.test(name)
  *
  * Those of the address include the names that this framework does not read: a secret key must not be sent to the hosted service
  * because of a wrong name.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getVariableNames = (
   framework: Framework | undefined
@@ -124,24 +98,13 @@ export const getVariableNames = (
   }
 }
 
-/**
- * Returns the name to recommend for the variable of an option.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the name to recommend for the variable of an option. */
 export const getUsualNameFor = (framework: Framework | undefined, option: OptionName): string =>
   getUsualName(option, framework === "vite" ? "VITE_" : "NEXT_PUBLIC_")
 
-/** @since 0.1.0 */
 export type OptionName = Exclude<VariableOption, "extraRequestHeaders">
 
-/**
- * Returns the variable of an option that is in effect.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the variable of an option that is in effect. */
 export const findVariable = (
   variables: ReadonlyArray<Variable>,
   names: ReadonlyArray<string>
@@ -154,11 +117,6 @@ export const findVariable = (
   return undefined
 }
 
-/**
- * Returns the empty variable of an address, unless the variable is for production only.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the empty variable of an address, unless the variable is for production only. */
 export const findEmptyAddress = (variables: ReadonlyArray<Variable>): Variable | undefined =>
   variables.find(({ source, value }) => value === "" && !productionFiles.includes(source))

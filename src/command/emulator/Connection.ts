@@ -1,16 +1,7 @@
-/**
- * The data that connects an app to the emulator, as a `.env` file.
- *
- * @since 0.1.0
- */
+/** The data that connects an app to the emulator, as a `.env` file. */
 import { getUsualName } from "../../call/environment.ts"
 
-/**
- * A key of the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** A key of the project. */
 export interface Key {
   /** An empty string if the project has no such key. */
   readonly value: string
@@ -18,12 +9,7 @@ export interface Key {
   readonly source: string | undefined
 }
 
-/**
- * The data that connects an app.
- *
- * @category models
- * @since 0.1.0
- */
+/** The data that connects an app. */
 export interface Connection {
   readonly projectId: string
   readonly apiUrl: string
@@ -32,15 +18,9 @@ export interface Connection {
   readonly superSecretAdminKey: Key
 }
 
-/** @since 0.1.0 */
 export const envKinds = ["next", "vite", "node"] as const
 
-/**
- * The kind of app that reads a `.env` file. It determines the names of the variables that reach browsers.
- *
- * @category models
- * @since 0.1.0
- */
+/** The kind of app that reads a `.env` file. It determines the names of the variables that reach browsers. */
 export type EnvKind = typeof envKinds[number]
 
 /** The name and the prefix of the variables of each kind. */
@@ -50,12 +30,7 @@ const kinds: Readonly<Record<EnvKind, { readonly name: string; readonly prefix: 
   node: { name: "Node.js", prefix: "" }
 }
 
-/**
- * Returns the lines of a `.env` file. A key that is not printed is a comment that names its source.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns the lines of a `.env` file. A key that is not printed is a comment that names its source. */
 export const formatEnv = (kind: EnvKind, connection: Connection): string => {
   const { name, prefix } = kinds[kind]
   return [

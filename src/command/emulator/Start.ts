@@ -1,8 +1,4 @@
-/**
- * The state that `latchkey emulator` starts with, from its options and files.
- *
- * @since 0.1.0
- */
+/** The state that `latchkey emulator` starts with, from its options and files. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../emulator/Emulator.ts"
@@ -15,24 +11,14 @@ import type { Connection, Key } from "./Connection.ts"
 import { readDocument } from "./readDocument.ts"
 import type { StateFolder } from "./StateFolder.ts"
 
-/**
- * The keys of a project that options give.
- *
- * @category models
- * @since 0.1.0
- */
+/** The keys of a project that options give. */
 export interface GivenKeys {
   readonly publishableClientKey: string | undefined
   readonly secretServerKey: string | undefined
   readonly superSecretAdminKey: string | undefined
 }
 
-/**
- * The options that determine the state.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options that determine the state. */
 export interface StartOptions {
   readonly generation: Emulator.Generation | undefined
   readonly projectId: string | undefined
@@ -44,12 +30,7 @@ export interface StartOptions {
   readonly webhooks: ReadonlyArray<Emulator.WebhookEndpoint>
 }
 
-/**
- * The options of the emulator, and the data to connect to it.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options of the emulator, and the data to connect to it. */
 export interface Start {
   readonly emulator: Emulator.Options
   readonly generation: Emulator.Generation
@@ -66,9 +47,6 @@ const keyKinds = [
 /**
  * Reads the files of the options. Fails with a message for the terminal that names the file and the path of each problem,
  * or the option that contradicts a file.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeStart = Effect.fnUntraced(function*(
   options: StartOptions,

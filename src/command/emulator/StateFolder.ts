@@ -2,8 +2,6 @@
  * A folder that keeps the state of an emulator between runs: `--persist`.
  *
  * The state is one file. A change is written to another file and then renamed, so that the file is complete at any time.
- *
- * @since 0.1.0
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -18,12 +16,7 @@ import { SecureRandom } from "../../platform/SecureRandom.ts"
 import { readDocument } from "./readDocument.ts"
 import { writeDocument } from "./writeDocument.ts"
 
-/**
- * The folder of an emulator.
- *
- * @category models
- * @since 0.1.0
- */
+/** The folder of an emulator. */
 export interface StateFolder {
   /** The path of the file. */
   readonly file: string
@@ -34,9 +27,6 @@ export interface StateFolder {
 /**
  * Opens a folder, and creates it if it is missing. No other emulator can open it until the scope closes. Fails with a message
  * for the terminal if another emulator uses it.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const openStateFolder = Effect.fnUntraced(function*(
   folder: string
@@ -64,12 +54,7 @@ export const openStateFolder = Effect.fnUntraced(function*(
   return yield* readStateFolder(folder)
 })
 
-/**
- * Reads a folder that another emulator may use. Fails with a message for the terminal.
- *
- * @category reading
- * @since 0.1.0
- */
+/** Reads a folder that another emulator may use. Fails with a message for the terminal. */
 export const readStateFolder = (folder: string): Effect.Effect<StateFolder, string> => {
   const file = join(folder, "state.json")
   return Effect.map(readDocument(file, { isOptional: true }), (state) => ({ file, state }))
@@ -132,9 +117,6 @@ const delay = "500 millis"
 /**
  * Saves the state after changes, and when the scope closes. Returns the emulator whose requests cause the writes. If the
  * file cannot be written, it prints a warning and tries again after the next change.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const saveChanges = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],

@@ -1,8 +1,4 @@
-/**
- * The export of the emulator's state to a file: `--export`.
- *
- * @since 0.1.0
- */
+/** The export of the emulator's state to a file: `--export`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -14,9 +10,6 @@ import { writeDocument } from "./writeDocument.ts"
 /**
  * Writes the state to a file when the scope closes, and on the signal `SIGUSR2`. If the file cannot be written, it prints
  * the reason, and the process exits with 1. Fails with a message for the terminal if the folder of the file is missing.
- *
- * @category writing
- * @since 0.1.0
  */
 export const exportOnExit = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],

@@ -1,8 +1,4 @@
-/**
- * The options of `latchkey emulator`.
- *
- * @since 0.1.0
- */
+/** The options of `latchkey emulator`. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
@@ -12,7 +8,6 @@ import { parseOptions } from "../Command.ts"
 import { type EnvKind, envKinds } from "./Connection.ts"
 import type { StartOptions } from "./Start.ts"
 
-/** @since 0.1.0 */
 export const help = `Usage: latchkey emulator [options] [-- <command>]
 
 Runs an in-memory emulator of the authentication service, for tests and offline development. It prints a .env file that
@@ -82,12 +77,7 @@ const parse = (args: ReadonlyArray<string>) =>
     }
   })
 
-/**
- * The options of `latchkey emulator`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The options of `latchkey emulator`. */
 export interface EmulatorOptions {
   readonly port: number
   readonly host: string
@@ -102,12 +92,7 @@ export interface EmulatorOptions {
   readonly oauthPage: string | undefined
 }
 
-/**
- * Parses arguments. Fails with a message for the terminal.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Parses arguments. Fails with a message for the terminal. */
 export const parseEmulatorOptions = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>
 ): Effect.fn.Return<EmulatorOptions | "help" | "version", string> {

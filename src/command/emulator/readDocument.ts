@@ -1,18 +1,9 @@
-/**
- * Reading of JSON files.
- *
- * @since 0.1.0
- */
+/** Reading of JSON files. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { codeOf } from "../../cli/attempt.ts"
 
-/**
- * Reads a JSON file. Fails with a message for the terminal. A missing file is `undefined` if it is optional.
- *
- * @category reading
- * @since 0.1.0
- */
+/** Reads a JSON file. Fails with a message for the terminal. A missing file is `undefined` if it is optional. */
 export const readDocument = (
   file: string,
   { isOptional = false }: { readonly isOptional?: boolean } = {}

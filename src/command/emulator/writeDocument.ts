@@ -1,8 +1,4 @@
-/**
- * Writing of files in one step.
- *
- * @since 0.1.0
- */
+/** Writing of files in one step. */
 import * as Effect from "effect/Effect"
 import { open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -10,9 +6,6 @@ import { dirname } from "node:path"
 /**
  * Replaces a file in one step: after a crash at any time, it has either the old or the new content. Only its owner can
  * read it. Fails with a message for the terminal.
- *
- * @category writing
- * @since 0.1.0
  */
 export const writeDocument = (file: string, text: string): Effect.Effect<void, string> =>
   Effect.tryPromise({

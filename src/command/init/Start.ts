@@ -1,16 +1,7 @@
-/**
- * A working start for one framework: the files, edits and packages that a project needs.
- *
- * @since 0.1.0
- */
+/** A working start for one framework: the files, edits and packages that a project needs. */
 import type { Project } from "../project/Project.ts"
 
-/**
- * The service that the start connects to.
- *
- * @category models
- * @since 0.1.0
- */
+/** The service that the start connects to. */
 export interface Service {
   readonly isEmulator: boolean
   readonly projectId: string
@@ -21,12 +12,7 @@ export interface Service {
   readonly secretServerKey: string | undefined
 }
 
-/**
- * A new file.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new file. */
 export interface StartFile {
   /** Relative to the folder of the package, with `/`. */
   readonly path: string
@@ -39,12 +25,7 @@ export interface StartFile {
   readonly isDone: (source: string) => boolean
 }
 
-/**
- * A change of a file of the framework's template.
- *
- * @category models
- * @since 0.1.0
- */
+/** A change of a file of the framework's template. */
 export interface StartEdit {
   /** The possible paths of the file. The first that exists is edited. */
   readonly paths: ReadonlyArray<string>
@@ -56,12 +37,7 @@ export interface StartEdit {
   readonly lines: string
 }
 
-/**
- * The script that starts the app.
- *
- * @category models
- * @since 0.1.0
- */
+/** The script that starts the app. */
 export interface StartScript {
   /** The command if the package has no script `dev`. */
   readonly command: string
@@ -69,7 +45,6 @@ export interface StartScript {
   readonly template: RegExp
 }
 
-/** @since 0.1.0 */
 export interface Start {
   readonly files: ReadonlyArray<StartFile>
   readonly edits: ReadonlyArray<StartEdit>
@@ -83,7 +58,6 @@ export interface Start {
   readonly tryIt: ReadonlyArray<string>
 }
 
-/** @since 0.1.0 */
 export interface StartInput {
   readonly project: Project
   readonly service: Service

@@ -1,15 +1,6 @@
-/**
- * A step of `init`.
- *
- * @since 0.1.0
- */
+/** A step of `init`. */
 
-/**
- * One step. Paths are relative to the folder of the package.
- *
- * @category models
- * @since 0.1.0
- */
+/** One step. Paths are relative to the folder of the package. */
 export type Step =
   /** Creates a file. */
   | { readonly _tag: "Create"; readonly path: string; readonly content: string; readonly purpose: string }

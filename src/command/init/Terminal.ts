@@ -1,8 +1,4 @@
-/**
- * The side effects of `init`: questions, files and commands.
- *
- * @since 0.1.0
- */
+/** The side effects of `init`: questions, files and commands. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -10,12 +6,7 @@ import { dirname } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { spawnCommand } from "../spawnCommand.ts"
 
-/**
- * The terminal and the file system. Tests replace them.
- *
- * @category references
- * @since 0.1.0
- */
+/** The terminal and the file system. Tests replace them. */
 export const Terminal: Context.Reference<{
   /** `true` if a user can answer questions. */
   readonly isInteractive: boolean

@@ -1,19 +1,10 @@
-/**
- * Runs the steps of `init`.
- *
- * @since 0.1.0
- */
+/** Runs the steps of `init`. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import type { Step } from "./Step.ts"
 import { Terminal } from "./Terminal.ts"
 
-/**
- * Runs a step in the folder of a package. Fails with a message for the terminal.
- *
- * @category running
- * @since 0.1.0
- */
+/** Runs a step in the folder of a package. Fails with a message for the terminal. */
 export const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
   Effect.flatMap(Terminal, ({ run, write }) => {
     switch (step._tag) {

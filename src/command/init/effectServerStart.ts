@@ -1,18 +1,9 @@
-/**
- * The start for a server with Effect's `HttpApi`.
- *
- * @since 0.1.0
- */
+/** The start for a server with Effect's `HttpApi`. */
 import { join } from "node:path"
 import { isFolder } from "../project/files.ts"
 import type { Start, StartInput } from "./Start.ts"
 
-/**
- * Returns the start for a server with Effect's `HttpApi`, whose endpoints require a signed-in user.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the start for a server with Effect's `HttpApi`, whose endpoints require a signed-in user. */
 export const effectServerStart = ({ project, service }: StartInput): Start => {
   const extension = project.manifest.isModule ? "ts" : "mts"
   const path = `${isFolder(join(project.folder, "src")) ? "src/" : ""}server.${extension}`

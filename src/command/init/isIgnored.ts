@@ -1,8 +1,4 @@
-/**
- * Files that Git ignores.
- *
- * @since 0.1.0
- */
+/** Files that Git ignores. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { foldersFrom, readText } from "../project/files.ts"
@@ -12,9 +8,6 @@ import { foldersFrom, readText } from "../project/files.ts"
  *
  * It reads patterns for names: `.env`, `/.env`, `.env*`, `*.local`, with `!` for exceptions. It does not start Git, because a new
  * project may not be a repository yet.
- *
- * @category predicates
- * @since 0.1.0
  */
 export const isIgnored = (start: string, name: string): boolean => {
   let ignored: boolean | undefined

@@ -1,8 +1,4 @@
-/**
- * The steps that turn a project into a working start.
- *
- * @since 0.1.0
- */
+/** The steps that turn a project into a working start. */
 import { join } from "node:path"
 import { parseEnvFile } from "../project/envFile.ts"
 import { foldersFrom, isFile, isFolder, readText } from "../project/files.ts"
@@ -14,12 +10,7 @@ import { planScript } from "./planScript.ts"
 import type { Service, Start, StartEdit, StartFile } from "./Start.ts"
 import type { Step } from "./Step.ts"
 
-/**
- * Plans a start. Reads the project, and changes nothing.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Plans a start. Reads the project, and changes nothing. */
 export const makePlan = (project: Project, service: Service, start: Start): ReadonlyArray<Step> => [
   planVariables(project, service, start),
   ...planIgnore(project, start),
@@ -70,12 +61,7 @@ const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, 
   return { _tag: "Create", path: envFile, content: `# ${comment}\n${lines.join("\n")}\n`, purpose }
 }
 
-/**
- * Returns the names of the variables in the files of a project.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the names of the variables in the files of a project. */
 export const readVariableNames = (folder: string): ReadonlySet<string> =>
   new Set(envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name))
 

@@ -1,18 +1,9 @@
-/**
- * The start for Next.js.
- *
- * @since 0.1.0
- */
+/** The start for Next.js. */
 import { join } from "node:path"
 import { isFile, isFolder, readText } from "../project/files.ts"
 import { signInHint, type Start, type StartEdit, type StartFile, type StartInput } from "./Start.ts"
 
-/**
- * Returns the start for the App Router of Next.js, in TypeScript or JavaScript, with or without `src`.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the start for the App Router of Next.js, in TypeScript or JavaScript, with or without `src`. */
 export const nextStart = ({ project, service }: StartInput): Start => {
   const root = isFolder(join(project.folder, "src/app")) ? "src/" : ""
   const layouts = ["tsx", "jsx", "js"].map((extension) => `${root}app/layout.${extension}`)

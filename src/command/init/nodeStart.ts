@@ -1,18 +1,9 @@
-/**
- * The start for a program in Node that signs a user in.
- *
- * @since 0.1.0
- */
+/** The start for a program in Node that signs a user in. */
 import { join } from "node:path"
 import { isFolder } from "../project/files.ts"
 import { demoUser, type Start, type StartInput } from "./Start.ts"
 
-/**
- * Returns the start for a program with Effect that runs in Node.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the start for a program with Effect that runs in Node. */
 export const nodeStart = ({ project, service }: StartInput): Start => {
   // Node runs TypeScript itself. In a CommonJS package, only the extension .mts makes a file an ES module.
   const extension = project.manifest.isModule ? "ts" : "mts"

@@ -1,8 +1,4 @@
-/**
- * The package that contains this command.
- *
- * @since 0.1.0
- */
+/** The package that contains this command. */
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isObject } from "../../wire/isObject.ts"
@@ -11,9 +7,6 @@ import { foldersFrom, parseObject, readText } from "../project/files.ts"
 /**
  * Returns the specifier that installs the running version of Latchkey in a folder: `latchkey@^0.1.0`, or the file or repository
  * that npm has installed it from.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getOwnSpecifier = (folder: string, module: string = fileURLToPath(import.meta.url)): string => {
   const own = foldersFrom(dirname(module)).find((folder) =>

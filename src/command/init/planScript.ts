@@ -1,8 +1,4 @@
-/**
- * The script `dev`, which runs the app beside the emulator.
- *
- * @since 0.1.0
- */
+/** The script `dev`, which runs the app beside the emulator. */
 import { isObject } from "../../wire/isObject.ts"
 import { parseObject } from "../project/files.ts"
 import type { Project } from "../project/Project.ts"
@@ -12,9 +8,6 @@ import type { Step } from "./Step.ts"
 /**
  * Plans the script `dev`: a missing script is added, and the script of a framework's template runs beside the emulator. Any other
  * script is left to the user, and so is a file that cannot be rewritten without other changes.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const planScript = ({ manifest }: Project, { command, template }: StartScript): Step => {
   const path = "package.json"

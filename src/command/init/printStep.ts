@@ -1,16 +1,7 @@
-/**
- * Steps as text for the terminal.
- *
- * @since 0.1.0
- */
+/** Steps as text for the terminal. */
 import type { Step } from "./Step.ts"
 
-/**
- * Returns a step as text. With `isFull`, it includes the content of new files.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a step as text. With `isFull`, it includes the content of new files. */
 export const printStep = (step: Step, { isFull }: { readonly isFull: boolean }): string => {
   switch (step._tag) {
     case "Create":

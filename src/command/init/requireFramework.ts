@@ -1,8 +1,4 @@
-/**
- * The framework of a start.
- *
- * @since 0.1.0
- */
+/** The framework of a start. */
 import * as Effect from "effect/Effect"
 import { readdirSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -10,12 +6,7 @@ import { isFolder, parseObject, readText } from "../project/files.ts"
 import { findOtherFrameworks, type Framework, frameworks } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
-/**
- * Returns the framework of the option `--framework`, or the detected one. Fails with a message for the terminal.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Returns the framework of the option `--framework`, or the detected one. Fails with a message for the terminal. */
 export const requireFramework = (project: Project, name: string | undefined): Effect.Effect<Framework, string> => {
   if (name !== undefined) {
     const framework = frameworks.find((framework) => framework === name)

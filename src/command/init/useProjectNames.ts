@@ -1,17 +1,10 @@
-/**
- * The names of the environment variables in a start.
- *
- * @since 0.1.0
- */
+/** The names of the environment variables in a start. */
 import { toNewerName } from "../../call/environment.ts"
 import type { Start } from "./Start.ts"
 
 /**
  * Returns a start that uses the variables that a project already has with the name of the newer brand. On servers, they would
  * take precedence over those of the start.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const useProjectNames = (start: Start, names: ReadonlySet<string>): Start => {
   const renamed = new Map(

@@ -1,18 +1,9 @@
-/**
- * The start for React with Vite.
- *
- * @since 0.1.0
- */
+/** The start for React with Vite. */
 import { join } from "node:path"
 import { isFile } from "../project/files.ts"
 import { isSameCode, signInHint, type Start, type StartInput } from "./Start.ts"
 
-/**
- * Returns the start for React with Vite, in TypeScript or JavaScript.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Returns the start for React with Vite, in TypeScript or JavaScript. */
 export const viteStart = ({ project, service }: StartInput): Start => {
   const mains = ["src/main.tsx", "src/main.jsx", "src/index.tsx", "src/index.jsx"]
   const main = mains.find((path) => isFile(join(project.folder, path)))

@@ -1,21 +1,11 @@
-/**
- * The frameworks that commands know.
- *
- * @since 0.1.0
- */
+/** The frameworks that commands know. */
 import { join } from "node:path"
 import { isFile } from "./files.ts"
 import type { Manifest } from "./Manifest.ts"
 
-/** @since 0.1.0 */
 export const frameworks = ["vite", "next", "node", "effect-server"] as const
 
-/**
- * A framework: React with Vite, Next.js, a program for Node, or a server with Effect.
- *
- * @category models
- * @since 0.1.0
- */
+/** A framework: React with Vite, Next.js, a program for Node, or a server with Effect. */
 export type Framework = typeof frameworks[number]
 
 /** The name of each framework, for messages. */
@@ -26,12 +16,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
   "effect-server": "Effect server"
 }
 
-/**
- * Detects the framework of a package from its dependencies and files. Returns `undefined` if it has no sign of one.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Detects the framework of a package from its dependencies and files. Returns `undefined` if it has no sign of one. */
 export const detectFramework = (folder: string, { dependencies }: Manifest): Framework | undefined => {
   const has = (name: string) => dependencies[name] !== undefined
   if (has("next")) return "next"
@@ -48,11 +33,6 @@ const hasViteConfig = (folder: string) =>
 const otherFrameworks =
   /^(?:@angular\/core|@remix-run\/react|@sveltejs\/kit|astro|expo|nuxt|react-native|react-scripts|svelte|vue)$/
 
-/**
- * Returns the names of the unsupported frameworks among the dependencies.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the names of the unsupported frameworks among the dependencies. */
 export const findOtherFrameworks = ({ dependencies }: Manifest): ReadonlyArray<string> =>
   Object.keys(dependencies).filter((name) => otherFrameworks.test(name))

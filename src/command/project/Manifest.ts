@@ -1,14 +1,9 @@
-/**
- * The parts of a `package.json` that commands read.
- *
- * @since 0.1.0
- */
+/** The parts of a `package.json` that commands read. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { isObject } from "../../wire/isObject.ts"
 import { findRewriteProblem, isFile, parseObject, readText } from "./files.ts"
 
-/** @since 0.1.0 */
 export interface Manifest {
   /** The text of the file. */
   readonly text: string
@@ -23,12 +18,7 @@ export interface Manifest {
   readonly isWorkspaceRoot: boolean
 }
 
-/**
- * Reads the `package.json` of a folder. Fails with a message for the terminal.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Reads the `package.json` of a folder. Fails with a message for the terminal. */
 export const readManifest = (folder: string): Effect.Effect<Manifest, string> => {
   const path = join(folder, "package.json")
   const text = readText(path)

@@ -1,8 +1,4 @@
-/**
- * Package managers and their commands.
- *
- * @since 0.1.0
- */
+/** Package managers and their commands. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { foldersFrom, isFile, parseObject, readText } from "./files.ts"
@@ -16,7 +12,6 @@ const lockfiles = {
   "npm-shrinkwrap.json": "npm"
 } as const
 
-/** @since 0.1.0 */
 export type PackageManager = typeof lockfiles[keyof typeof lockfiles]
 
 const isPackageManager = (name: string | undefined): name is PackageManager =>
@@ -25,9 +20,6 @@ const isPackageManager = (name: string | undefined): name is PackageManager =>
 /**
  * Finds the package manager of a folder: by the nearest lockfile or `packageManager` field upwards, then by the program that
  * runs this command. npm otherwise.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const findPackageManager = (
   start: string,
@@ -51,31 +43,16 @@ const readDeclared = (folder: string): PackageManager | undefined => {
   return isPackageManager(name) ? name : undefined
 }
 
-/**
- * Returns the command that installs packages.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the command that installs packages. */
 export const getInstallCommand = (
   manager: PackageManager,
   packages: ReadonlyArray<string>
 ): ReadonlyArray<string> => [manager, manager === "npm" ? "install" : "add", ...packages]
 
-/**
- * Returns the command that runs a script of the package, such as `npm run dev`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the command that runs a script of the package, such as `npm run dev`. */
 export const getRunCommand = (manager: PackageManager, script: string): string =>
   manager === "npm" || manager === "bun" ? `${manager} run ${script}` : `${manager} ${script}`
 
-/**
- * Returns the command that runs `latchkey`, such as `npx latchkey`.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the command that runs `latchkey`, such as `npx latchkey`. */
 export const getExecCommand = (manager: PackageManager): string =>
   ({ npm: "npx", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx" })[manager]

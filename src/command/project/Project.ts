@@ -1,8 +1,4 @@
-/**
- * The project that a command works on: its package, framework and package manager.
- *
- * @since 0.1.0
- */
+/** The project that a command works on: its package, framework and package manager. */
 import * as Effect from "effect/Effect"
 import { join, resolve } from "node:path"
 import { foldersFrom, isFile } from "./files.ts"
@@ -10,12 +6,7 @@ import { detectFramework, type Framework } from "./Framework.ts"
 import { type Manifest, readManifest } from "./Manifest.ts"
 import { findPackageManager, type PackageManager } from "./PackageManager.ts"
 
-/**
- * A package of a project.
- *
- * @category models
- * @since 0.1.0
- */
+/** A package of a project. */
 export interface Project {
   /** The folder of the package. */
   readonly folder: string
@@ -28,9 +19,6 @@ export interface Project {
 
 /**
  * Finds the package of a folder: the next folder upwards with a `package.json`. Fails with a message for the terminal.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const findProject = (start: string): Effect.Effect<Project, string> =>
   Effect.gen(function*() {

@@ -1,15 +1,6 @@
-/**
- * Files with environment variables, such as `.env`.
- *
- * @since 0.1.0
- */
+/** Files with environment variables, such as `.env`. */
 
-/**
- * A variable of a file.
- *
- * @category models
- * @since 0.1.0
- */
+/** A variable of a file. */
 export interface EnvVariable {
   readonly name: string
   readonly value: string
@@ -22,9 +13,6 @@ export interface EnvVariable {
  *
  * It supports comments, `export`, and values in double quotes, single quotes or backticks, as dotenv does. A quoted value may
  * have several lines.
- *
- * @category parsing
- * @since 0.1.0
  */
 export const parseEnvFile = (text: string): ReadonlyArray<EnvVariable> => {
   const source = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")

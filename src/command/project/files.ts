@@ -1,39 +1,20 @@
-/**
- * Reading files and folders. Nothing here throws.
- *
- * @since 0.1.0
- */
+/** Reading files and folders. Nothing here throws. */
 import { isUtf8 } from "node:buffer"
 import { readFileSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { isObject } from "../../wire/isObject.ts"
 
-/**
- * Returns a folder and all folders above it, innermost first.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns a folder and all folders above it, innermost first. */
 export const foldersFrom = (start: string): ReadonlyArray<string> => {
   const folder = resolve(start)
   const parent = dirname(folder)
   return parent === folder ? [folder] : [folder, ...foldersFrom(parent)]
 }
 
-/**
- * Returns `true` if a path is a file.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a path is a file. */
 export const isFile = (path: string): boolean => getStats(path)?.isFile() === true
 
-/**
- * Returns `true` if a path is a folder.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if a path is a folder. */
 export const isFolder = (path: string): boolean => getStats(path)?.isDirectory() === true
 
 const getStats = (path: string) => {
@@ -44,12 +25,7 @@ const getStats = (path: string) => {
   }
 }
 
-/**
- * Reads a file as text. Returns `undefined` if it cannot be read.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Reads a file as text. Returns `undefined` if it cannot be read. */
 export const readText = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8")
@@ -61,9 +37,6 @@ export const readText = (path: string): string | undefined => {
 /**
  * Returns why a file cannot be parsed and written again without other changes, or `undefined` if it can. The text completes the
  * sentence "The file … ".
- *
- * @category getters
- * @since 0.1.0
  */
 export const findRewriteProblem = (path: string): string | undefined => {
   try {
@@ -83,12 +56,7 @@ export const findRewriteProblem = (path: string): string | undefined => {
 /** Removes the spaces between the tokens of a JSON text. */
 const removeSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")
 
-/**
- * Parses a JSON object. Returns `undefined` for any other text.
- *
- * @category parsing
- * @since 0.1.0
- */
+/** Parses a JSON object. Returns `undefined` for any other text. */
 export const parseObject = (text: string): { readonly [key: string]: unknown } | undefined => {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ""))

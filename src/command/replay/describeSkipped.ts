@@ -1,15 +1,6 @@
-/**
- * The description of calls that a replay skips.
- *
- * @since 0.1.0
- */
+/** The description of calls that a replay skips. */
 
-/**
- * Returns a clause for the number of skipped calls; `undefined` for none.
- *
- * @category formatting
- * @since 0.1.0
- */
+/** Returns a clause for the number of skipped calls; `undefined` for none. */
 export const describeSkipped = (skipped: number): string | undefined =>
   skipped === 0
     ? undefined

@@ -1,20 +1,11 @@
-/**
- * Recordings in files.
- *
- * @since 0.1.0
- */
+/** Recordings in files. */
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"
 import type { Recording } from "../../recorder/Recording.ts"
 import { parse } from "../../replay/parseRecording.ts"
 import { parseJson } from "../../wire/Json.ts"
 
-/**
- * Reads a recording. Fails with a message for the terminal.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Reads a recording. Fails with a message for the terminal. */
 export const readRecording = (file: string): Effect.Effect<Recording, string> =>
   Effect.tryPromise({
     try: () => readFile(file, "utf8"),

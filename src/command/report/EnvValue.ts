@@ -1,8 +1,4 @@
-/**
- * The values of environment variables that a report must not contain.
- *
- * @since 0.1.0
- */
+/** The values of environment variables that a report must not contain. */
 import * as Effect from "effect/Effect"
 import { existsSync, readdirSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -12,12 +8,7 @@ import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { foldersFrom, isFolder, readText } from "../project/files.ts"
 
-/**
- * A value of a variable, or a part of it, such as the host of a URL.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value of a variable, or a part of it, such as the host of a URL. */
 export interface EnvValue {
   readonly name: string
   /** The path of a file such as `.env.local`, or `the environment`. */
@@ -31,9 +22,6 @@ export interface EnvValue {
 /**
  * Reads the values of all files named `.env*` from a folder up to the root of the repository, and of Latchkey's variables in the
  * environment. Fails with a message for the terminal if a file cannot be read.
- *
- * @category getters
- * @since 0.1.0
  */
 export const readEnvValues = (
   start: string,

@@ -1,47 +1,23 @@
-/**
- * The sections of a report, and their Markdown.
- *
- * @since 0.1.0
- */
+/** The sections of a report, and their Markdown. */
 
-/**
- * A section of a report.
- *
- * @category models
- * @since 0.1.0
- */
+/** A section of a report. */
 export interface Section {
   readonly title: string
   /** Markdown. */
   readonly text: string
 }
 
-/**
- * Returns the Markdown of sections.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the Markdown of sections. */
 export const printSections = (sections: ReadonlyArray<Section>): string =>
   `${sections.map(({ text, title }) => `### ${title}\n\n${text}`).join("\n\n")}\n`
 
-/**
- * Returns a code block. Its fence is longer than any fence in the content.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a code block. Its fence is longer than any fence in the content. */
 export const printCode = (language: string, content: string): string => {
   const runs = Array.from(content.matchAll(/`+/g), ([run]) => run.length)
   const fence = "`".repeat(runs.reduce((longest, length) => Math.max(longest, length + 1), 3))
   return `${fence}${language}\n${content}\n${fence}`
 }
 
-/**
- * Returns content that a reader opens with a click.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns content that a reader opens with a click. */
 export const printCollapsed = (summary: string, content: string): string =>
   `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`

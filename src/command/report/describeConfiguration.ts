@@ -1,19 +1,10 @@
-/**
- * The configuration in a report: names of variables, and kinds of their values.
- *
- * @since 0.1.0
- */
+/** The configuration in a report: names of variables, and kinds of their values. */
 import { findApiUrlProblem, hostedApi, isProjectId } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import type { Subject } from "../doctor/Subject.ts"
 import { getKeyKind, isExposed, type Variable } from "../doctor/variables.ts"
 
-/**
- * Returns a Markdown list of the variables and of the service. It contains no value.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a Markdown list of the variables and of the service. It contains no value. */
 export const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
   const lines = variables.map((variable) =>
     `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${

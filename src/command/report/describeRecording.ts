@@ -1,8 +1,4 @@
-/**
- * A recording in a report: the result of its replay, its timeline and its JSON.
- *
- * @since 0.1.0
- */
+/** A recording in a report: the result of its replay, its timeline and its JSON. */
 import * as Effect from "effect/Effect"
 import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"
@@ -11,12 +7,7 @@ import * as Replay from "../../replay/Replay.ts"
 import { describeSkipped } from "../replay/describeSkipped.ts"
 import { printCode, printCollapsed } from "./Section.ts"
 
-/**
- * Runs a recording, and returns the result as Markdown. Never fails, and ends after 30 seconds.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Runs a recording, and returns the result as Markdown. Never fails, and ends after 30 seconds. */
 export const describeReplay = (recording: Recording): Effect.Effect<string> =>
   Replay.run(recording).pipe(
     Effect.map(({ difference, replayed, skipped }) => {
@@ -35,24 +26,14 @@ export const describeReplay = (recording: Recording): Effect.Effect<string> =>
     Effect.catchDefect(() => Effect.succeed(`latchkey ${version} fails with an exception in the replay.`))
   )
 
-/**
- * Returns the lines of the timeline.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the lines of the timeline. */
 export const getTimeline = (recording: Recording): ReadonlyArray<string> =>
   limitLines(Replay.format(recording).trimEnd())
 
 const limitLines = (text: string): ReadonlyArray<string> =>
   text.split("\n").map((line) => line.length > 400 ? `${line.slice(0, 397)}...` : line)
 
-/**
- * Returns the JSON of a recording as Markdown, with a line for each event.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the JSON of a recording as Markdown, with a line for each event. */
 export const printRecording = ({ events, ...rest }: Recording): string => {
   const head = JSON.stringify(rest).slice(0, -1)
   const json = `${head},"events":[\n${events.map((event) => JSON.stringify(event)).join(",\n")}\n]}`

@@ -1,14 +1,9 @@
-/**
- * The versions in a report.
- *
- * @since 0.1.0
- */
+/** The versions in a report. */
 import { version } from "../../emulator/version.ts"
 import { findDependents, readInstalled } from "../doctor/installedPackages.ts"
 import { findOtherFrameworks, frameworkNames } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
-/** @since 0.1.0 */
 export interface SystemVersions {
   /** The version of Node. */
   readonly nodeVersion: string
@@ -31,12 +26,7 @@ const packages = [
   "typescript"
 ]
 
-/**
- * Returns a Markdown list of the installed versions.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a Markdown list of the installed versions. */
 export const describeVersions = (project: Project | undefined, system: SystemVersions): string =>
   [
     ...project === undefined ? [`latchkey ${version} (this command)`] : describePackages(project),

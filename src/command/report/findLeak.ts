@@ -1,16 +1,7 @@
-/**
- * The search for values of environment variables in a report.
- *
- * @since 0.1.0
- */
+/** The search for values of environment variables in a report. */
 import type { EnvValue } from "./EnvValue.ts"
 
-/**
- * A value of a variable that a text contains.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value of a variable that a text contains. */
 export interface Leak {
   readonly variable: EnvValue
   readonly spelling: "plain" | "URL-encoded" | "hex" | "base64"
@@ -19,9 +10,6 @@ export interface Leak {
 /**
  * Finds the first value in a text: in plain, with escapes of JSON, URL-encoded, in hex, in base64 at any position, and split over
  * lines.
- *
- * @category security
- * @since 0.1.0
  */
 export const findLeak = (text: string, values: ReadonlyArray<EnvValue>): Leak | undefined => {
   // The line breaks of JSON texts are `\n`.

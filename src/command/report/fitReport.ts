@@ -1,19 +1,10 @@
-/**
- * Fits a report into the text of an issue.
- *
- * @since 0.1.0
- */
+/** Fits a report into the text of an issue. */
 import { printCode, printCollapsed, printSections, type Section } from "./Section.ts"
 
 /** The number of characters that GitHub accepts as the text of an issue. */
 const maxLength = 65_536
 
-/**
- * The parts of a report that depend on its length.
- *
- * @category models
- * @since 0.1.0
- */
+/** The parts of a report that depend on its length. */
 export interface LongParts {
   /** The name of the recording's file. */
   readonly file: string
@@ -23,12 +14,7 @@ export interface LongParts {
   readonly recording: string
 }
 
-/**
- * The sections of a report, and how much of the recording they contain.
- *
- * @category models
- * @since 0.1.0
- */
+/** The sections of a report, and how much of the recording they contain. */
 export interface FittedReport {
   readonly sections: ReadonlyArray<Section>
   /** `false` if the user has to attach the file. */
@@ -38,9 +24,6 @@ export interface FittedReport {
 /**
  * Adds the timeline and the recording to the sections of a report. Omits the recording if the issue would be too long, and
  * then the oldest lines of the timeline.
- *
- * @category conversion
- * @since 0.1.0
  */
 export const fitReport = (sections: ReadonlyArray<Section>, { file, recording, timeline }: LongParts): FittedReport => {
   const all = [...sections, printTimeline(timeline, timeline.length)]
@@ -66,12 +49,7 @@ const printTimeline = (lines: ReadonlyArray<string>, count: number): Section => 
   return { title: "Timeline", text: note + printCollapsed("Timeline", printCode("text", lines.join("\n"))) }
 }
 
-/**
- * Returns `true` if an issue can have the sections as its text.
- *
- * @category predicates
- * @since 0.1.0
- */
+/** Returns `true` if an issue can have the sections as its text. */
 export const isShort = (sections: ReadonlyArray<Section>): boolean => measure(printSections(sections)) <= maxLength
 
 /** Browsers send a line break of a form as two characters. */

@@ -1,8 +1,4 @@
-/**
- * The cookies of a browser context of Playwright, as the service `Cookies`.
- *
- * @since 0.1.0
- */
+/** The cookies of a browser context of Playwright, as the service `Cookies`. */
 import type { BrowserContext } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
@@ -10,9 +6,6 @@ import { toBrowserCookie } from "../browserCookies.ts"
 
 /**
  * Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const makeContextCookies = (context: BrowserContext, url: URL): Cookies.Cookies["Service"] => {
   const find = Effect.promise(() => context.cookies(url.href))

@@ -1,8 +1,4 @@
-/**
- * Fixtures of Playwright Test: one emulator for each worker, reset before each test.
- *
- * @since 0.1.0
- */
+/** Fixtures of Playwright Test: one emulator for each worker, reset before each test. */
 import type {
   BrowserContext,
   Fixtures,
@@ -25,7 +21,6 @@ import { type SignInOptions, storeSession } from "./storeSession.ts"
  * Options of the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface EmulatorFixtureOptions {
   /** The state that each test starts with: the project with its id and keys, users, settings. */
@@ -43,12 +38,7 @@ export interface EmulatorFixtureOptions {
   readonly port?: number | undefined
 }
 
-/**
- * The emulator of a test. It is reset before each test.
- *
- * @category models
- * @since 0.1.0
- */
+/** The emulator of a test. It is reset before each test. */
 export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "close" | "createSession" | "envAt"> {
   /** The URL of the emulator of this worker, for programs outside the browser. */
   readonly url: string
@@ -80,33 +70,18 @@ export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "cl
   ) => Promise<void>
 }
 
-/**
- * The fixtures of a test.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fixtures of a test. */
 export interface EmulatorFixtures {
   readonly emulator: EmulatorFixture
 }
 
-/**
- * The fixtures of a worker.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fixtures of a worker. */
 export interface EmulatorWorkerFixtures {
   readonly emulatorOptions: EmulatorFixtureOptions
   readonly emulatorServer: EmulatorServer
 }
 
-/**
- * The emulator of a worker, for fixtures that start a server of the app.
- *
- * @category models
- * @since 0.1.0
- */
+/** The emulator of a worker, for fixtures that start a server of the app. */
 export interface EmulatorServer {
   readonly emulator: TestEmulator
   readonly url: string
@@ -126,7 +101,6 @@ export interface EmulatorServer {
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixtures<
   EmulatorFixtures,

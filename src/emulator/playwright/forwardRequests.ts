@@ -1,8 +1,4 @@
-/**
- * Answering the requests of a browser context to the API with an emulator, without a port.
- *
- * @since 0.1.0
- */
+/** Answering the requests of a browser context to the API with an emulator, without a port. */
 import type { BrowserContext, Request, Route } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -11,12 +7,7 @@ import { Emulator } from "../Emulator.ts"
 import type { EmulatorRequest, EmulatorResponse } from "../http.ts"
 import type { TestEmulator } from "../TestEmulator.ts"
 
-/**
- * Answers all requests of a browser context to the API, at any of the URLs, with an emulator.
- *
- * @category mutations
- * @since 0.1.0
- */
+/** Answers all requests of a browser context to the API, at any of the URLs, with an emulator. */
 export const forwardRequests = (
   context: BrowserContext,
   emulator: TestEmulator,

@@ -1,8 +1,4 @@
-/**
- * Fixtures of Playwright Test for apps with Latchkey.
- *
- * @since 0.1.0
- */
+/** Fixtures of Playwright Test for apps with Latchkey. */
 import { expect, test as base } from "@playwright/test"
 import { type EmulatorFixtures, emulatorFixtures, type EmulatorWorkerFixtures } from "./fixtures.ts"
 
@@ -22,14 +18,11 @@ import { type EmulatorFixtures, emulatorFixtures, type EmulatorWorkerFixtures } 
  * ```
  *
  * @category fixtures
- * @since 0.1.0
  */
 export const test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(emulatorFixtures())
 
-/** @since 0.1.0 */
 export { expect }
 
-/** @since 0.1.0 */
 export {
   type EmulatorFixture,
   type EmulatorFixtureOptions,
@@ -39,11 +32,8 @@ export {
   type EmulatorWorkerFixtures
 } from "./fixtures.ts"
 
-/** @since 0.1.0 */
 export type { SignInOptions } from "./storeSession.ts"
 
-/** @since 0.1.0 */
 export { Faults, NoMail } from "../testing.ts"
 
-/** @since 0.1.0 */
 export type { Revealed, TestMail, TestSession, TestUser, TestUserOptions, WaitOptions } from "../testing.ts"

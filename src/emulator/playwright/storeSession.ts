@@ -1,8 +1,4 @@
-/**
- * Writing a session where an app's token store finds it.
- *
- * @since 0.1.0
- */
+/** Writing a session where an app's token store finds it. */
 import type { BrowserContext, Page } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import { Cookies } from "../../platform/Cookies.ts"
@@ -17,7 +13,6 @@ import { makeContextCookies } from "./contextCookies.ts"
  * Options that describe the token store of an app.
  *
  * @category options
- * @since 0.1.0
  */
 export interface SignInOptions {
   /** The URL of the app. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
@@ -34,7 +29,6 @@ export interface SignInOptions {
  * Stores the tokens of a session in a browser context, with the code of the token store that the app uses.
  *
  * @category mutations
- * @since 0.1.0
  */
 export const storeSession = async (
   target: Page | BrowserContext,

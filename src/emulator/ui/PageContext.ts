@@ -1,18 +1,9 @@
-/**
- * The data of a page: the emulator, the selected project, and the time of the service.
- *
- * @since 0.1.0
- */
+/** The data of a page: the emulator, the selected project, and the time of the service. */
 import * as Effect from "effect/Effect"
 import { type ControlTarget, getDefaultProjectId } from "../ControlTarget.ts"
 import type { ProjectRow } from "../rows.ts"
 
-/**
- * The context of a page.
- *
- * @category models
- * @since 0.1.0
- */
+/** The context of a page. */
 export interface PageContext {
   readonly target: ControlTarget
   readonly url: URL
@@ -27,12 +18,7 @@ export interface PageContext {
   readonly link: (path: string, parameters?: Readonly<Record<string, string | undefined>>) => string
 }
 
-/**
- * Creates the context of a request. An unknown project in the query selects the default one.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the context of a request. An unknown project in the query selects the default one. */
 export const makeContext = Effect.fnUntraced(function*(
   target: ControlTarget,
   url: URL,

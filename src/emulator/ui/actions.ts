@@ -1,8 +1,4 @@
-/**
- * The forms of the pages.
- *
- * @since 0.1.0
- */
+/** The forms of the pages. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,8 +1,4 @@
-/**
- * The current faults, and the form for a new one.
- *
- * @since 0.1.0
- */
+/** The current faults, and the form for a new one. */
 import type { FaultJson } from "../faultJson.ts"
 import { listFaults } from "../faultRequests.ts"
 import type { ListedFault } from "../FaultSwitch.ts"
@@ -10,12 +6,7 @@ import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { actionForm, count, field } from "./parts.ts"
 
-/**
- * Returns the text that identifies a listed fault in a form. It does not change with the number of requests left.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the text that identifies a listed fault in a form. It does not change with the number of requests left. */
 export const faultKey = (fault: unknown): string =>
   JSON.stringify(fault, (name, value: unknown) => name === "times" ? undefined : value)
 
@@ -42,12 +33,7 @@ const routes = [
   "GET /projects/current"
 ]
 
-/**
- * Renders the current faults and the form for a new one. `values` fills the form again after an error.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the current faults and the form for a new one. `values` fills the form again after an error. */
 export const renderFaults = (
   { link, target: { faults } }: PageContext,
   values: Readonly<Record<string, string | undefined>> = {}

@@ -1,15 +1,6 @@
-/**
- * HTML with escaped values.
- *
- * @since 0.1.0
- */
+/** HTML with escaped values. */
 
-/**
- * A fragment of HTML. Only `html` creates one.
- *
- * @category models
- * @since 0.1.0
- */
+/** A fragment of HTML. Only `html` creates one. */
 export class Html {
   readonly text: string
 
@@ -18,20 +9,12 @@ export class Html {
   }
 }
 
-/**
- * A value in a fragment. Strings are escaped; `undefined`, `null` and `false` are empty.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value in a fragment. Strings are escaped; `undefined`, `null` and `false` are empty. */
 export type HtmlValue = Html | string | number | false | null | undefined | ReadonlyArray<HtmlValue>
 
 /**
  * Creates a fragment from a template. Values are escaped for text and for attributes in double quotes. No value may be
  * inside a tag without quotes, a script or a style.
- *
- * @category constructors
- * @since 0.1.0
  */
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<HtmlValue>): Html =>
   new Html(strings.map((string, index) => index === 0 ? string : render(values[index - 1]) + string).join(""))
@@ -42,21 +25,13 @@ const render = (value: HtmlValue): string => {
   return typeof value === "object" ? value.map(render).join("") : escapeHtml(String(value))
 }
 
-/**
- * Escapes a text for HTML.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Returns a URL that is safe as a link: only absolute http and https URLs. Others, such as `javascript:`, are
  * `undefined`.
- *
- * @category guards
- * @since 0.1.0
  */
 export const toLink = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)

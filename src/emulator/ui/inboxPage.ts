@@ -1,8 +1,4 @@
-/**
- * The inbox, and the page of an email.
- *
- * @since 0.1.0
- */
+/** The inbox, and the page of an email. */
 import * as Redacted from "effect/Redacted"
 import { type Mail, toMail } from "../mails.ts"
 import type { MailRow } from "../rows.ts"
@@ -10,12 +6,7 @@ import { type Html, html, toLink } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { badge, copyButton, count, formatDate, time } from "./parts.ts"
 
-/**
- * Returns the newest emails of the selected project that were delivered and match.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the newest emails of the selected project that were delivered and match. */
 export const listNewestMails = (
   { project }: PageContext,
   limit: number,
@@ -30,12 +21,7 @@ export const listNewestMails = (
   return found
 }
 
-/**
- * Returns the number of delivered emails of the selected project.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the number of delivered emails of the selected project. */
 export const countMails = ({ project: { mails } }: PageContext): number => {
   let number = 0
   for (const { error } of mails) if (error === null) number++
@@ -44,12 +30,7 @@ export const countMails = ({ project: { mails } }: PageContext): number => {
 
 const maxMails = 200
 
-/**
- * Renders the inbox.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the inbox. */
 export const renderInbox = (context: PageContext): Html => {
   const { link, project, query } = context
   const to = query("to")?.trim().toLowerCase() ?? ""
@@ -77,12 +58,7 @@ export const renderInbox = (context: PageContext): Html => {
   }`
 }
 
-/**
- * Returns the hidden field that keeps the selected project in a search.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns the hidden field that keeps the selected project in a search. */
 export const projectField = ({ link, project }: PageContext): Html | false =>
   link("/") !== "/" && html`<input type="hidden" name="project" value="${project.id}">`
 
@@ -96,12 +72,7 @@ const typeNames: Readonly<Record<string, string>> = {
   custom: "Custom"
 }
 
-/**
- * Renders an email as an item of a list, with its code and its link.
- *
- * @category components
- * @since 0.1.0
- */
+/** Renders an email as an item of a list, with its code and its link. */
 export const renderMail = (mail: Mail, context: PageContext): Html =>
   html`<li><div class="grow"><a class="title" href="${context.link(`/latchkey/ui/inbox/${mail.id}`)}">${
     mail.subject || "(no subject)"
@@ -122,12 +93,7 @@ const renderLink = ({ link, subject }: Mail): Html | undefined => {
     : html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer">Open link<span class="visually-hidden"> of ${subject}</span></a>`
 }
 
-/**
- * Renders an email.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders an email. */
 export const renderMailPage = (mail: Mail, context: PageContext): Html => {
   const address = mail.link === undefined ? undefined : toLink(mail.link)
   const code = mail.code && Redacted.value(mail.code)

@@ -1,8 +1,4 @@
-/**
- * The frame of the pages: navigation, state of the emulator, and a notice.
- *
- * @since 0.1.0
- */
+/** The frame of the pages: navigation, state of the emulator, and a notice. */
 import type { EmulatorResponse } from "../http.ts"
 import { Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
@@ -38,12 +34,7 @@ const icon =
   "fill='%231d4ed8'/%3E%3Ccircle cx='12' cy='16' r='5' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3Cpath d='M17 16h9m-3 0v4m-3-4v3' " +
   "stroke='%23fff' stroke-width='2.5' fill='none' stroke-linecap='round'/%3E%3C/svg%3E"
 
-/**
- * Creates the response with a page.
- *
- * @category constructors
- * @since 0.1.0
- */
+/** Creates the response with a page. */
 export const renderPage = (
   context: PageContext,
   title: string,

@@ -1,15 +1,6 @@
-/**
- * The notices after actions.
- *
- * @since 0.1.0
- */
+/** The notices after actions. */
 
-/**
- * The texts of notices by the name in the query of a page.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The texts of notices by the name in the query of a page. */
 export const notices = {
   "user-created": "User created.",
   "user-deleted": "User deleted.",

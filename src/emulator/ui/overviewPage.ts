@@ -1,8 +1,4 @@
-/**
- * The overview: how to connect, recent emails, and reset.
- *
- * @since 0.1.0
- */
+/** The overview: how to connect, recent emails, and reset. */
 import { getUsualName, type VariableOption } from "../../call/environment.ts"
 import type { ProjectRow } from "../rows.ts"
 import { version } from "../version.ts"
@@ -11,12 +7,7 @@ import { countMails, listNewestMails, renderMail } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
 import { confirmForm, copyable, count } from "./parts.ts"
 
-/**
- * Renders the overview.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the overview. */
 export const renderOverview = (context: PageContext): Html => {
   const { link, project, target: { state }, url } = context
   const mails = listNewestMails(context, 5)

@@ -2,8 +2,6 @@
  * The pages of the emulator for people, at `/` and below `/latchkey/ui`.
  *
  * They are rendered on the server and work without a script.
- *
- * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
 import type { ControlPages } from "../ControlTarget.ts"
@@ -25,7 +23,6 @@ import { renderWebhooks } from "./webhooksPage.ts"
 
 const root = "/latchkey/ui/"
 
-/** @since 0.1.0 */
 export const pages: ControlPages = {
   isPage: (path) => path === "/" || path.startsWith(root),
   handle: Effect.fnUntraced(function*(target, { body, method }, url) {

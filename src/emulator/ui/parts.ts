@@ -1,39 +1,20 @@
-/**
- * Parts of the pages.
- *
- * @since 0.1.0
- */
+/** Parts of the pages. */
 import type { Html, HtmlValue } from "./html.ts"
 import { html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 
-/**
- * Returns a button that copies a text. It is visible only with the script of the pages.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a button that copies a text. It is visible only with the script of the pages. */
 export const copyButton = (text: string, name: string): Html =>
   html`<button type="button" data-copy="${text}"><span class="before">Copy</span><span class="after" hidden>Copied</span><span
  class="visually-hidden"> ${name}</span></button>`
 
-/**
- * Returns a block of text with a button that copies it. The lines of an environment are not wrapped.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a block of text with a button that copies it. The lines of an environment are not wrapped. */
 export const copyable = (text: string, name: string, isEnvironment = false): Html =>
   html`<div class="copyable"><pre class="${
     isEnvironment ? "lines" : ""
   }" tabindex="0" aria-label="${name}">${text}</pre>${copyButton(text, name)}</div>`
 
-/**
- * Returns a form with one button.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a form with one button. */
 export const actionForm = (
   action: string,
   label: string,
@@ -50,12 +31,7 @@ export const actionForm = (
     about && html`<span class="visually-hidden"> ${about}</span>`
   }</button></form>`
 
-/**
- * Returns a button that opens a question, with a second button that sends the form.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a button that opens a question, with a second button that sends the form. */
 export const confirmForm = (id: string, action: string, label: string, question: string): Html =>
   html`<details class="more button-like danger-button" id="${id}"><summary>${label}</summary><div class="actions"><span class="small">${question}</span>${
     actionForm(action, label, { className: "danger-button" })
@@ -63,12 +39,7 @@ export const confirmForm = (id: string, action: string, label: string, question:
 
 const units = [[86_400_000, "day"], [3_600_000, "hour"], [60_000, "minute"], [1000, "second"]] as const
 
-/**
- * Returns a duration in words, rounded to its largest unit, such as `3 hours`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a duration in words, rounded to its largest unit, such as `3 hours`. */
 export const formatDuration = (millis: number): string => {
   const absolute = Math.abs(millis)
   const [size, name] = units.find(([size]) => absolute >= size) ?? units[3]
@@ -76,12 +47,7 @@ export const formatDuration = (millis: number): string => {
   return `${count} ${name}${count === 1 ? "" : "s"}`
 }
 
-/**
- * Returns an exact offset of a clock in words, such as `1 day 2 hours ahead`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns an exact offset of a clock in words, such as `1 day 2 hours ahead`. */
 export const formatOffset = (millis: number): string => {
   let rest = Math.abs(millis)
   const parts = units.flatMap(([size, name]) => {
@@ -92,21 +58,11 @@ export const formatOffset = (millis: number): string => {
   return `${parts.length === 0 ? `${rest} ms` : parts.join(" ")} ${millis < 0 ? "behind" : "ahead"}`
 }
 
-/**
- * Returns a date in UTC without the `T` and the milliseconds.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a date in UTC without the `T` and the milliseconds. */
 export const formatDate = (date: Date): string =>
   Number.isNaN(date.getTime()) ? "–" : date.toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC")
 
-/**
- * Returns a date relative to the time of the service, with the exact date as its title.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a date relative to the time of the service, with the exact date as its title. */
 export const time = (date: Date, { now }: PageContext): Html => {
   const difference = date.getTime() - now
   const text = Math.abs(difference) < 60_000
@@ -119,23 +75,12 @@ export const time = (date: Date, { now }: PageContext): Html => {
   }">${text}</time>`
 }
 
-/** @since 0.1.0 */
 export type Tone = "success" | "warning" | "danger" | ""
 
-/**
- * Returns a small label.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a small label. */
 export const badge = (text: HtmlValue, tone: Tone = ""): Html => html`<span class="badge ${tone}">${text}</span>`
 
-/**
- * Returns a labelled field of a form.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns a labelled field of a form. */
 export const field = (
   id: string,
   label: string,
@@ -146,19 +91,9 @@ export const field = (
     hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`
   }</div>`
 
-/**
- * Returns the first characters of an id, which identify a row for people.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns the first characters of an id, which identify a row for people. */
 export const shortId = (id: string): string => id.slice(0, 8)
 
-/**
- * Returns a count and a noun, such as `2 users`.
- *
- * @category conversion
- * @since 0.1.0
- */
+/** Returns a count and a noun, such as `2 users`. */
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`

@@ -1,8 +1,4 @@
-/**
- * The security headers of the pages.
- *
- * @since 0.1.0
- */
+/** The security headers of the pages. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
@@ -15,9 +11,6 @@ let headers: Readonly<Record<string, string>> | undefined
 /**
  * Returns the headers of a page. Its content security policy allows only the script and the style of this folder,
  * requests to the emulator, and the icon. No site can frame the page.
- *
- * @category getters
- * @since 0.1.0
  */
 export const getPageHeaders = (): Readonly<Record<string, string>> =>
   headers ??= {

@@ -1,15 +1,8 @@
-/**
- * The script of the pages. They also work without it.
- *
- * @since 0.1.0
- */
+/** The script of the pages. They also work without it. */
 
 /**
  * Copies texts, and refreshes the elements with `data-live` while the page is visible. Open details, the focus and a
  * selection survive a refresh. It inserts only HTML of the emulator, which is escaped.
- *
- * @category constants
- * @since 0.1.0
  */
 export const script = `
 "use strict"

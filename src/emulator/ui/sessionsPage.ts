@@ -1,8 +1,4 @@
-/**
- * The list of sessions.
- *
- * @since 0.1.0
- */
+/** The list of sessions. */
 import type { ListedSession } from "../Controls.ts"
 import { toListedUser } from "../userList.ts"
 import { type Html, html } from "./html.ts"
@@ -13,12 +9,7 @@ import { nameOf } from "./usersPage.ts"
 /** The number of sessions on a page. */
 export const maxSessions = 100
 
-/**
- * Renders the list of sessions. The query can limit it to one user.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the list of sessions. The query can limit it to one user. */
 export const renderSessions = (context: PageContext, sessions: ReadonlyArray<ListedSession>): Html => {
   const { link, project, query } = context
   const userId = query("user")
@@ -54,12 +45,7 @@ const userName = ({ project }: PageContext, id: string): string => {
   return user === undefined ? `the unknown user ${shortId(id)}` : nameOf(toListedUser(project, user))
 }
 
-/**
- * Renders sessions with a button to revoke each.
- *
- * @category components
- * @since 0.1.0
- */
+/** Renders sessions with a button to revoke each. */
 export const renderSessionList = (context: PageContext, sessions: ReadonlyArray<ListedSession>): Html =>
   sessions.length === 0
     ? html`<p class="empty">No sessions.</p>`

@@ -1,15 +1,6 @@
-/**
- * The style of the pages.
- *
- * @since 0.1.0
- */
+/** The style of the pages. */
 
-/**
- * The style sheet: system fonts, light and dark, from 320 px.
- *
- * @category constants
- * @since 0.1.0
- */
+/** The style sheet: system fonts, light and dark, from 320 px. */
 export const style = `
 :root {
   color-scheme: light dark;

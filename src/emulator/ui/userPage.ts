@@ -1,8 +1,4 @@
-/**
- * The page of a user, and the tokens of a new session.
- *
- * @since 0.1.0
- */
+/** The page of a user, and the tokens of a new session. */
 import * as Redacted from "effect/Redacted"
 import type { CreatedSession, ListedSession } from "../Controls.ts"
 import type { UserRow } from "../rows.ts"
@@ -13,12 +9,7 @@ import { actionForm, badge, confirmForm, copyable, copyButton, formatDate, time 
 import { renderSessionList } from "./sessionsPage.ts"
 import { nameOf, userBadges } from "./usersPage.ts"
 
-/**
- * Renders a user: profile, sign-in methods, sessions, metadata, and actions.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders a user: profile, sign-in methods, sessions, metadata, and actions. */
 export const renderUserPage = (
   context: PageContext,
   user: ListedUser,
@@ -72,12 +63,7 @@ const metadata = (label: string, value: unknown): Html =>
       : html`<pre tabindex="0" aria-label="${label} metadata">${JSON.stringify(value, null, 2)}</pre>`
   }`
 
-/**
- * Renders the tokens of a session that was created for a user.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the tokens of a session that was created for a user. */
 export const renderTokens = (context: PageContext, user: ListedUser, session: CreatedSession): Html => {
   const { link } = context
   const name = nameOf(user)

@@ -1,8 +1,4 @@
-/**
- * The list of users, and the form for a new one.
- *
- * @since 0.1.0
- */
+/** The list of users, and the form for a new one. */
 import type { ListedUser, UserPage } from "../userList.ts"
 import { type Html, html } from "./html.ts"
 import { projectField } from "./inboxPage.ts"
@@ -12,12 +8,7 @@ import { actionForm, badge, count, field, shortId, time } from "./parts.ts"
 /** The number of users on a page. */
 export const pageSize = 50
 
-/**
- * Renders the list of users. `values` fills the form again after an error.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the list of users. `values` fills the form again after an error. */
 export const renderUsers = (
   context: PageContext,
   { items, nextCursor }: UserPage,
@@ -94,22 +85,12 @@ ${field("name", "Name", html`<input id="name" name="name" value="${values["name"
 </form></details>`
 }
 
-/**
- * Returns the name of a user for people: the name, the email or the start of the id.
- *
- * @category getters
- * @since 0.1.0
- */
+/** Returns the name of a user for people: the name, the email or the start of the id. */
 export const nameOf = (
   { displayName, id, primaryEmail }: Pick<ListedUser, "displayName" | "id" | "primaryEmail">
 ): string => displayName || primaryEmail || `User ${shortId(id)}`
 
-/**
- * Returns the labels of a user.
- *
- * @category components
- * @since 0.1.0
- */
+/** Returns the labels of a user. */
 export const userBadges = (user: ListedUser): Html =>
   html`<span class="badges">${user.isAnonymous && badge("Anonymous")}${
     user.isRestricted === true && !user.isAnonymous && badge("Restricted", "warning")

@@ -1,8 +1,4 @@
-/**
- * The endpoints and the deliveries of webhooks.
- *
- * @since 0.1.0
- */
+/** The endpoints and the deliveries of webhooks. */
 import { toWebhookDelivery, type WebhookDelivery } from "../webhookDeliveries.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
@@ -17,12 +13,7 @@ const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = {
 }
 const statusNames = { delivered: "Delivered", failed: "Failed", pending: "Pending" }
 
-/**
- * Renders the endpoints, and the deliveries with their attempts and bodies, newest first.
- *
- * @category pages
- * @since 0.1.0
- */
+/** Renders the endpoints, and the deliveries with their attempts and bodies, newest first. */
 export const renderWebhooks = (context: PageContext): Html => {
   const { deliveries, endpoints } = context.project.webhooks
   const shown = deliveries.slice(-maxDeliveries).toReversed().map(toWebhookDelivery)

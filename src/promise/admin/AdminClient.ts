@@ -1,8 +1,4 @@
-/**
- * The client of the admin level, for code without Effect.
- *
- * @since 0.1.0
- */
+/** The client of the admin level, for code without Effect. */
 import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerClient, ServerFunctions } from "../server/ServerClient.ts"
 import type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./emails.ts"
@@ -11,12 +7,7 @@ import type { AdminPermissions } from "./permissions.ts"
 import type { AdminConfigGroup, AdminProjectGroup } from "./project.ts"
 import type { AdminMetrics, AdminWebhooks } from "./service.ts"
 
-/**
- * The functions of the admin level, which manage the project. They return promises of `{ data, error }`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The functions of the admin level, which manage the project. They return promises of `{ data, error }`. */
 export interface AdminFunctions {
   readonly project: AdminProjectGroup
   readonly config: AdminConfigGroup
@@ -35,12 +26,7 @@ export interface AdminFunctions {
   readonly webhooks: AdminWebhooks
 }
 
-/**
- * A client with the super secret admin key. It sends nothing before its first call.
- *
- * @category models
- * @since 0.1.0
- */
+/** A client with the super secret admin key. It sends nothing before its first call. */
 export interface AdminClient extends AdminFunctions {
   /** The functions of the server level, with the same keys. */
   readonly server: ServerClient
@@ -50,9 +36,6 @@ export interface AdminClient extends AdminFunctions {
 
 /**
  * A client of a project for its owner, whose session is in another client. Without a server key, it has no `forRequest`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface OwnerClient extends AdminFunctions {
   /** The functions of the server level. */

@@ -1,8 +1,4 @@
-/**
- * Creates a client with the super secret admin key, or for the owner of a project.
- *
- * @since 0.1.0
- */
+/** Creates a client with the super secret admin key, or for the owner of a project. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type AdminOptions, makeLevels, makeOwnerLevels } from "../../admin/AdminService.ts"
@@ -28,7 +24,6 @@ import { makeAdminFunctions } from "./makeAdminFunctions.ts"
  * The options of an admin client. Without the keys of the lower levels, their calls use the admin key.
  *
  * @category options
- * @since 0.1.0
  */
 export interface AdminClientOptions extends BaseOptions {
   /** The super secret admin key, `sak_…`. By default, it is read from `STACK_SUPER_SECRET_ADMIN_KEY`. */
@@ -41,7 +36,6 @@ export interface AdminClientOptions extends BaseOptions {
  * The options of a client for the owner of a project. The others are those of the owner's client.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OwnerClientOptions {
   /** The id of the owned project, from `auth.project.owned.list()`. */
@@ -88,7 +82,6 @@ const ownerNames: OptionNames<OwnerClientOptions> = { projectId: true, owner: tr
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createAdminClient: {
   (options: OwnerClientOptions): OwnerClient

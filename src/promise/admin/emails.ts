@@ -1,8 +1,4 @@
-/**
- * `admin.emails`, `admin.emailTemplates`, `admin.emailTemplateSources` and `admin.emailThemes`.
- *
- * @since 0.1.0
- */
+/** `admin.emails`, `admin.emailTemplates`, `admin.emailTemplateSources` and `admin.emailThemes`. */
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Emails from "../../admin/Emails.ts"
 import * as EmailTemplates from "../../admin/EmailTemplates.ts"
@@ -16,9 +12,6 @@ import { showSecrets } from "./showSecrets.ts"
 /**
  * The emails that the service has sent, and a test of an email server. To send an email to users, use
  * `admin.server.emails.send`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AdminEmails {
   /** Lists the last 100 emails, newest first, with failed ones. */
@@ -38,9 +31,6 @@ export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
 
 /**
  * The email templates of the project as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AdminEmailTemplates {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplates.EmailTemplate>, EmailTemplates.ListError>
@@ -68,12 +58,7 @@ export const emailTemplates = /*#__PURE__*/ withNames<AdminEmailTemplates, Admin
   reset: (type) => EmailTemplates.reset(type)
 }, { update: [null, fieldsOf(updateTemplate)] })
 
-/**
- * The email templates of the project as TSX programs. Services since 2026; older ones have `admin.emailTemplates`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The email templates of the project as TSX programs. Services since 2026; older ones have `admin.emailTemplates`. */
 export interface AdminEmailTemplateSources {
   readonly list: (
     options?: CallOptions
@@ -102,10 +87,8 @@ export const emailTemplateSources = /*#__PURE__*/ withNames<AdminEmailTemplateSo
 
 /**
  * The themes, which surround the content of emails. To select one, set `config.emailTheme` with `admin.project.update`.
- * Services since 2026.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface AdminEmailThemes {
   readonly list: (

@@ -1,8 +1,4 @@
-/**
- * `admin.apiKeys`.
- *
- * @since 0.1.0
- */
+/** `admin.apiKeys`. */
 import * as Effect from "effect/Effect"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
@@ -13,9 +9,6 @@ import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
  * A new set of keys, which cannot be fetched again. The secret ones are not enumerable, so that logs do not contain them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface CreatedKeys extends Plain<InternalApiKeys.CreatedInternalApiKey> {}
 
@@ -33,9 +26,6 @@ export interface CreatedKeys extends Plain<InternalApiKeys.CreatedInternalApiKey
  *   return keys.secretServerKey
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface AdminApiKeys {
   /** Creates a set with the requested keys, which are shown only once. */

@@ -1,8 +1,4 @@
-/**
- * Creates the functions of the admin level.
- *
- * @since 0.1.0
- */
+/** Creates the functions of the admin level. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isExpired, isRevoked, type KeyLife, type KeyState } from "../../account/KeyState.ts"

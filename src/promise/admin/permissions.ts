@@ -1,8 +1,4 @@
-/**
- * `admin.permissions`: the definitions of permissions.
- *
- * @since 0.1.0
- */
+/** `admin.permissions`: the definitions of permissions. */
 import type { Admin } from "../../admin/AdminService.ts"
 import * as ProjectPermissionDefinitions from "../../admin/ProjectPermissionDefinitions.ts"
 import * as TeamPermissionDefinitions from "../../admin/TeamPermissionDefinitions.ts"
@@ -10,12 +6,7 @@ import { createInTeams, updateInTeams } from "../../wire/permissionDefinitions.t
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
-/**
- * The permissions that exist, in teams or in the project. To grant one, use `admin.server.permissions`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The permissions that exist, in teams or in the project. To grant one, use `admin.server.permissions`. */
 export interface AdminPermissions {
   /** Lists the permissions, sorted by id, with the built-in ones. */
   readonly list: (

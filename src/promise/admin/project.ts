@@ -1,8 +1,4 @@
-/**
- * `admin.project` and `admin.config`.
- *
- * @since 0.1.0
- */
+/** `admin.project` and `admin.config`. */
 import * as Effect from "effect/Effect"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Project from "../../admin/Project.ts"
@@ -15,9 +11,6 @@ import { showSecrets } from "./showSecrets.ts"
 
 /**
  * The project with all settings. Secrets are plain strings that are not enumerable, so that logs do not contain them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface AdminProject extends Plain<Project.AdminProject> {}
 
@@ -36,9 +29,6 @@ export interface AdminProject extends Plain<Project.AdminProject> {}
  *   })
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface AdminProjectGroup {
   readonly get: (options?: CallOptions) => Call<AdminProject, Project.GetError>
@@ -66,24 +56,14 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
 }, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
-/**
- * The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable.
- *
- * @category models
- * @since 0.1.0
- */
+/** The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable. */
 export interface AdminConfig extends Plain<ProjectConfig.Config> {}
 
-/**
- * The settings of a level, by dotted key. Secrets are plain strings that are not enumerable.
- *
- * @category models
- * @since 0.1.0
- */
+/** The settings of a level, by dotted key. Secrets are plain strings that are not enumerable. */
 export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride> {}
 
 /**
- * The complete configuration of the project, which has settings that `admin.project` does not have. Services since 2026.
+ * The complete configuration of the project, which has settings that `admin.project` does not have.
  *
  * It consists of the service's defaults and of overrides at three levels: `project`, `branch` and `environment`, from weak to
  * strong. `admin.project.update` and the service's dashboard write to `environment`.
@@ -97,8 +77,7 @@ export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride>
  *   admin.config.updateOverride("environment", { "onboarding.requireEmailVerification": true })
  * ```
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface AdminConfigGroup {
   readonly get: (options?: CallOptions) => Call<AdminConfig, ProjectConfig.GetError>

@@ -1,8 +1,4 @@
-/**
- * `admin.metrics` and `admin.webhooks`.
- *
- * @since 0.1.0
- */
+/** `admin.metrics` and `admin.webhooks`. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Admin } from "../../admin/AdminService.ts"
@@ -11,12 +7,7 @@ import * as Webhooks from "../../admin/Webhooks.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
-/**
- * Statistics about the users of the project.
- *
- * @category models
- * @since 0.1.0
- */
+/** Statistics about the users of the project. */
 export interface AdminMetrics {
   /** Gets the current statistics. Days are in UTC, and the last one is today. */
   readonly get: (options?: CallOptions) => Call<Metrics.Metrics, Metrics.GetError>
@@ -27,12 +18,7 @@ export const metrics = /*#__PURE__*/ withNames<AdminMetrics, Admin>({
   get: () => Metrics.get
 }, {})
 
-/**
- * The project's webhooks, which Svix delivers.
- *
- * @category models
- * @since 0.1.0
- */
+/** The project's webhooks, which Svix delivers. */
 export interface AdminWebhooks {
   /** Returns a token for the project's webhooks at Svix, where endpoints and signing secrets are managed. */
   readonly svixToken: (options?: CallOptions) => Call<string, Webhooks.SvixTokenError>

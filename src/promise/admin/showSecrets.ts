@@ -1,8 +1,4 @@
-/**
- * The opposite of `toPlainSecrets`, for a change with objects of a result.
- *
- * @since 0.1.0
- */
+/** The opposite of `toPlainSecrets`, for a change with objects of a result. */
 import { isPlainObject } from "../../session/optionNames.ts"
 
 /**

@@ -1,8 +1,4 @@
-/**
- * The services of every client.
- *
- * @since 0.1.0
- */
+/** The services of every client. */
 import type { Navigation } from "../../navigation/Navigation.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { Client } from "../../session/ClientService.ts"

@@ -1,8 +1,4 @@
-/**
- * The account of the signed-in user: the user, emails, sessions, connected accounts and notifications.
- *
- * @since 0.1.0
- */
+/** The account of the signed-in user: the user, emails, sessions, connected accounts and notifications. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../account/ConnectedAccounts.ts"
@@ -32,7 +28,6 @@ const emailNames = { email: true, usedForAuth: true, isPrimary: true } as const
  * The options of `getUser`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface GetUserOptions extends CallOptions {
   /**
@@ -44,12 +39,7 @@ export interface GetUserOptions extends CallOptions {
   readonly includeRestricted?: boolean | undefined
 }
 
-/**
- * The signed-in user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The signed-in user. */
 export interface UserGroup {
   readonly getUser: {
     (options: GetUserOptions & { readonly or: "throw" }): Call<CurrentUser.User, UserNotSignedIn | ApiError>
@@ -84,12 +74,7 @@ export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
   updateUser: [fieldsOf(updateCurrent)]
 })
 
-/**
- * The email addresses of the user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The email addresses of the user. */
 export interface Emails {
   readonly list: (
     options?: CallOptions
@@ -157,12 +142,7 @@ export const emails = /*#__PURE__*/ withNames<Emails, Services>({
   checkCode: [codeNames]
 })
 
-/**
- * The sessions of the user, on all devices.
- *
- * @category models
- * @since 0.1.0
- */
+/** The sessions of the user, on all devices. */
 export interface SessionsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
   /** Signs another device out. For this one, use `signOut()`. */
@@ -177,20 +157,12 @@ export const sessions = /*#__PURE__*/ withNames<SessionsGroup, Services>({
 
 /**
  * An account at a provider, with a token for the provider's API. The token is not enumerable, so that logs do not contain it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ConnectedAccount extends Omit<ConnectedAccounts.ConnectedAccount, "accessToken"> {
   readonly accessToken: string
 }
 
-/**
- * The accounts of the user at providers, such as GitHub.
- *
- * @category models
- * @since 0.1.0
- */
+/** The accounts of the user at providers, such as GitHub. */
 export interface Accounts {
   readonly list: (
     options?: CallOptions
@@ -211,12 +183,7 @@ export interface Accounts {
   readonly signIns: SignIns
 }
 
-/**
- * The sign-in methods of the accounts at providers.
- *
- * @category models
- * @since 0.1.0
- */
+/** The sign-in methods of the accounts at providers. */
 export interface SignIns {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OAuthProviders.OAuthProvider>, OAuthProviders.ListError>
   readonly get: (id: string, options?: CallOptions) => Call<OAuthProviders.OAuthProvider, OAuthProviders.GetError>
@@ -256,12 +223,7 @@ export const signIns = /*#__PURE__*/ withNames<SignIns, Services>({
   remove: (id) => OAuthProviders.remove(id)
 }, { update: [null, fieldsOf(updateProvider)] })
 
-/**
- * The categories of emails that the user receives.
- *
- * @category models
- * @since 0.1.0
- */
+/** The categories of emails that the user receives. */
 export interface Notifications {
   readonly list: (
     options?: CallOptions

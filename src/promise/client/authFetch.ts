@@ -1,8 +1,4 @@
-/**
- * `auth.fetch`: `fetch` with the user's access token.
- *
- * @since 0.1.0
- */
+/** `auth.fetch`: `fetch` with the user's access token. */
 import * as Data from "effect/Data"
 import type { Effect } from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,9 +9,6 @@ import type { Services } from "./Services.ts"
 
 /**
  * `auth.fetch` was called for an origin that does not get the user's token. Add it to the option `apiOrigins`, or use `fetch`.
- *
- * @category errors
- * @since 0.1.0
  */
 export class OriginNotAllowed extends Data.TaggedError("OriginNotAllowed")<{
   readonly message: string

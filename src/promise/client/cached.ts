@@ -1,8 +1,4 @@
-/**
- * Cached values of the signed-in user, for interfaces: `auth.teams.subscribe(…)`.
- *
- * @since 0.1.0
- */
+/** Cached values of the signed-in user, for interfaces: `auth.teams.subscribe(…)`. */
 import * as Effect from "effect/Effect"
 import type * as Resources from "../../account/Resources.ts"
 import type { Resource } from "../../cache/makeResource.ts"
@@ -15,12 +11,7 @@ import type { Runner } from "../Runner.ts"
 import { callListener } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * A cached value. It keeps its `data` during a refresh, and after a refresh that failed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cached value. It keeps its `data` during a refresh, and after a refresh that failed. */
 export type Cached<A, E> =
   | { readonly status: "loading"; readonly data: undefined; readonly error: null; readonly isRefreshing: true }
   | {
@@ -40,25 +31,16 @@ export type Cached<A, E> =
 /**
  * Calls the listener with the current value now, and with each later one: when a call of this client changes it, when another user
  * signs in, and when the connection returns. The first subscriber requests the value, and others share it.
- *
- * @category models
- * @since 0.1.0
  */
 export type Subscribe<A, E> = (listener: (state: Cached<A, E>) => void) => Unsubscribe
 
-/**
- * A cached value for the entity with an id.
- *
- * @category models
- * @since 0.1.0
- */
+/** A cached value for the entity with an id. */
 export type SubscribeTo<A, E> = (id: string, listener: (state: Cached<A, E>) => void) => Unsubscribe
 
 /**
  * The users that `auth.user` has, in addition to those of `getUser()`.
  *
  * @category options
- * @since 0.1.0
  */
 export interface UserFilter {
   /** `anonymous-if-exists` includes anonymous users. */
@@ -69,9 +51,6 @@ export interface UserFilter {
 
 /**
  * The cached user. Like `getUser()`, it is `null` for anonymous and restricted users, unless the options include them.
- *
- * @category models
- * @since 0.1.0
  */
 export type SubscribeUser = (
   listener: (state: Cached<User | null, ApiError>) => void,

@@ -1,8 +1,4 @@
-/**
- * `auth.handleCallback`: completes the link or redirect that opened the page.
- *
- * @since 0.1.0
- */
+/** `auth.handleCallback`: completes the link or redirect that opened the page. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -44,12 +40,7 @@ import {
 import { resetPassword } from "./password.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * A sign-in that a redirect or a link completed.
- *
- * @category models
- * @since 0.1.0
- */
+/** A sign-in that a redirect or a link completed. */
 export interface CallbackSignIn<out Kind extends "oauth" | "magic-link" = "oauth" | "magic-link"> {
   /** `oauth` for a provider's redirect, `magic-link` for an email's link. */
   readonly kind: Kind
@@ -60,34 +51,19 @@ export interface CallbackSignIn<out Kind extends "oauth" | "magic-link" = "oauth
   readonly returnTo: string
 }
 
-/**
- * A link that verified an email address.
- *
- * @category models
- * @since 0.1.0
- */
+/** A link that verified an email address. */
 export interface EmailVerified {
   readonly kind: "email-verification"
 }
 
-/**
- * A link to reset a forgotten password.
- *
- * @category models
- * @since 0.1.0
- */
+/** A link to reset a forgotten password. */
 export interface PasswordReset {
   readonly kind: "password-reset"
   /** Replaces the password, and ends all sessions of the user. Does not sign in. After `PASSWORD_TOO_SHORT`, the user can try again. */
   readonly reset: (password: string, options?: CallOptions) => Call<void, Password.ResetError>
 }
 
-/**
- * A link to join a team. Show it, and accept it when the user agrees.
- *
- * @category models
- * @since 0.1.0
- */
+/** A link to join a team. Show it, and accept it when the user agrees. */
 export interface Invitation {
   readonly kind: "invitation"
   readonly teamId: string
@@ -95,12 +71,7 @@ export interface Invitation {
   readonly accept: (options?: CallOptions) => Call<void, TeamInvitations.AcceptError>
 }
 
-/**
- * The sign-in of a command-line program. Show its code, and confirm it when the user agrees.
- *
- * @category models
- * @since 0.1.0
- */
+/** The sign-in of a command-line program. Show its code, and confirm it when the user agrees. */
 export interface CliConfirmation {
   readonly kind: "cli"
   /** The code that the program shows, such as `ABC-123`. The user compares both. */
@@ -109,12 +80,7 @@ export interface CliConfirmation {
   readonly confirm: (options?: CallOptions) => Call<void, Cli.ConfirmError>
 }
 
-/**
- * The result of a URL.
- *
- * @category models
- * @since 0.1.0
- */
+/** The result of a URL. */
 export type Callback =
   | (CallbackSignIn<"oauth"> & SignedIn)
   | (CallbackSignIn<"oauth"> & SecondFactor)
@@ -125,12 +91,7 @@ export type Callback =
   | Invitation
   | CliConfirmation
 
-/**
- * The errors of `handleCallback`.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of `handleCallback`. */
 export type CallbackError =
   | FirstFactorError<OAuthError | MagicLink.SignInError>
   | ContactChannels.VerifyError

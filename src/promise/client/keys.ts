@@ -1,8 +1,4 @@
-/**
- * API keys, passkeys and the second factor of the signed-in user.
- *
- * @since 0.1.0
- */
+/** API keys, passkeys and the second factor of the signed-in user. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ApiKeys from "../../account/ApiKeys.ts"
@@ -21,7 +17,6 @@ import type { Services } from "./Services.ts"
  * Selects the keys of a team instead of the user's.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OfTeam extends CallOptions {
   readonly teamId: string
@@ -31,7 +26,6 @@ export interface OfTeam extends CallOptions {
  * The fields of a new key of the user.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId?: undefined
@@ -41,7 +35,6 @@ export interface ApiKeyCreation extends ApiKeys.ApiKeyCreation {
  * The fields of a new key of a team.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId: string
@@ -49,30 +42,17 @@ export interface TeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
 
 /**
  * A new key. `value` is the complete key, which cannot be fetched again. It is not enumerable, so that logs do not contain it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface CreatedUserApiKey extends Omit<ApiKeys.CreatedUserApiKey, "value"> {
   readonly value: string
 }
 
-/**
- * A new key of a team. `value` is the complete key, which cannot be fetched again. It is not enumerable.
- *
- * @category models
- * @since 0.1.0
- */
+/** A new key of a team. `value` is the complete key, which cannot be fetched again. It is not enumerable. */
 export interface CreatedTeamApiKey extends Omit<ApiKeys.CreatedTeamApiKey, "value"> {
   readonly value: string
 }
 
-/**
- * The API keys of the user, or of a team with `{ teamId }`. Projects must allow them.
- *
- * @category models
- * @since 0.1.0
- */
+/** The API keys of the user, or of a team with `{ teamId }`. Projects must allow them. */
 export interface ApiKeysGroup {
   /** Creates a key. Its `value` is shown only once. */
   readonly create: {
@@ -125,23 +105,13 @@ export const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
   revoke: [null, teamNames]
 })
 
-/**
- * Options for a ceremony of the browser, and the code that completes it. The code is not enumerable.
- *
- * @category models
- * @since 0.1.0
- */
+/** Options for a ceremony of the browser, and the code that completes it. The code is not enumerable. */
 export interface Ceremony<Options> {
   readonly options: Options
   readonly code: string
 }
 
-/**
- * The passkey of the user. To sign in with one, use `auth.signIn.passkey()`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The passkey of the user. To sign in with one, use `auth.signIn.passkey()`. */
 export interface Passkeys {
   /** Adds a passkey of this device to the user. */
   readonly register: (
@@ -192,9 +162,6 @@ export const makePasskeys = (call: MakeCall<Services>) =>
 /**
  * A new second factor, before the user has proved that the authenticator app has it. The secrets are not enumerable, so that
  * logs do not contain them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface TotpSetup {
   /** The URI of the QR code, `otpauth://…`. */
@@ -207,12 +174,7 @@ export interface TotpSetup {
   readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
 }
 
-/**
- * Two-factor authentication of the user with an authenticator app.
- *
- * @category models
- * @since 0.1.0
- */
+/** Two-factor authentication of the user with an authenticator app. */
 export interface TotpGroup {
   /** Creates a secret for the user's authenticator app. Changes nothing yet. */
   readonly generate: (options?: CallOptions & Totp.Names) => Call<TotpSetup, Totp.GenerateError>

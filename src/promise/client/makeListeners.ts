@@ -1,8 +1,4 @@
-/**
- * Listeners of the program to a value.
- *
- * @since 0.1.0
- */
+/** Listeners of the program to a value. */
 
 /**
  * Listeners to a value. An exception in one is reported, and reaches neither the others nor the caller.

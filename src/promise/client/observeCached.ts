@@ -1,8 +1,4 @@
-/**
- * Observes the cache of a client. It loads with the first subscriber.
- *
- * @since 0.1.0
- */
+/** Observes the cache of a client. It loads with the first subscriber. */
 import * as Cause from "effect/Cause"
 import * as Scope from "effect/Scope"
 import { countsAsSignedIn } from "../../account/countsAsSignedIn.ts"

@@ -1,8 +1,4 @@
-/**
- * Sign-ins with a provider, with a passkey, as an anonymous user, and from a command line.
- *
- * @since 0.1.0
- */
+/** Sign-ins with a provider, with a passkey, as an anonymous user, and from a command line. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Anonymous from "../../auth/Anonymous.ts"

@@ -1,8 +1,4 @@
-/**
- * The outcome of a sign-in. A required second factor is data, so a program that forgets it does not compile.
- *
- * @since 0.1.0
- */
+/** The outcome of a sign-in. A required second factor is data, so a program that forgets it does not compile. */
 import * as Effect from "effect/Effect"
 import * as Mfa from "../../auth/mfa/Continuation.ts"
 import { emailCodeKind, forget, mfaKind } from "../../auth/storedStep.ts"
@@ -11,12 +7,7 @@ import type { MakeCall } from "../makeCall.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * The user is signed in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The user is signed in. */
 export interface SignedIn {
   readonly status: "signed-in"
   readonly userId: string
@@ -28,9 +19,6 @@ export interface SignedIn {
  * The first factor is correct. The user has a second one, and is not signed in yet.
  *
  * The page keeps it for five minutes: after a reload, `auth.signIn.pending()` returns it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SecondFactor {
   readonly status: "second-factor"
@@ -39,20 +27,10 @@ export interface SecondFactor {
   readonly verify: (code: string, options?: CallOptions) => Call<SignedIn, Mfa.CompleteError>
 }
 
-/**
- * The outcome of a sign-in.
- *
- * @category models
- * @since 0.1.0
- */
+/** The outcome of a sign-in. */
 export type SignInOutcome = SignedIn | SecondFactor
 
-/**
- * The errors of a sign-in's effect, without the required second factor, which is data.
- *
- * @category errors
- * @since 0.1.0
- */
+/** The errors of a sign-in's effect, without the required second factor, which is data. */
 export type FirstFactorError<E> = Exclude<E, KnownErrors.MultiFactorAuthenticationRequired>
 
 /** @internal */

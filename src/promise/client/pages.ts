@@ -1,8 +1,4 @@
-/**
- * The handler's pages as promises. They load with the first page.
- *
- * @since 0.1.0
- */
+/** The handler's pages as promises. They load with the first page. */
 import * as Effect from "effect/Effect"
 import { open } from "../../pages/HandlerPages.ts"
 import { isPlainObject } from "../../session/optionNames.ts"

@@ -1,20 +1,11 @@
-/**
- * `auth.password`.
- *
- * @since 0.1.0
- */
+/** `auth.password`. */
 import * as Effect from "effect/Effect"
 import * as Password from "../../auth/Password.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * The password of the signed-in user, and resets of a forgotten one. Passwords have 8 to 70 characters.
- *
- * @category models
- * @since 0.1.0
- */
+/** The password of the signed-in user, and resets of a forgotten one. Passwords have 8 to 70 characters. */
 export interface PasswordGroup {
   /** Changes the password, and ends all other sessions. A wrong current one is `PASSWORD_CONFIRMATION_MISMATCH`. */
   readonly change: (

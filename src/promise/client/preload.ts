@@ -1,8 +1,4 @@
-/**
- * The code that `auth.preload` loads.
- *
- * @since 0.1.0
- */
+/** The code that `auth.preload` loads. */
 import type { Part } from "../AuthClient.ts"
 
 /** The parts of a client that are loaded on demand. */

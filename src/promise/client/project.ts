@@ -1,8 +1,4 @@
-/**
- * The project, and the projects of the signed-in user.
- *
- * @since 0.1.0
- */
+/** The project, and the projects of the signed-in user. */
 import * as Effect from "effect/Effect"
 import * as OwnedProjects from "../../account/OwnedProjects.ts"
 import * as Project from "../../account/Project.ts"
@@ -12,12 +8,7 @@ import { fieldsOf, withNames } from "../withNames.ts"
 import { type Plain, toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * The project and its service.
- *
- * @category models
- * @since 0.1.0
- */
+/** The project and its service. */
 export interface ProjectGroup {
   /** Gets the public settings of the project, such as its sign-in methods. */
   readonly get: (options?: CallOptions) => Call<Project.Project, Project.GetError>
@@ -45,20 +36,10 @@ export const project = /*#__PURE__*/ withNames<ProjectGroup, Services>({
   health: () => Project.health
 }, { signingKeys: [{ includeRestricted: true, includeAnonymous: true }] })
 
-/**
- * A project of the user, with its secrets as plain strings that are not enumerable.
- *
- * @category models
- * @since 0.1.0
- */
+/** A project of the user, with its secrets as plain strings that are not enumerable. */
 export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 
-/**
- * The projects of a user of the project `internal`, which is the dashboard of the service.
- *
- * @category models
- * @since 0.1.0
- */
+/** The projects of a user of the project `internal`, which is the dashboard of the service. */
 export interface OwnedProjectsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
   readonly create: (

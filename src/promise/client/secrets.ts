@@ -1,17 +1,8 @@
-/**
- * Secrets in results: plain strings that a console and JSON do not show.
- *
- * @since 0.1.0
- */
+/** Secrets in results: plain strings that a console and JSON do not show. */
 import * as Redacted from "effect/Redacted"
 import { isPlainObject } from "../../session/optionNames.ts"
 
-/**
- * A value whose `Redacted` properties are plain strings. They are not enumerable, so that logs do not contain them.
- *
- * @category models
- * @since 0.1.0
- */
+/** A value whose `Redacted` properties are plain strings. They are not enumerable, so that logs do not contain them. */
 export type Plain<T> = T extends Redacted.Redacted<infer A> ? A
   : T extends Date | string | number | boolean | null | undefined ? T
   : T extends ReadonlyArray<infer A> ? ReadonlyArray<Plain<A>>

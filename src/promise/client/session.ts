@@ -1,8 +1,4 @@
-/**
- * The session of a client as a level: a snapshot that sends no request, and its changes.
- *
- * @since 0.1.0
- */
+/** The session of a client as a level: a snapshot that sends no request, and its changes. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -17,22 +13,12 @@ import type { Runner } from "../Runner.ts"
 import { callListener, makeListeners } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * No user is signed in.
- *
- * @category models
- * @since 0.1.0
- */
+/** No user is signed in. */
 export interface SignedOutState {
   readonly status: "signed-out"
 }
 
-/**
- * A user is signed in.
- *
- * @category models
- * @since 0.1.0
- */
+/** A user is signed in. */
 export interface SignedInState {
   readonly status: "signed-in"
   /** `undefined` while the session has no access token, such as on the first page after a long pause. */
@@ -41,31 +27,20 @@ export interface SignedInState {
   readonly isStale: boolean
 }
 
-/**
- * The session, before and after the client has read its tokens.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session, before and after the client has read its tokens. */
 export type SessionState = { readonly status: "loading" } | SignedOutState | SignedInState
 
 /**
  * The options of a token.
  *
  * @category options
- * @since 0.1.0
  */
 export interface TokenOptions extends CallOptions {
   /** An older token is refreshed first; 75 seconds by default, at least 15. A number is in milliseconds. */
   readonly maxAge?: Duration.Input | undefined
 }
 
-/**
- * The session of the client. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React.
- *
- * @category models
- * @since 0.1.0
- */
+/** The session of the client. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React. */
 export interface SessionGroup extends SessionRequests {
   /** Returns the current state. Sends no request. The object stays the same until the state changes. */
   readonly get: () => SessionState
@@ -73,12 +48,7 @@ export interface SessionGroup extends SessionRequests {
   readonly subscribe: (listener: (state: SessionState) => void) => Unsubscribe
 }
 
-/**
- * The functions of the session that may send a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The functions of the session that may send a request. */
 export interface SessionRequests {
   /** Returns an access token for another server, or `null` if no user is signed in. */
   readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
@@ -92,12 +62,7 @@ export interface SessionRequests {
   readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
 }
 
-/**
- * Observes the current user. The first call of the listener follows as soon as the running code has ended.
- *
- * @category models
- * @since 0.1.0
- */
+/** Observes the current user. The first call of the listener follows as soon as the running code has ended. */
 export type OnChange = (
   listener: (state: SignedOutState | SignedInState) => void,
   options?: CallOptions

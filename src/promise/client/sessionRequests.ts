@@ -1,8 +1,4 @@
-/**
- * The functions of `auth.session` that may send a request.
- *
- * @since 0.1.0
- */
+/** The functions of `auth.session` that may send a request. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Session from "../../account/Session.ts"

@@ -1,8 +1,4 @@
-/**
- * `auth.signIn` and `auth.signUp`.
- *
- * @since 0.1.0
- */
+/** `auth.signIn` and `auth.signUp`. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Anonymous from "../../auth/Anonymous.ts"
@@ -35,9 +31,6 @@ import type { Services } from "./Services.ts"
  * An email with a link and a code.
  *
  * The page keeps it for seven days: after a reload, `auth.signIn.pending()` returns it.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SentEmail {
   readonly status: "email-sent"
@@ -47,19 +40,13 @@ export interface SentEmail {
   readonly verify: (code: string, options?: CallOptions) => Call<SignInOutcome, FirstFactorError<EmailCode.SignInError>>
 }
 
-/**
- * A provider, such as `github`. Projects choose theirs.
- *
- * @category models
- * @since 0.1.0
- */
+/** A provider, such as `github`. Projects choose theirs. */
 export type Provider = "google" | "github" | "microsoft" | "apple" | (string & {})
 
 /**
  * The options of a sign-in with a provider. URLs must be on trusted domains of the project.
  *
  * @category options
- * @since 0.1.0
  */
 export interface OAuthOptions extends CallOptions {
   /** Scopes in addition to those of the project. */
@@ -76,7 +63,6 @@ export interface OAuthOptions extends CallOptions {
  * The options of a sign-in of a command-line program.
  *
  * @category options
- * @since 0.1.0
  */
 export interface CliOptions extends CallOptions {
   /** The URL of the app, where the user confirms the sign-in. */
@@ -108,9 +94,6 @@ export interface CliOptions extends CallOptions {
  *   return data.status === "second-factor" ? "Enter the code of your authenticator app." : `Welcome, ${data.userId}!`
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface SignIn {
   readonly password: (
@@ -139,7 +122,7 @@ export interface SignIn {
   readonly oauth: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.StartError>
   /** Returns the URL of the provider instead, for a link or a pop-up. */
   readonly oauthUrl: (provider: Provider, options?: OAuthOptions) => Call<string, OAuth.StartError>
-  /** Signs in with the identity token of Apple's native sign-in. Services since 2026. */
+  /** Signs in with the identity token of Apple's native sign-in. @generation 2026 */
   readonly apple: (
     token: { readonly idToken: string },
     options?: CallOptions
@@ -168,12 +151,7 @@ export interface SignIn {
  */
 export type OtherSignIn = "oauth" | "oauthUrl" | "apple" | "passkey" | "anonymous" | "cli"
 
-/**
- * Signs up new users.
- *
- * @category models
- * @since 0.1.0
- */
+/** Signs up new users. */
 export interface SignUp {
   /**
    * Creates a user and signs in. The service emails a link to `verificationCallbackUrl`, by default `urls.emailVerification`,

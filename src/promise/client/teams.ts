@@ -1,8 +1,4 @@
-/**
- * Teams, invitations and permissions of the signed-in user.
- *
- * @since 0.1.0
- */
+/** Teams, invitations and permissions of the signed-in user. */
 import * as Effect from "effect/Effect"
 import * as Permissions from "../../account/Permissions.ts"
 import * as TeamInvitations from "../../account/TeamInvitations.ts"
@@ -18,12 +14,7 @@ import type { Services } from "./Services.ts"
 
 const codeNames = { code: true } as const
 
-/**
- * The teams of the user.
- *
- * @category models
- * @since 0.1.0
- */
+/** The teams of the user. */
 export interface TeamsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<Teams.Team>, Teams.ListError>
   readonly get: (teamId: string, options?: CallOptions) => Call<Teams.Team, Teams.GetError>
@@ -52,12 +43,7 @@ export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
   select: (teamId) => Teams.select(teamId === null ? null : stringifyId(teamId))
 }, { create: [fieldsOf(wire.update)], update: [null, fieldsOf(wire.update)] })
 
-/**
- * The members of a team.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members of a team. */
 export interface Members {
   readonly list: (
     teamId: string,
@@ -90,12 +76,7 @@ export const members = /*#__PURE__*/ withNames<Members, Services>({
   remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
 }, { updateOwn: [null, fieldsOf(updateProfile)] })
 
-/**
- * Invitations to teams.
- *
- * @category models
- * @since 0.1.0
- */
+/** Invitations to teams. */
 export interface Invitations {
   /**
    * Emails a link to join a team. It opens `callbackUrl`, by default `urls.teamInvitation`, where `handleCallback()` returns the
@@ -110,7 +91,7 @@ export interface Invitations {
     teamId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
-  /** Lists the invitations to the verified addresses of the user. Services since 2026. */
+  /** Lists the invitations to the verified addresses of the user. @generation 2026 */
   readonly listOwn: (
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOwnError>
@@ -118,7 +99,7 @@ export interface Invitations {
     invitation: { readonly teamId: string; readonly id: string },
     options?: CallOptions
   ) => Call<void, TeamInvitations.RevokeError>
-  /** Joins the team of one of the user's invitations, by its id. Services since 2026. */
+  /** Joins the team of one of the user's invitations, by its id. @generation 2026 */
   readonly accept: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
   /** Joins the team with the code of the link. */
   readonly acceptCode: (
@@ -159,19 +140,13 @@ export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
  * Selects permissions by id. With `recursive: false`, selects only permissions that were granted directly.
  *
  * @category options
- * @since 0.1.0
  */
 export interface PermissionFilter extends CallOptions {
   readonly permissionId?: string | undefined
   readonly recursive?: boolean | undefined
 }
 
-/**
- * The permissions of the user. To check one, use `auth.can`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The permissions of the user. To check one, use `auth.can`. */
 export interface PermissionsGroup {
   /** Lists the permissions in teams: in the given one, or in all teams of the user. */
   readonly listInTeams: (
@@ -194,12 +169,7 @@ export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
   listInProject: [{ permissionId: true, recursive: true }]
 })
 
-/**
- * A check of a permission.
- *
- * @category models
- * @since 0.1.0
- */
+/** A check of a permission. */
 export interface Can {
   /**
    * Returns `true` if the user has a permission, in a team or in the project. `false` if no user is signed in. Rejects if the answer

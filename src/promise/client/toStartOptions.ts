@@ -1,8 +1,4 @@
-/**
- * The options of sign-ins at providers, as the OAuth functions take them.
- *
- * @since 0.1.0
- */
+/** The options of sign-ins at providers, as the OAuth functions take them. */
 import type { StartOptions } from "../../auth/oauth/start.ts"
 import type { OptionNames } from "../../session/optionNames.ts"
 import type { OAuthOptions } from "./signIn.ts"

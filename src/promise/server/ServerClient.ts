@@ -1,8 +1,4 @@
-/**
- * The client of the server level, for code without Effect.
- *
- * @since 0.1.0
- */
+/** The client of the server level, for code without Effect. */
 import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./account.ts"
 import type { ServerApiKeys } from "./apiKeys.ts"
@@ -17,9 +13,6 @@ import type { ServerEmails, ServerUsers } from "./users.ts"
  *
  * Where `AuthClient` has the same function for the signed-in user, the id of a user comes first here: `auth.sessions.list()`
  * and `server.sessions.list(userId)`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ServerFunctions extends ServerCan {
   readonly users: ServerUsers
@@ -36,12 +29,7 @@ export interface ServerFunctions extends ServerCan {
   readonly notifications: ServerNotifications
 }
 
-/**
- * A client with the secret server key. It sends nothing before its first call.
- *
- * @category models
- * @since 0.1.0
- */
+/** A client with the secret server key. It sends nothing before its first call. */
 export interface ServerClient extends ServerFunctions {
   /**
    * Creates a client for one request, with the user whose cookies or tokens it carries. Throws `InvalidOptions` like

@@ -1,8 +1,4 @@
-/**
- * `server.sessions`, `server.accounts` and `server.notifications`.
- *
- * @since 0.1.0
- */
+/** `server.sessions`, `server.accounts` and `server.notifications`. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -20,21 +16,13 @@ import { fieldsOf, withNames } from "../withNames.ts"
 /**
  * The tokens of a new session, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
  * contain them.
- *
- * @category models
- * @since 0.1.0
  */
 export interface SessionTokens {
   readonly refreshToken: string
   readonly accessToken: string | undefined
 }
 
-/**
- * The sessions of users.
- *
- * @category models
- * @since 0.1.0
- */
+/** The sessions of users. */
 export interface ServerSessions {
   /** Creates a session for a user, and returns its tokens. */
   readonly create: (
@@ -62,14 +50,9 @@ export const sessions = /*#__PURE__*/ withNames<ServerSessions, Server>({
   revoke: (userId, id) => Sessions.revoke({ userId, id })
 }, { create: [null, { expiresIn: true, isImpersonation: true }] })
 
-/**
- * The accounts of users at providers, such as GitHub.
- *
- * @category models
- * @since 0.1.0
- */
+/** The accounts of users at providers, such as GitHub. */
 export interface ServerAccounts {
-  /** Lists the connected accounts of a user. Services since 2026. */
+  /** Lists the connected accounts of a user. @generation 2026 */
   readonly list: (
     userId: string,
     options?: CallOptions
@@ -81,7 +64,7 @@ export interface ServerAccounts {
     options?: CallOptions & {
       /** The scopes that the token must have, separated by spaces. */
       readonly scope?: string | undefined
-      /** The account's id at the provider. Services since 2026. */
+      /** The account's id at the provider. @generation 2026 */
       readonly accountId?: string | undefined
     }
   ) => Call<string | null, ConnectedAccounts.AccessTokenError>
@@ -98,10 +81,9 @@ export const accounts = /*#__PURE__*/ withNames<ServerAccounts, Server>({
 }, { token: [null, null, { scope: true, accountId: true }] })
 
 /**
- * The accounts at providers as ways to sign in. Services since 2026.
+ * The accounts at providers as ways to sign in.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface ServerSignIns {
   readonly list: (
@@ -153,10 +135,9 @@ export const signIns = /*#__PURE__*/ withNames<ServerSignIns, Server>({
 })
 
 /**
- * The categories of emails that users receive. Services since 2026.
+ * The categories of emails that users receive.
  *
- * @category models
- * @since 0.1.0
+ * @generation 2026
  */
 export interface ServerNotifications {
   readonly list: (

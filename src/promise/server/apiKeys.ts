@@ -1,8 +1,4 @@
-/**
- * `server.apiKeys`.
- *
- * @since 0.1.0
- */
+/** `server.apiKeys`. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../call/ApiError.ts"
 import type { Secret } from "../../platform/toRedacted.ts"
@@ -19,7 +15,6 @@ import { fieldsOf, withNames } from "../withNames.ts"
  * The fields of a new key of a user.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerUserApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly userId: string
@@ -30,7 +25,6 @@ export interface ServerUserApiKeyCreation extends ApiKeys.ApiKeyCreation {
  * The fields of a new key of a team.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerTeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId: string
@@ -51,9 +45,6 @@ export interface ServerTeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
  *   return data?.teamId ?? null
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface ServerApiKeys {
   /** Creates a key of a user or of a team. Its `value` is shown only once. */

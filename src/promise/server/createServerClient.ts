@@ -1,8 +1,4 @@
-/**
- * Creates a client with the secret server key.
- *
- * @since 0.1.0
- */
+/** Creates a client with the secret server key. */
 import * as Layer from "effect/Layer"
 import type { Secret } from "../../platform/toRedacted.ts"
 import { makeLevels, type ServerOptions } from "../../server/ServerService.ts"
@@ -22,7 +18,6 @@ import type { ServerClient } from "./ServerClient.ts"
  * The options of a server client.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerClientOptions extends BaseOptions {
   /** The secret server key, `ssk_…`. By default, it is read from `STACK_SECRET_SERVER_KEY`. */
@@ -56,7 +51,6 @@ const names: OptionNames<ServerClientOptions> = { ...levelNames, ...baseNames }
  * ```
  *
  * @category constructors
- * @since 0.1.0
  */
 export const createServerClient = (given: ServerClientOptions = {}): ServerClient => {
   const { options, runtime } = openRuntime(given, {

@@ -1,8 +1,4 @@
-/**
- * The user of a request, as servers see users.
- *
- * @since 0.1.0
- */
+/** The user of a request, as servers see users. */
 import type * as Effect from "effect/Effect"
 import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -16,16 +12,10 @@ import { fieldsOf, withNames } from "../withNames.ts"
  * Which user counts as signed in, and what happens without one.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerGetUserOptions extends CallOptions, CurrentUser.GetOptions {}
 
-/**
- * The user of a request.
- *
- * @category models
- * @since 0.1.0
- */
+/** The user of a request. */
 export interface ServerUserGroup {
   /** Gets the user with all fields that servers may see. `null` if no user is signed in, or with `or: "throw"` an error. */
   readonly getUser: {

@@ -1,8 +1,4 @@
-/**
- * `server.forRequest`.
- *
- * @since 0.1.0
- */
+/** `server.forRequest`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requestHostNames } from "../../hosts/hostNames.ts"
@@ -28,7 +24,6 @@ import type { ServerUserGroup } from "./currentUser.ts"
  * The options of a client for a request.
  *
  * @category options
- * @since 0.1.0
  */
 export interface ServerRequestOptions
   extends BotChallengeOptions, Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
@@ -37,9 +32,6 @@ export interface ServerRequestOptions
 /**
  * A client for one request: the functions of `AuthClient` for the user of the request, with the fields that servers may see and
  * change in `getUser` and `updateUser`.
- *
- * @category models
- * @since 0.1.0
  */
 export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "updateUser">, ServerUserGroup {}
 
@@ -58,9 +50,6 @@ export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "up
  *   return user ? auth.respond(JSON.stringify(user.serverMetadata)) : auth.respond("Sign in first.", { status: 401 })
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export type ForRequest = (request: RequestHost.RequestLike, options?: ServerRequestOptions) => ServerRequestClient
 

@@ -1,8 +1,4 @@
-/**
- * Creates the functions of the server level.
- *
- * @since 0.1.0
- */
+/** Creates the functions of the server level. */
 import { state } from "../../account/KeyState.ts"
 import type { Server } from "../../server/ServerService.ts"
 import { iterate } from "../iterate.ts"

@@ -1,8 +1,4 @@
-/**
- * `server.permissions` and `server.can`.
- *
- * @since 0.1.0
- */
+/** `server.permissions` and `server.can`. */
 import * as Effect from "effect/Effect"
 import * as Permissions from "../../server/Permissions.ts"
 import type { Server } from "../../server/ServerService.ts"
@@ -10,12 +6,7 @@ import { requireTeam } from "../requireTeam.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
-/**
- * The permissions of users, in teams and in the project. To check one, use `server.can`.
- *
- * @category models
- * @since 0.1.0
- */
+/** The permissions of users, in teams and in the project. To check one, use `server.can`. */
 export interface ServerPermissions {
   /** Lists permissions in teams: of one team, one user, or all. */
   readonly listInTeams: (
@@ -66,12 +57,7 @@ export const permissions = /*#__PURE__*/ withNames<ServerPermissions, Server>({
   listInProject: [{ userId: true, permissionId: true, recursive: true }]
 })
 
-/**
- * A check of a permission.
- *
- * @category models
- * @since 0.1.0
- */
+/** A check of a permission. */
 export interface ServerCan {
   /**
    * Returns `true` if a user has a permission, in a team or in the project. `false` if the user does not exist. Rejects if the

@@ -1,8 +1,4 @@
-/**
- * `server.teams` and `server.invitations`.
- *
- * @since 0.1.0
- */
+/** `server.teams` and `server.invitations`. */
 import type { Secret } from "../../platform/toRedacted.ts"
 import type { Server } from "../../server/ServerService.ts"
 import * as TeamInvitations from "../../server/TeamInvitations.ts"
@@ -27,9 +23,6 @@ import { fieldsOf, item, withNames } from "../withNames.ts"
  *   return team
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface ServerTeams {
   /** Lists the teams of a user, or all teams, oldest first. Reads all pages. */
@@ -72,12 +65,7 @@ export const teams = /*#__PURE__*/ withNames<ServerTeams, Server>({
   update: [null, fieldsOf(wire.updateAsServer)]
 })
 
-/**
- * The members of teams.
- *
- * @category models
- * @since 0.1.0
- */
+/** The members of teams. */
 export interface ServerMembers {
   /** Lists the members of a team with their users, in the order in which they joined. */
   readonly list: (
@@ -121,12 +109,7 @@ export const members = /*#__PURE__*/ withNames<ServerMembers, Server>({
   remove: (teamId, userId) => TeamMembers.remove({ teamId, userId })
 }, { update: [null, null, fieldsOf(updateProfileAsServer)] })
 
-/**
- * Invitations to teams.
- *
- * @category models
- * @since 0.1.0
- */
+/** Invitations to teams. */
 export interface ServerInvitations {
   /** Emails a link to join a team, which is valid for 7 days. It opens `callbackUrl` with a `code`. */
   readonly send: (
@@ -138,12 +121,12 @@ export interface ServerInvitations {
     teamId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
-  /** Lists the open invitations to the verified addresses of a user. Services since 2026. */
+  /** Lists the open invitations to the verified addresses of a user. @generation 2026 */
   readonly listOfUser: (
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOfUserError>
-  /** Accepts an invitation of `listOfUser` for the user. `teams.members.add` needs no invitation. Services since 2026. */
+  /** Accepts an invitation of `listOfUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
   readonly accept: (userId: string, id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
   readonly revoke: (
     invitation: { readonly teamId: string; readonly id: string },

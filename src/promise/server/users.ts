@@ -1,8 +1,4 @@
-/**
- * `server.users` and `server.emails`.
- *
- * @since 0.1.0
- */
+/** `server.users` and `server.emails`. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Secret } from "../../platform/toRedacted.ts"
@@ -42,9 +38,6 @@ const emailNames = { email: true, usedForAuth: true, isPrimary: true, isVerified
  *   return error?.code === "USER_NOT_FOUND" ? "There is no such user." : error?.message ?? "Saved."
  * }
  * ```
- *
- * @category models
- * @since 0.1.0
  */
 export interface ServerUsers {
   /**
@@ -77,7 +70,7 @@ export interface ServerUsers {
   ) => Call<Users.ServerUser, Users.UpdateError>
   /** Deletes a user with all sessions, keys and memberships. */
   readonly remove: (userId: string, options?: CallOptions) => Call<void, Users.RemoveError>
-  /** Emails a person an invitation to sign up. Its link opens `callbackUrl`, without a code. Services since 2026. */
+  /** Emails a person an invitation to sign up. Its link opens `callbackUrl`, without a code. @generation 2026 */
   readonly invite: (
     invitation: { readonly email: string; readonly callbackUrl: string },
     options?: CallOptions
@@ -88,7 +81,6 @@ export interface ServerUsers {
  * Selects the users of a stream.
  *
  * @category options
- * @since 0.1.0
  */
 export interface UserStreamOptions extends Users.UserFilter, CallOptions {
   /** The number of users per request; 100 by default. */
@@ -120,12 +112,7 @@ export const forEachUser = (
 
 const streamNames: Omit<OptionNames<UserStreamOptions>, "signal"> = { ...filterNames, pageSize: true }
 
-/**
- * The fields of an email address that a server can change.
- *
- * @category models
- * @since 0.1.0
- */
+/** The fields of an email address that a server can change. */
 export interface ServerEmailUpdate {
   readonly email?: string | undefined
   /** `true` if the user can sign in with the address. */
@@ -135,12 +122,7 @@ export interface ServerEmailUpdate {
   readonly isVerified?: boolean | undefined
 }
 
-/**
- * The email addresses of users, and emails to users.
- *
- * @category models
- * @since 0.1.0
- */
+/** The email addresses of users, and emails to users. */
 export interface ServerEmails {
   /**
    * Sends an email to the primary addresses of users, and returns their ids. Its content is HTML, a template or a draft. The

@@ -1,8 +1,4 @@
-/**
- * Verifies webhooks.
- *
- * @since 0.1.0
- */
+/** Verifies webhooks. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
@@ -17,7 +13,6 @@ import * as Runner from "../Runner.ts"
  * The options of a verification.
  *
  * @category options
- * @since 0.1.0
  */
 export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.WebhookOptions, "replays"> {}
 
@@ -42,7 +37,6 @@ export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.Webhook
  * ```
  *
  * @category webhooks
- * @since 0.1.0
  */
 export const verifyWebhook = (
   request: Webhooks.WebhookRequest,

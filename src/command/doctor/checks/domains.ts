@@ -1,8 +1,4 @@
-/**
- * Checks of the app's origin: trusted domains, cookies, CORS, and the page of the handler.
- *
- * @since 0.1.0
- */
+/** Checks of the app's origin: trusted domains, cookies, CORS, and the page of the handler. */
 import * as Effect from "effect/Effect"
 import { isOnDomain } from "../../../emulator/trustedDomains.ts"
 import { isObject } from "../../../wire/isObject.ts"
@@ -12,12 +8,7 @@ import { Probe, ProbeFailed } from "../probe.ts"
 
 const handlerPath = "/handler"
 
-/**
- * Checks that the project trusts the origin of the app, with the path of the handler pages.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that the project trusts the origin of the app, with the path of the handler pages. */
 export const checkDomains: Check = ({ origin }, { admin, client }) =>
   Effect.sync(() => {
     const check = "trusted-domains"
@@ -80,12 +71,7 @@ const readDomains = (answer: Answer) => {
 
 const isLocalhost = ({ hostname }: URL): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
-/**
- * Checks that the browser stores the cookies of the session on the origin of the app, and may call the API from it.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that the browser stores the cookies of the session on the origin of the app, and may call the API from it. */
 export const checkCookies: Check = ({ apiUrl, cookieDomain, origin, project }) =>
   Effect.sync(() => {
     const check = "cookies"
@@ -148,12 +134,7 @@ const requestHeaders = [
   "x-stack-refresh-token"
 ]
 
-/**
- * Sends the preflight of a browser, and checks that the API allows requests from the origin of the app.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Sends the preflight of a browser, and checks that the API allows requests from the origin of the app. */
 export const checkCors: Check = Effect.fnUntraced(function*({ apiUrl, origin }, { client }) {
   const check = "cors"
   if (origin === undefined) {

@@ -1,18 +1,9 @@
-/**
- * Checks of the pages below `/handler`.
- *
- * @since 0.1.0
- */
+/** Checks of the pages below `/handler`. */
 import * as Effect from "effect/Effect"
 import { type Check, fail, pass, skip } from "../Check.ts"
 import { Probe, ProbeFailed } from "../probe.ts"
 
-/**
- * Checks that a route of the app renders the handler pages. If the app runs, it also requests one of them.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that a route of the app renders the handler pages. If the app runs, it also requests one of them. */
 export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project: { framework }, sources }) {
   const check = "handler"
   if (framework !== "vite" && framework !== "next") return [skip(check, "The project has no pages.")]

@@ -1,8 +1,4 @@
-/**
- * Checks of the keys: their kind, and whether the service accepts them for the project.
- *
- * @since 0.1.0
- */
+/** Checks of the keys: their kind, and whether the service accepts them for the project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"
@@ -10,12 +6,7 @@ import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, type KeyKind } from "../variables.ts"
 
-/**
- * Checks the publishable client key, the secret server key and the super secret admin key.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks the publishable client key, the secret server key and the super secret admin key. */
 export const checkKeys: Check = (subject, answers) =>
   Effect.sync(() => {
     const { publishableClientKey, secretServerKey, superSecretAdminKey } = subject

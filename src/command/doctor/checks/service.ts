@@ -1,20 +1,11 @@
-/**
- * Checks of the connection to the service: reachability, clock and generation.
- *
- * @since 0.1.0
- */
+/** Checks of the connection to the service: reachability, clock and generation. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../../wire/isObject.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject, SubjectOptions } from "../Subject.ts"
 
-/**
- * Checks that the address of the API belongs to a service that answers.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that the address of the API belongs to a service that answers. */
 export const checkReachability: Check = (subject, { client }) =>
   Effect.sync(() => [describeReachability(subject, client)])
 
@@ -154,9 +145,6 @@ const describeForeign = (
 
 /**
  * Checks this machine's clock against the service's. Access tokens are valid for ten minutes, and servers tolerate 5 seconds.
- *
- * @category checks
- * @since 0.1.0
  */
 export const checkClock: Check = ({ project }, { skew }) =>
   Effect.sync(() => {
@@ -170,12 +158,7 @@ export const checkClock: Check = ({ project }, { skew }) =>
     return [project.framework === "vite" || seconds <= 60 ? warn(check, text, fix) : fail(check, text, fix)]
   })
 
-/**
- * Reports the generation of the service.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Reports the generation of the service. */
 export const checkGeneration: Check = (_subject, { client }) =>
   Effect.sync(() => {
     if (client._tag !== "Accepted") return [skip("generation", "The service has not shown the project.")]

@@ -1,8 +1,4 @@
-/**
- * Checks of the environment variables and of keys in the source code.
- *
- * @since 0.1.0
- */
+/** Checks of the environment variables and of keys in the source code. */
 import * as Effect from "effect/Effect"
 import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
@@ -11,12 +7,7 @@ import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, isExposed, type Variable } from "../variables.ts"
 
-/**
- * Checks that the project has an id and an address of the service, and that their values have the right form.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that the project has an id and an address of the service, and that their values have the right form. */
 export const checkVariables: Check = (subject) =>
   Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
 
@@ -82,12 +73,7 @@ const checkSpaces = ({ found }: Subject): ReadonlyArray<Finding> =>
     fail("variables", `The value of ${name} in ${source} starts or ends with a space or a quote.`, "Remove it.")
   )
 
-/**
- * Checks that no secret key can reach a browser or a repository.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that no secret key can reach a browser or a repository. */
 export const checkSecrets: Check = ({ project, sources, variables }) =>
   Effect.sync(() => {
     const secrets = variables.filter(isSecret)
@@ -134,12 +120,7 @@ const isSecret = ({ name, value }: Variable) => {
     : kind !== "publishable client key"
 }
 
-/**
- * Checks that the framework can read the variables, and that no variable replaces another value unnoticed.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks that the framework can read the variables, and that no variable replaces another value unnoticed. */
 export const checkNames: Check = ({ found, project: { framework }, variables }) =>
   Effect.sync(() => {
     const findings: Array<Finding> = []

@@ -1,8 +1,4 @@
-/**
- * Checks of the installed versions: Node, Effect and the other peer dependencies.
- *
- * @since 0.1.0
- */
+/** Checks of the installed versions: Node, Effect and the other peer dependencies. */
 import * as Effect from "effect/Effect"
 import { countEffectsInBundle } from "../bundle.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
@@ -12,12 +8,7 @@ import { isInRange } from "../isInRange.ts"
 /** The versions of Node that Latchkey supports. */
 const nodeRange = ">=22.19"
 
-/**
- * Checks the version of Node.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks the version of Node. */
 export const checkNode = (version: string): Check => () =>
   Effect.sync(() => [
     isInRange(version, nodeRange)
@@ -25,12 +16,7 @@ export const checkNode = (version: string): Check => () =>
       : warn("node", `Node.js is ${version}. Latchkey supports ${nodeRange} on servers.`, "Update Node.js.")
   ])
 
-/**
- * Checks Latchkey's peer dependencies, and that there is one copy of Effect.
- *
- * @category checks
- * @since 0.1.0
- */
+/** Checks Latchkey's peer dependencies, and that there is one copy of Effect. */
 export const checkPackages: Check = ({ project: { folder, manifest } }) =>
   Effect.sync(() => {
     const latchkey = readInstalled(folder, "latchkey")

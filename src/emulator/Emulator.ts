@@ -35,31 +35,43 @@ import type { InvalidOptions } from "../session/options.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { ServerUser } from "../wire/users.ts"
-import { handleControl, isControlRequest } from "./control.ts"
-import { ControlAccess } from "./ControlAccess.ts"
-import * as Controls from "./Controls.ts"
-import { type ControlTarget, getDefaultProjectId } from "./ControlTarget.ts"
-import { exchangeOf, type Fault } from "./Fault.ts"
-import * as FaultSwitch from "./FaultSwitch.ts"
-import { type EmulatorRequest, type EmulatorResponse, isLarger, makeTextResponse, toTransportResponse } from "./http.ts"
-import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./inbox.ts"
-import { makeInitialState, type Options } from "./initialState.ts"
-import type { Mail, MailType } from "./mails.ts"
-import { prepareIndexes } from "./memberships.ts"
-import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauthBrowser.ts"
-import { assignManagedProjects } from "./owners.ts"
-import { clientOptions, type ConfigOptions, seedUser, toProjectConfig, type UserOptions } from "./projectOptions.ts"
-import { normalizeConfig } from "./projectRows.ts"
-import { handle } from "./router.ts"
-import { runAtomically } from "./runAtomically.ts"
-import * as ServiceClock from "./ServiceClock.ts"
-import { replaceState } from "./ServiceState.ts"
-import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./Snapshot.ts"
-import { decodeState, encodeState, type InvalidState } from "./stateFile.ts"
-import { toServerUser } from "./userRows.ts"
-import { makeSender, toWebhookDelivery, type WebhookDelivery } from "./webhookDeliveries.ts"
-import { setEndpoints } from "./webhookRows.ts"
-import type { WebhookEndpoint } from "./webhookTypes.ts"
+import { handleControl, isControlRequest } from "./control/control.ts"
+import { ControlAccess } from "./control/ControlAccess.ts"
+import * as Controls from "./control/Controls.ts"
+import { type ControlTarget, getDefaultProjectId } from "./control/ControlTarget.ts"
+import { exchangeOf, type Fault } from "./control/Fault.ts"
+import * as FaultSwitch from "./control/FaultSwitch.ts"
+import { findLatestMail, type InboxFilter, listMails, type NoMail } from "./emails/inbox.ts"
+import type { Mail, MailType } from "./emails/mails.ts"
+import { type ProviderDecision, type ProviderSignInRefused, signInWithProvider } from "./oauth/signInWithProvider.ts"
+import {
+  type EmulatorRequest,
+  type EmulatorResponse,
+  isLarger,
+  makeTextResponse,
+  toTransportResponse
+} from "./requests/http.ts"
+import { handle } from "./requests/router.ts"
+import { assignManagedProjects } from "./rules/owners.ts"
+import { makeInitialState, type Options } from "./state/initialState.ts"
+import { prepareIndexes } from "./state/memberships.ts"
+import {
+  clientOptions,
+  type ConfigOptions,
+  seedUser,
+  toProjectConfig,
+  type UserOptions
+} from "./state/projectOptions.ts"
+import { normalizeConfig } from "./state/projectRows.ts"
+import { runAtomically } from "./state/runAtomically.ts"
+import * as ServiceClock from "./state/ServiceClock.ts"
+import { replaceState } from "./state/ServiceState.ts"
+import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./state/Snapshot.ts"
+import { decodeState, encodeState, type InvalidState } from "./state/stateFile.ts"
+import { toServerUser } from "./state/userRows.ts"
+import { makeSender, toWebhookDelivery, type WebhookDelivery } from "./webhooks/deliveries.ts"
+import { setEndpoints } from "./webhooks/rows.ts"
+import type { WebhookEndpoint } from "./webhooks/types.ts"
 
 /**
  * The emulator: it answers requests, and gives tests access to the state behind them.
@@ -287,15 +299,15 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
   )
 }
 
-export type { Controls, CreatedSession, ListedSession, SessionFilter } from "./Controls.ts"
+export type { Controls, CreatedSession, ListedSession, SessionFilter } from "./control/Controls.ts"
 
 export { type Generation, generations } from "../wire/Endpoint.ts"
 
-export type { Options } from "./initialState.ts"
+export type { Options } from "./state/initialState.ts"
 
-export { type ProviderDecision, ProviderSignInRefused } from "./oauthBrowser.ts"
+export { type ProviderDecision, ProviderSignInRefused } from "./oauth/signInWithProvider.ts"
 
-export type { Snapshot } from "./Snapshot.ts"
+export type { Snapshot } from "./state/Snapshot.ts"
 
 export {
   InvalidSeed,
@@ -306,15 +318,15 @@ export {
   type SeedProject,
   type SeedTeam,
   type SeedUser
-} from "./seed.ts"
+} from "./state/seed.ts"
 
-export { InvalidState } from "./stateFile.ts"
+export { InvalidState } from "./state/stateFile.ts"
 
-export type { ListedUser, UserFilter, UserPage } from "./userList.ts"
+export type { ListedUser, UserFilter, UserPage } from "./state/userList.ts"
 
-export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhookDeliveries.ts"
+export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhooks/deliveries.ts"
 
-export type { WebhookEndpoint } from "./webhookTypes.ts"
+export type { WebhookEndpoint } from "./webhooks/types.ts"
 
 export {
   adminOptions,
@@ -325,4 +337,4 @@ export {
   type ProjectOptions,
   serverOptions,
   type UserOptions
-} from "./projectOptions.ts"
+} from "./state/projectOptions.ts"

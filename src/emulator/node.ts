@@ -7,11 +7,11 @@ import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
 import type { NodeHttp1Handler, NodeHttpHandler, ServerRequest } from "srvx"
 import { toNodeHandler } from "srvx/node"
-import type { AccessOptions } from "./ControlAccess.ts"
+import type { AccessOptions } from "./control/ControlAccess.ts"
 import { Emulator } from "./Emulator.ts"
-import { bodyTooLarge, isDeclaredTooLarge, makeCollector, type ReadBody, readBody } from "./readBody.ts"
-import { pages } from "./ui/pages.ts"
-import { makeWebHandler } from "./web.ts"
+import { pages } from "./pages/pages.ts"
+import { bodyTooLarge, isDeclaredTooLarge, makeCollector, type ReadBody, readBody } from "./requests/readBody.ts"
+import { makeWebHandler } from "./requests/web.ts"
 
 /** Raised when the server cannot listen on the port. */
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}

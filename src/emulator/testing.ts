@@ -10,12 +10,12 @@ export {
   type TestUserOptions
 } from "./TestEmulator.ts"
 
-export { type BrowserCookie, getSessionCookies, type SessionCookieOptions } from "./browserCookies.ts"
+export { type BrowserCookie, getSessionCookies, type SessionCookieOptions } from "./control/browserCookies.ts"
 
-export * as Faults from "./Faults.ts"
+export * as Faults from "./control/Faults.ts"
 
-export { interceptFetch } from "./interceptFetch.ts"
+export { interceptFetch } from "./requests/interceptFetch.ts"
 
-export { NoMail } from "./inbox.ts"
+export { NoMail } from "./emails/inbox.ts"
 
-export type { WaitOptions } from "./waitForMail.ts"
+export type { WaitOptions } from "./emails/waitForMail.ts"

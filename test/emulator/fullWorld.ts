@@ -10,7 +10,7 @@ import {
 } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
 import { inspect } from "node:util"
-import { Snapshot } from "../../src/emulator/Snapshot.ts"
+import { Snapshot } from "../../src/emulator/state/Snapshot.ts"
 import { layerHost } from "../support/pageHost.ts"
 import { makeHost } from "../support/passkeys.ts"
 import { world } from "./fuzzSupport.ts"

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as TestConsole from "effect/testing/TestConsole"
 import { readFileSync, writeFileSync } from "node:fs"
-import { handle } from "../../src/emulator/router.ts"
-import * as Snapshot from "../../src/emulator/Snapshot.ts"
+import { handle } from "../../src/emulator/requests/router.ts"
+import * as Snapshot from "../../src/emulator/state/Snapshot.ts"
 import { assertNoMismatches } from "../support/mismatches.ts"
 import {
   deviate,

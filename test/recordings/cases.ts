@@ -7,9 +7,9 @@
  * lists all cases without such a recording.
  */
 import * as Effect from "effect/Effect"
-import { handle } from "../../src/emulator/router.ts"
-import type { ServiceState } from "../../src/emulator/ServiceState.ts"
-import * as Snapshot from "../../src/emulator/Snapshot.ts"
+import { handle } from "../../src/emulator/requests/router.ts"
+import type { ServiceState } from "../../src/emulator/state/ServiceState.ts"
+import * as Snapshot from "../../src/emulator/state/Snapshot.ts"
 import { type Codec, getNode, type Node } from "../../src/wire/Codec.ts"
 import { accessLevels, type Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"

@@ -1,6 +1,6 @@
 /** Comparison with recordings: of a value decoded by the client, and of a response of the emulator. */
 import * as Redacted from "effect/Redacted"
-import type { EmulatorResponse } from "../../src/emulator/http.ts"
+import type { EmulatorResponse } from "../../src/emulator/requests/http.ts"
 import { assertEqual, assertIdentical, assertTrue } from "./assertions.ts"
 import type { Names } from "./names.ts"
 import { claimsOf, isObject, type RecordedClaims, type Recording } from "./recordings.ts"

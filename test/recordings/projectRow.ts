@@ -1,8 +1,8 @@
 /** A project's row, created from the recorded responses that show the project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { addKeySet, createProject } from "../../src/emulator/projectRows.ts"
-import type { ProjectRow } from "../../src/emulator/rows.ts"
+import { addKeySet, createProject } from "../../src/emulator/state/projectRows.ts"
+import type { ProjectRow } from "../../src/emulator/state/rows.ts"
 import { fieldsOf, type Recorded, statusOf } from "./recordings.ts"
 
 /** The first recorded configuration of a project. */

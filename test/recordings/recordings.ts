@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe } from "vitest"
-import { decodeInput } from "../../src/emulator/input.ts"
+import { decodeInput } from "../../src/emulator/requests/input.ts"
 import { jsonValue } from "../../src/wire/Codec.ts"
 import type { Any, Generation } from "../../src/wire/Endpoint.ts"
 import { endpoints as descriptions } from "../../src/wire/endpoints.ts"

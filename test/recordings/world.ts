@@ -6,8 +6,8 @@
 import type * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { createPublicKey, type KeyObject, randomUUID, verify } from "node:crypto"
-import * as jwt from "../../src/emulator/jwt.ts"
-import { normalizeEmail } from "../../src/emulator/projectTables.ts"
+import * as jwt from "../../src/emulator/state/jwt.ts"
+import { normalizeEmail } from "../../src/emulator/state/projectTables.ts"
 import {
   type CodePurpose,
   type CodeRow,
@@ -15,9 +15,9 @@ import {
   type ProjectRow,
   type SessionRow,
   type UserRow
-} from "../../src/emulator/rows.ts"
-import { ServiceState } from "../../src/emulator/ServiceState.ts"
-import { endSessions } from "../../src/emulator/sessionRows.ts"
+} from "../../src/emulator/state/rows.ts"
+import { ServiceState } from "../../src/emulator/state/ServiceState.ts"
+import { endSessions } from "../../src/emulator/state/sessionRows.ts"
 import { Names } from "./names.ts"
 import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"

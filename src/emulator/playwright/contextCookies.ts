@@ -2,7 +2,7 @@
 import type { BrowserContext } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
-import { toBrowserCookie } from "../browserCookies.ts"
+import { toBrowserCookie } from "../control/browserCookies.ts"
 
 /**
  * Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored.

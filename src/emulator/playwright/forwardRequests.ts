@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { normalizeApiUrl } from "../../session/apiUrl.ts"
 import { Emulator } from "../Emulator.ts"
-import type { EmulatorRequest, EmulatorResponse } from "../http.ts"
+import type { EmulatorRequest, EmulatorResponse } from "../requests/http.ts"
 import type { TestEmulator } from "../TestEmulator.ts"
 
 /** Answers all requests of a browser context to the API, at any of the URLs, with an emulator. */

@@ -1,6 +1,6 @@
 /** The unrecorded steps between the recordings of 2026, where they differ from those of 2025. */
 import * as Effect from "effect/Effect"
-import { createTeam } from "../../../src/emulator/teamRows.ts"
+import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 

@@ -3,8 +3,8 @@
  * the provider's response is. So the flow and the provider's code are created in the state.
  */
 import { createHash, randomUUID } from "node:crypto"
-import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/oauthRows.ts"
-import type { ProjectConfig, ProjectRow } from "../../../src/emulator/rows.ts"
+import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/state/oauthRows.ts"
+import type { ProjectConfig, ProjectRow } from "../../../src/emulator/state/rows.ts"
 import { claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

@@ -1,8 +1,8 @@
 /** The unrecorded steps between the recordings of 2026 about OAuth: the starts of flows, and the settings of projects. */
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
-import type { OAuthFlowRow } from "../../../src/emulator/oauthRows.ts"
-import type { ProjectRow } from "../../../src/emulator/rows.ts"
+import type { OAuthFlowRow } from "../../../src/emulator/state/oauthRows.ts"
+import type { ProjectRow } from "../../../src/emulator/state/rows.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { begun } from "./oauth.ts"

@@ -1,8 +1,8 @@
 /** The unrecorded steps between the recordings about passkeys. */
 import { p256 } from "@noble/curves/nist.js"
 import { createHash } from "node:crypto"
-import { saveUser } from "../../../src/emulator/projectTables.ts"
-import type { PasskeyRow } from "../../../src/emulator/rows.ts"
+import { saveUser } from "../../../src/emulator/state/projectTables.ts"
+import type { PasskeyRow } from "../../../src/emulator/state/rows.ts"
 import { fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

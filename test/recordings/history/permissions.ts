@@ -1,6 +1,6 @@
 /** The unrecorded steps between the recordings about permissions. */
 import * as Effect from "effect/Effect"
-import { createTeam } from "../../../src/emulator/teamRows.ts"
+import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 
 export const exceptions: Exceptions = {}

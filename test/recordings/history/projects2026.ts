@@ -1,7 +1,7 @@
 /** The unrecorded steps between the recordings of 2026 about projects, their configuration and their emails. */
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
-import { insertTeam } from "../../../src/emulator/memberships.ts"
+import { insertTeam } from "../../../src/emulator/state/memberships.ts"
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 

@@ -1,9 +1,9 @@
 /** The unrecorded steps between the recordings about teams. */
 import * as Effect from "effect/Effect"
-import { joinTeam } from "../../../src/emulator/memberRows.ts"
-import type { ProjectConfig } from "../../../src/emulator/rows.ts"
-import { createTeam } from "../../../src/emulator/teamRows.ts"
-import { createUser } from "../../../src/emulator/userRows.ts"
+import { joinTeam } from "../../../src/emulator/state/memberRows.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/rows.ts"
+import { createTeam } from "../../../src/emulator/state/teamRows.ts"
+import { createUser } from "../../../src/emulator/state/userRows.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"
 

@@ -1,5 +1,5 @@
 /** The unrecorded steps between the recordings of 2026 about team invitations and command lines. */
-import { insertTeam } from "../../../src/emulator/memberships.ts"
+import { insertTeam } from "../../../src/emulator/state/memberships.ts"
 import type { World } from "../world.ts"
 import type { Exceptions, Meanwhile } from "./types.ts"
 

@@ -1,6 +1,6 @@
 /** Checks of the app's origin: trusted domains, cookies, CORS, and the page of the handler. */
 import * as Effect from "effect/Effect"
-import { isOnDomain } from "../../../emulator/trustedDomains.ts"
+import { isOnDomain } from "../../../emulator/rules/trustedDomains.ts"
 import { isObject } from "../../../wire/isObject.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"

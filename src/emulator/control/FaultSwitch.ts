@@ -1,0 +1,51 @@
+/** The current fault of an emulator. */
+import * as Effect from "effect/Effect"
+import type { TransportFailure } from "../../call/Transport.ts"
+import { type Exchange, type Fault, type Interceptor, passThrough } from "./Fault.ts"
+import { type FaultJson, toFault } from "./faultJson.ts"
+import * as Faults from "./Faults.ts"
+
+/** A fault set by a program has no JSON. */
+const custom = { fault: "custom" } as const
+
+/** A fault in the list of current faults. `custom` is a fault that a program has set. */
+export type ListedFault = FaultJson | typeof custom
+
+/** Sets, lists and applies the current fault. */
+export interface FaultSwitch {
+  readonly set: (fault: Fault | undefined) => Effect.Effect<void>
+  /** Replaces the fault by all those in a list. */
+  readonly setAll: (faults: ReadonlyArray<FaultJson>) => Effect.Effect<void>
+  /** The faults in effect. `times` is the number of requests that the fault still affects. */
+  readonly list: () => ReadonlyArray<ListedFault>
+  readonly intercept: <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
+}
+
+/** Creates a switch without a fault. */
+export const make = (): FaultSwitch => {
+  let interceptor: Interceptor = passThrough
+  let list: FaultSwitch["list"] = () => []
+  const setTo = (fault: Fault, listed: typeof list) =>
+    Effect.map(fault.makeInterceptor, (made) => {
+      interceptor = made
+      list = listed
+    })
+  return {
+    set: (fault) => fault === undefined ? setTo(Faults.none, () => []) : setTo(fault, () => [custom]),
+    setAll: (faults) => {
+      const counted = faults.map((json) => ({ json, left: json.times ?? Infinity }))
+      return setTo(
+        Faults.all(...counted.map((each) => {
+          const fault = Faults.limitTo(() => each.left-- > 0, toFault(each.json))
+          return each.json.only === undefined ? fault : Faults.limitTo(each.json.only, fault)
+        })),
+        () =>
+          counted.flatMap(({ json, left }) =>
+            left <= 0 ? [] : [json.times === undefined ? json : { ...json, times: left }]
+          )
+      )
+    },
+    list: () => list(),
+    intercept: (exchange) => interceptor(exchange)
+  }
+}

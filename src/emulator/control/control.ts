@@ -1,0 +1,119 @@
+/**
+ * The control API of the emulator, below `/latchkey`.
+ *
+ * It belongs to the emulator and not to the service. Paths of the service start with `/api`, except `/health`, so they
+ * never collide. It needs no key, and no fault affects it. `controlGuard.ts` refuses foreign pages.
+ */
+import * as Effect from "effect/Effect"
+import {
+  type EmulatorRequest,
+  type EmulatorResponse,
+  makeRejectionResponse,
+  makeTextResponse,
+  reject,
+  type Rejection
+} from "../requests/http.ts"
+import { decodeSegment } from "../requests/routes.ts"
+import type { Access } from "./ControlAccess.ts"
+import { findRefusal, makeCorsHeaders } from "./controlGuard.ts"
+import { type ControlHandler, controlRoutes } from "./controlRoutes.ts"
+import type { ControlTarget } from "./ControlTarget.ts"
+
+/** Matches a path of the control API, at any base path. */
+const controlPath = /^(?:.*)\/latchkey(\/.*)?$/
+
+/** Matches the paths of the emulated service that are below `/latchkey`: the provider page and images. */
+const servicePath = /^\/(?:oauth|images)\//
+
+/**
+ * Returns the path of a URL below `/latchkey`, or `undefined` for a URL of the service. Paths below `/api` belong to
+ * the service.
+ */
+const findControlPath = ({ pathname }: URL): string | undefined => {
+  const found = pathname.includes("/api/") ? null : controlPath.exec(pathname)
+  const path = found?.[1] ?? ""
+  return found === null || servicePath.test(path) ? undefined : path.replace(/\/$/, "")
+}
+
+/** Returns `true` if a request is for the control API or the pages of the emulator, and not for the service. */
+export const isControlRequest = ({ url }: EmulatorRequest, { pages }: Access): boolean => {
+  if (!url.includes("/latchkey") && (pages === undefined || !/^[^/]+\/\/[^/]+\/?(?:\?|$)/.test(url))) return false
+  if (!URL.canParse(url)) return false
+  const parsed = new URL(url)
+  return pages?.isPage(parsed.pathname) === true || findControlPath(parsed) !== undefined
+}
+
+/** Handles a request for which `isControlRequest` is `true`. */
+export const handleControl = (
+  target: ControlTarget,
+  request: EmulatorRequest,
+  access: Access
+): Effect.Effect<EmulatorResponse> =>
+  Effect.suspend(() => {
+    const url = new URL(request.url)
+    const page = access.pages?.isPage(url.pathname) === true ? access.pages : undefined
+    const refusal = findRefusal(request, access, page === undefined ? "api" : "page")
+    if (refusal !== undefined) return Effect.succeed(secure(makeTextResponse(403, refusal)))
+    if (request.isBodyTooLarge === true) {
+      return Effect.succeed(secure(makeTextResponse(413, "The request body is too large")))
+    }
+    if (page !== undefined) return Effect.map(page.handle(target, request, url), secure)
+    const cors = makeCorsHeaders(request)
+    if (request.method === "OPTIONS") return Effect.succeed({ status: 200, headers: cors, body: undefined })
+    return route(target, request, url, findControlPath(url) ?? "").pipe(
+      Effect.catch((error) => Effect.succeed(makeRejectionResponse(error))),
+      Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`))),
+      Effect.map((response) => secure({ ...response, headers: { ...cors, ...response.headers } })),
+      Effect.map((response) => request.method === "HEAD" ? { ...response, body: undefined } : response)
+    )
+  })
+
+/** Adds the headers of all responses: not cached, not sniffed, not embedded by another site. */
+const secure = (response: EmulatorResponse): EmulatorResponse => ({
+  ...response,
+  headers: {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...response.headers
+  }
+})
+
+const route = (
+  target: ControlTarget,
+  { body, method, url: address }: EmulatorRequest,
+  url: URL,
+  path: string
+): Effect.Effect<EmulatorResponse, Rejection> => {
+  const segments = path.split("/").slice(1)
+  const routes = controlRoutes.filter((each) =>
+    each.path.length === segments.length && each.path.every((part, index) => part === ":id" || part === segments[index])
+  )
+  if (routes.length === 0) {
+    return Effect.fail(
+      reject(404, "The control API has no such path. The documentation of the emulator lists its paths.")
+    )
+  }
+  const found = routes.find((each) => each.method === (method === "HEAD" ? "GET" : method))
+  if (found === undefined) {
+    const methods = routes.map((each) => each.method).join(" and ")
+    return Effect.fail(reject(405, `${url.pathname.slice(0, 100)} accepts only ${methods} requests`))
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !found.query.includes(name))
+  if (unknown !== undefined) {
+    const accepted = found.query.length === 0 ? "no parameters" : `only ${found.query.join(", ")}`
+    return Effect.fail(reject(400, `Unknown parameter ${JSON.stringify(unknown)}. This path accepts ${accepted}.`))
+  }
+  const idIndex = found.path.indexOf(":id")
+  return Effect.suspend(() =>
+    found.handle(
+      {
+        target,
+        body,
+        origin: new URL(address).origin,
+        id: idIndex < 0 ? "" : decodeSegment(segments[idIndex]!),
+        query: (name) => url.searchParams.get(name) ?? undefined
+      } satisfies Parameters<ControlHandler>[0]
+    )
+  )
+}

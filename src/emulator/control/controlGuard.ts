@@ -1,0 +1,97 @@
+/**
+ * Refuses requests of foreign pages to the control API and the pages of the emulator.
+ *
+ * Without it, any web page could read the inbox of a developer who visits it: by a request to `localhost`, or by a
+ * domain that resolves to `127.0.0.1` (DNS rebinding).
+ */
+import type { EmulatorRequest } from "../requests/http.ts"
+import type { Access, AccessOptions } from "./ControlAccess.ts"
+
+/** Returns the host name in a `Host` header, without the port, or `undefined` for an invalid one. */
+const hostNameOf = (host: string): string | undefined =>
+  /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`)
+    ? new URL(`http://${host}`).hostname.replace(/\.$/, "")
+    : undefined
+
+/**
+ * Returns `true` if a host name is a name of the same computer: `localhost`, a name below it, or a loopback address.
+ */
+export const isLoopback = (hostName: string): boolean =>
+  /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostName)
+
+const isAddress = (hostName: string): boolean => /^\d+\.\d+\.\d+\.\d+$|^\[/.test(hostName)
+
+const isAllowedHost = (host: string, { allowedHosts = [], allowsAddresses = false }: Access): boolean => {
+  const name = hostNameOf(host)
+  return name !== undefined &&
+    (isLoopback(name) || allowsAddresses && isAddress(name) || allowedHosts.some((host) => hostNameOf(host) === name))
+}
+
+/** Returns `true` if the request was sent to an origin. */
+const isOwnOrigin = (origin: string, host: string | undefined): boolean => {
+  const own = `${origin.split("://")[0]}://${host}`
+  return /^https?:\/\//.test(origin) && URL.canParse(own) && origin === new URL(own).origin
+}
+
+const isAllowedOrigin = (origin: string, host: string | undefined, { allowedOrigins = [] }: AccessOptions): boolean => {
+  if (isOwnOrigin(origin, host) || allowedOrigins.some((allowed) => allowed.replace(/\/$/, "") === origin)) return true
+  if (!URL.canParse(origin)) return false
+  const { hostname, protocol } = new URL(origin)
+  return /^https?:$/.test(protocol) && isLoopback(hostname)
+}
+
+/** The content types that a form of a foreign page can send without a preflight (CORS protocol, fetch standard § 2.2.2). */
+const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i
+
+/** Returns a value of a header for a message. */
+const show = (value: string): string => JSON.stringify(value.slice(0, 100))
+
+/**
+ * Returns why a request is refused, or `undefined` if it is allowed. Requests in memory have no `Host` header.
+ *
+ * Links of foreign sites may open a page, which changes nothing. Only pages of the emulator send forms.
+ */
+export const findRefusal = (
+  { headers, method, url }: EmulatorRequest,
+  options: Access,
+  target: "api" | "page"
+): string | undefined => {
+  const { host, origin } = headers
+  const isVouchedFor = options.allowsHttps === true && url.startsWith("https://")
+  if (host !== undefined && !isVouchedFor && !isAllowedHost(host, options)) {
+    return `The Host header is ${show(host)}, which is not a name of this computer. ` +
+      "Open http://localhost with the emulator's port, or allow the name with --allow-host, or with allowedHosts in a program."
+  }
+  if (origin !== undefined && !isAllowedOrigin(origin, host, options)) {
+    return `The Origin header is ${show(origin)}, which may not use the control API. ` +
+      "Allow it with --allow-origin, or with allowedOrigins in a program."
+  }
+  const site = headers["sec-fetch-site"]
+  const isNavigation = target === "page" && method === "GET" && headers["sec-fetch-mode"] === "navigate" &&
+    headers["sec-fetch-dest"] === "document"
+  if (origin === undefined && site === "cross-site" && !isNavigation) {
+    return "The Sec-Fetch-Site header is cross-site: a page of another site sent the request. " +
+      "Use fetch on a page whose origin is allowed with --allow-origin, or with allowedOrigins in a program."
+  }
+  if (method !== "POST") return undefined
+  if (target === "page") {
+    const isOwn = origin === undefined ? site === "same-origin" : isOwnOrigin(origin, host)
+    return isOwn ? undefined : "Neither the Origin nor the Sec-Fetch-Site header is of a page of the emulator. " +
+      "Programs use the control API at /latchkey."
+  }
+  const type = headers["content-type"] ?? ""
+  return formTypes.test(type)
+    ? `The Content-Type header is ${show(type)}, which forms of other sites can send. Send application/json.`
+    : undefined
+}
+
+/** Returns the CORS headers of a response to an allowed request. */
+export const makeCorsHeaders = ({ headers: { origin } }: EmulatorRequest): Readonly<Record<string, string>> => ({
+  vary: "origin",
+  ...(origin !== undefined && {
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE",
+    "access-control-allow-headers": "content-type",
+    "access-control-max-age": "600"
+  })
+})

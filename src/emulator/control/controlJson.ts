@@ -1,0 +1,103 @@
+/** The JSON of the control API. */
+import * as Effect from "effect/Effect"
+import {
+  boolean,
+  check,
+  type Codec,
+  finite,
+  getNode,
+  nullOr,
+  optional,
+  secret,
+  string,
+  type TypeOf,
+  union
+} from "../../wire/Codec.ts"
+import { decode, Problem } from "../../wire/decode.ts"
+import { jsonInput, parseJson } from "../../wire/Json.ts"
+import { struct } from "../../wire/Struct.ts"
+import { ServerUser } from "../../wire/User.ts"
+import { findViolations } from "../requests/findViolations.ts"
+import { encodeOrThrow, reject, type Rejection } from "../requests/http.ts"
+import { isDeeperThan, maxDepth } from "../requests/jsonDepth.ts"
+import { isAddress } from "../rules/validation.ts"
+import type { UserOptions } from "../state/projectOptions.ts"
+import type { ListedUser } from "../state/userList.ts"
+import type { WebhookDelivery } from "../webhooks/deliveries.ts"
+import type { ListedSession } from "./Controls.ts"
+
+/** Decodes the JSON body of a request. Fails with one sentence for each violation. */
+export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect.Effect<A, Rejection> => {
+  const text = body ?? ""
+  if (isDeeperThan(maxDepth, text)) {
+    return Effect.fail(reject(400, `The body is nested more than ${maxDepth} levels deep`))
+  }
+  const json = parseJson(text)
+  if (json === undefined) return Effect.fail(reject(400, "The body is not valid JSON"))
+  const violations = findViolations(getNode(codec), json, "body")
+  const decoded = decode(codec, json)
+  return violations.length > 0 || decoded instanceof Problem
+    ? Effect.fail(reject(400, violations.join("; ")))
+    : Effect.succeed(decoded)
+}
+
+const metadata = () => optional(jsonInput)
+
+/** A new user. Without an email, it cannot sign in by password or code. */
+export const NewUserCodec = /*#__PURE__*/ struct(() => ({
+  email: optional(nullOr(check(string, isAddress, "an email address"))),
+  emailVerified: optional(boolean),
+  password: optional(secret),
+  displayName: optional(nullOr(string)),
+  otpAuthEnabled: optional(boolean),
+  isAnonymous: optional(boolean),
+  profileImageUrl: optional(nullOr(string)),
+  clientMetadata: metadata(),
+  clientReadOnlyMetadata: metadata(),
+  serverMetadata: metadata()
+}))
+
+/** Returns the options of `createUser` for a new user. */
+export const toUserOptions = (
+  { email, emailVerified, ...options }: TypeOf<typeof NewUserCodec>
+): UserOptions => ({ ...options, primaryEmail: email, primaryEmailVerified: emailVerified })
+
+/** A change of the clock: relative, or the offset to set. */
+export const AdvanceCodec = /*#__PURE__*/ union(() => [
+  struct({ advanceSeconds: finite }),
+  struct({ offsetMillis: finite })
+])
+
+/** Returns the JSON of a user: the fields that servers see, and the number of sessions. */
+export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown => ({
+  // Sound: a struct encodes to an object.
+  ...encodeOrThrow(ServerUser, user) as object,
+  session_count: sessionCount
+})
+
+/** Returns the JSON of a session, without its refresh token. */
+export const encodeSession = (session: ListedSession): unknown => ({
+  id: session.id,
+  user_id: session.userId,
+  created_at_millis: session.createdAt.getTime(),
+  last_used_at_millis: session.lastUsedAt?.getTime() ?? null,
+  expires_at_millis: session.expiresAt.getTime(),
+  is_expired: session.isExpired,
+  is_impersonation: session.isImpersonation
+})
+
+/** Returns the JSON of the delivery of a webhook. */
+export const encodeDelivery = (delivery: WebhookDelivery): unknown => ({
+  id: delivery.id,
+  url: delivery.url,
+  type: delivery.type,
+  payload: delivery.payload,
+  status: delivery.status,
+  created_at_millis: delivery.createdAt.getTime(),
+  next_attempt_at_millis: delivery.nextAttemptAt?.getTime() ?? null,
+  attempts: delivery.attempts.map(({ at, error, status }) => ({
+    at_millis: at.getTime(),
+    status: status ?? null,
+    error: error ?? null
+  }))
+})

@@ -1,0 +1,79 @@
+/** The inbox: the emails that the service would have sent, for tests to read. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { ServiceState } from "../state/ServiceState.ts"
+import { type Mail, type MailType, toMail } from "./mails.ts"
+
+/**
+ * Selects emails by recipient, ignoring case, by project, and by type. Without fields, it selects all emails.
+ *
+ * @category options
+ */
+export interface InboxFilter {
+  readonly to?: string | undefined
+  readonly projectId?: string | undefined
+  readonly type?: MailType | undefined
+}
+
+/** Raised when no email matches a filter. The message lists the inbox. */
+export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
+
+/**
+ * Returns the delivered emails that match a filter, newest last.
+ *
+ * @category getters
+ */
+export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> => {
+  const recipient = to?.toLowerCase()
+  return [...state.values()]
+    .filter((project) => projectId === undefined || project.id === projectId)
+    .flatMap((project) =>
+      project.mails.filter((mail) =>
+        mail.error === null && (type === undefined || mail.type === type) &&
+        (recipient === undefined || mail.to.some((address) => address.toLowerCase() === recipient))
+      ).map((mail) => toMail(project, mail))
+    )
+    .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
+}
+
+/**
+ * Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox.
+ *
+ * @category getters
+ */
+export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
+  Effect.suspend(() => {
+    const mail = listMails(state, filter).at(-1)
+    return mail === undefined
+      ? Effect.fail(new NoMail({ message: describeNoMail(state, filter) }))
+      : Effect.succeed(mail)
+  })
+
+const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
+  const description = [
+    type === undefined ? "email" : `email of type ${type}`,
+    ...(to === undefined ? [] : [`to ${to}`]),
+    ...(projectId === undefined ? [] : [`from project ${projectId}`])
+  ].join(" ")
+  const contents = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
+  return `No ${description}. The inbox ${contents.length === 0 ? "is empty" : `contains ${contents.join("; ")}`}.`
+}
+
+/**
+ * Returns the JSON of an email, for other processes.
+ *
+ * @category conversion
+ */
+export const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
+  id,
+  project_id: projectId,
+  type,
+  to,
+  subject,
+  text,
+  code: code === undefined ? null : Redacted.value(code),
+  otp: otp === undefined ? null : Redacted.value(otp),
+  link: link ?? null,
+  sent_at_millis: sentAt.getTime()
+})

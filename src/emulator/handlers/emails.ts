@@ -1,0 +1,202 @@
+/**
+ * Handlers of sent emails.
+ *
+ * The emulator does not connect to email servers. Its configuration and the recipient decide whether a test email
+ * fails, checked in the order in which a real connection would fail.
+ */
+import * as Effect from "effect/Effect"
+import type * as wire from "../../wire/emails.ts"
+import type { Input } from "../../wire/Endpoint.ts"
+import type { JsonObject } from "../../wire/Json.ts"
+import type { EmailConfig, SmtpConfig } from "../../wire/projectConfig.ts"
+import { deliver } from "../emails/mails.ts"
+import type { HandlersOf } from "../requests/Handler.ts"
+import { reject } from "../requests/http.ts"
+import { userNotFound } from "../rules/errors.ts"
+import { schemaError } from "../rules/validation.ts"
+import { requireCustomServer } from "../state/defaultEmailSources.ts"
+import type { MailRow, ProjectRow } from "../state/rows.ts"
+import { primaryChannel } from "../state/userRows.ts"
+import { categories } from "./notificationPreferences.ts"
+
+/** The maximum number of listed emails. */
+const maxListed = 100
+
+const toSentEmail = (
+  project: ProjectRow,
+  { error, id, sender, sentAtMillis, subject, to, userId }: MailRow
+): wire.SentEmail => ({
+  id,
+  to: userId === undefined ? to : [`User ID: ${userId}`],
+  subject,
+  sentAt: new Date(sentAtMillis),
+  ...(project.generation === "2025" && { senderConfig: toSender(project, sender) }),
+  error
+})
+
+/** The email server that projects share, with the values of the service's development environment. */
+const sharedServer = {
+  host: "127.0.0.1",
+  port: 2500,
+  username: "does not matter, ignored by Inbucket",
+  senderEmail: "noreply@example.com"
+}
+
+const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
+  if (sender.type === "shared") {
+    return { type: "shared", ...sharedServer, senderName: project.displayName }
+  }
+  const { password: _, ...shown } = sender
+  return shown
+}
+
+/** Names reserved for tests and examples (RFC 6761 § 6), which never resolve. */
+const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
+/** The ports that refuse connections. */
+const refusingPorts = [2599, 25_099]
+/** Matches user names that fail to authenticate. */
+const unknownUser = /^bad-/
+/** Matches rejected recipients, and captures the SMTP status. */
+const rejectedRecipient = /^reject-(5\d\d)@/
+
+interface Failure extends JsonObject {
+  readonly message: string
+  readonly errorType: string
+  readonly canRetry: boolean
+  readonly rawError: JsonObject
+}
+
+const makeFailure = (errorType: string, message: string, rawError: JsonObject): Failure => ({
+  message,
+  errorType,
+  canRetry: false,
+  rawError
+})
+
+const findFailure = (
+  { config }: ProjectRow,
+  to: string,
+  { host, port, username }: SmtpConfig
+): Failure | undefined => {
+  if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
+    return makeFailure("HOST_NOT_FOUND", `The email host ${host} was not found. Check its name.`, {
+      code: "EDNS",
+      errno: -3008,
+      command: "CONN",
+      syscall: "getaddrinfo",
+      hostname: host
+    })
+  }
+  if (refusingPorts.includes(port)) {
+    return makeFailure("UNKNOWN", `The host ${host} refused the connection to port ${port}`, {
+      code: "ESOCKET",
+      port,
+      errno: -111,
+      address: host,
+      command: "CONN",
+      syscall: "connect"
+    })
+  }
+  if (unknownUser.test(username)) {
+    return makeFailure("AUTH_FAILED", "The email server rejected the username or password", {
+      code: "EAUTH",
+      command: "AUTH PLAIN",
+      response: "535 5.7.8 credentials refused",
+      responseCode: 535
+    })
+  }
+  const status = Number(rejectedRecipient.exec(to)?.[1])
+  if (Number.isNaN(status)) return undefined
+  const isInvalid = status === 553
+  const rejection = {
+    code: "EENVELOPE",
+    command: "RCPT TO",
+    response: isInvalid ? "553 5.1.3 bad recipient" : `${status} 5.7.1 rejected`,
+    responseCode: status
+  }
+  return makeFailure(
+    isInvalid ? "INVALID_EMAIL_ADDRESS" : "REJECTED",
+    isInvalid
+      ? `The email server rejected ${to} as an invalid address`
+      : `The email server rejected the recipient ${to}`,
+    { ...rejection, rejected: [to], rejectedErrors: [{ ...rejection, recipient: to }] }
+  )
+}
+
+export const emailHandlers: HandlersOf<typeof wire> = {
+  list: ({ project }) =>
+    Effect.sync(() => ({
+      items: project.mails.slice(-maxListed).reverse().map((mail) => toSentEmail(project, mail)),
+      isPaginated: false
+    })),
+
+  sendTest: Effect.fnUntraced(function*({ payload, project }) {
+    const { emailConfig, recipientEmail } = payload
+    const error = findFailure(project, recipientEmail, emailConfig)
+    yield* deliver(project, {
+      type: "test",
+      to: recipientEmail,
+      subject: "Test Email from Stack Auth",
+      text: "Your email server works.\n",
+      code: undefined,
+      link: undefined,
+      sender: { type: "standard", ...emailConfig },
+      error: error ?? null
+    })
+    return error === undefined ? { success: true } : { success: false, errorMessage: error.message }
+  }),
+
+  send: Effect.fnUntraced(function*({ payload, project }) {
+    const violations = findViolations(payload)
+    if (violations.length > 0) return yield* schemaError(violations)
+    yield* requireCustomServer(project)
+    const { notificationCategoryName: category } = payload
+    if (
+      category !== undefined &&
+      categories.every(({ notificationCategoryName }) => notificationCategoryName !== category)
+    ) {
+      return yield* reject(400, `No notification category has the name ${JSON.stringify(category)}`)
+    }
+    const { text, title } = yield* renderContent(project, payload)
+    const users = payload.userIds === undefined
+      ? [...project.users.values()].filter(({ isAnonymous }) => !isAnonymous)
+      : yield* Effect.forEach(payload.userIds, (id) => {
+        const user = project.users.get(id)
+        return user === undefined ? userNotFound(id) : Effect.succeed(user)
+      })
+    for (const user of users) {
+      const to = primaryChannel(user)?.value
+      if (to === undefined) continue
+      yield* deliver(project, {
+        type: "custom",
+        to,
+        userId: user.id,
+        subject: payload.subject ?? title,
+        text,
+        code: undefined,
+        link: undefined,
+        sender: project.config.emailConfig,
+        error: null
+      })
+    }
+    return { results: users.map(({ id }) => ({ userId: id })) }
+  })
+}
+
+type SendPayload = Input<typeof wire.send>["payload"]
+
+const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPayload): ReadonlyArray<string> => [
+  ...([html, templateId, draftId].filter((content) => content !== undefined).length === 1
+    ? []
+    : ["body must have exactly one of html, template_id and draft_id"]),
+  ...((userIds === undefined) === (allUsers !== true) ? ["body must have either user_ids or all_users"] : [])
+]
+
+/** Returns the body of an email to users, and its default subject. */
+const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
+  if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
+  if (templateId === undefined) return yield* reject(400, "The emulator does not support email drafts")
+  const template = project.emailSources.get(templateId)
+  if (template === undefined) return yield* reject(400, `No email template has the id ${JSON.stringify(templateId)}`)
+  return { text: `The emulator does not render email sources.\n`, title: template.displayName }
+})

@@ -1,0 +1,163 @@
+/** Handlers of the links between users and their provider accounts. */
+import * as Effect from "effect/Effect"
+import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../wire/KnownErrors.ts"
+import type * as wire from "../../wire/oauthProviders.ts"
+import type { HandlersOf } from "../requests/Handler.ts"
+import { reject, type Rejection } from "../requests/http.ts"
+import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "../rules/lookup.ts"
+import type { OAuthAccountRow } from "../state/oauthRows.ts"
+import { saveUser, selectUsers } from "../state/projectTables.ts"
+import type { ProjectRow, UserRow } from "../state/rows.ts"
+import { makeOAuthAccount } from "../state/userRows.ts"
+
+const toOAuthProvider = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthProvider => ({
+  id: row.connectionId,
+  userId: user.id,
+  providerConfigId: row.id,
+  type: row.id,
+  email: row.email ?? undefined,
+  allowSignIn: row.allowSignIn,
+  allowConnectedAccounts: row.allowConnectedAccounts,
+  accountId: row.accountId
+})
+
+const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toOAuthProvider(user, row))
+
+/** Returns the signed-in user, if a client's request names that user. */
+const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
+  requireCurrentUser(user, userId, reject(403, "Clients can use only the OAuth providers of the signed-in user"))
+
+const notFound = reject(404, "The user does not have this OAuth provider")
+
+/** Finds a user named by a server. Fails with a plain text if the user does not exist. */
+const findUserForServer = (
+  request: Parameters<typeof resolveUser>[0],
+  userId: string
+): Effect.Effect<UserRow, Rejection> =>
+  Effect.catchTag(resolveUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
+
+const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Rejection> => {
+  const row = user.oauthProviders.find((row) => row.connectionId === connectionId)
+  return row === undefined ? Effect.fail(notFound) : Effect.succeed(row)
+}
+
+const usedForSignIn = Effect.fail(
+  new OAuthProviderAccountIdAlreadyUsedForSignIn({
+    message: "Another user signs in with this account of the OAuth provider",
+    details: {}
+  })
+)
+
+/** Returns `true` if an account that satisfies `matches`, other than `except`, is used to sign in. */
+const isUsedForSignIn = (
+  { users }: ProjectRow,
+  except: OAuthAccountRow | undefined,
+  matches: (row: OAuthAccountRow) => boolean
+): boolean =>
+  [...users.values()].some(({ oauthProviders }) =>
+    oauthProviders.some((row) => row !== except && row.allowSignIn && matches(row))
+  )
+
+/** Fails if the user already has this account, or already signs in with another account of the provider. */
+const checkConflicts = (
+  user: UserRow,
+  except: OAuthAccountRow | undefined,
+  { accountId, allowSignIn, id }: Pick<OAuthAccountRow, "id" | "accountId" | "allowSignIn">
+): Effect.Effect<void, Rejection> => {
+  const others = user.oauthProviders.filter((row) => row !== except && row.id === id)
+  if (others.some((row) => row.accountId === accountId)) {
+    return Effect.fail(reject(400, "The user already has this account of the OAuth provider"))
+  }
+  return allowSignIn && others.some((row) => row.allowSignIn)
+    ? Effect.fail(reject(400, "The user already signs in with another account of the OAuth provider"))
+    : Effect.void
+}
+
+const change = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow,
+  connectionId: string,
+  { accountId, allowConnectedAccounts, allowSignIn, email }: wire.ServerOAuthProviderUpdate
+) {
+  const row = yield* findConnection(user, connectionId)
+  yield* checkConflicts(user, row, {
+    id: row.id,
+    accountId: accountId ?? row.accountId,
+    allowSignIn: allowSignIn ?? false
+  })
+  // As recorded: without an account id, the service compares with all sign-in accounts of the project.
+  const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
+  if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
+  row.accountId = accountId ?? row.accountId
+  row.email = email ?? row.email
+  row.allowSignIn = allowSignIn ?? row.allowSignIn
+  row.allowConnectedAccounts = allowConnectedAccounts ?? row.allowConnectedAccounts
+  saveUser(project, user)
+  return toOAuthProvider(user, row)
+})
+
+const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, connectionId: string) {
+  const row = yield* findConnection(user, connectionId)
+  user.oauthProviders = user.oauthProviders.filter((other) => other !== row)
+  saveUser(project, user)
+  return { success: true as const }
+})
+
+export const oauthProviderHandlers: HandlersOf<typeof wire> = {
+  list: Effect.fnUntraced(function*({ query, user }) {
+    const items = toOAuthProviders(yield* requireOwner(user, query.userId))
+    return { items, isPaginated: false }
+  }),
+
+  listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
+    const userId = yield* resolveUserIdForServer(user, query.userId)
+    if (userId !== undefined) yield* findUser(project, userId)
+    return { items: selectUsers(project, userId).flatMap(toOAuthProviders), isPaginated: false }
+  }),
+
+  createAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
+    const { accountId, allowConnectedAccounts, allowSignIn, email = null, providerConfigId: id } = payload
+    const owner = yield* findUser(project, yield* resolveUserIdForServer(user, payload.userId))
+    if (project.config.oauthProviders.every((provider) => provider.id !== id)) {
+      return yield* reject(404, `The OAuth provider ${JSON.stringify(id)} is not enabled in this project`)
+    }
+    yield* checkConflicts(owner, undefined, { id, accountId, allowSignIn })
+    const matches = (row: OAuthAccountRow) => row.id === id && row.accountId === accountId
+    if (allowSignIn && isUsedForSignIn(project, undefined, matches)) return yield* usedForSignIn
+    const row = yield* makeOAuthAccount({ id, accountId, email, allowSignIn, allowConnectedAccounts })
+    owner.oauthProviders = [...owner.oauthProviders, row]
+    saveUser(project, owner)
+    return toOAuthProvider(owner, row)
+  }),
+
+  read: Effect.fnUntraced(function*({ params, user }) {
+    const owner = yield* requireOwner(user, params.userId)
+    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
+  }),
+
+  readAsServer: Effect.fnUntraced(function*({ params, ...request }) {
+    const owner = yield* findUserForServer(request, params.userId)
+    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
+  }),
+
+  update: Effect.fnUntraced(function*({ params, payload, project, user }) {
+    return yield* change(project, yield* requireOwner(user, params.userId), params.connectionId, payload)
+  }),
+
+  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...request }) {
+    return yield* change(
+      request.project,
+      yield* findUserForServer(request, params.userId),
+      params.connectionId,
+      payload
+    )
+  }),
+
+  remove: Effect.fnUntraced(function*({ params, project, user }) {
+    return yield* remove(project, yield* requireOwner(user, params.userId), params.connectionId)
+  }),
+
+  removeAsServer: Effect.fnUntraced(function*({ params, ...request }) {
+    return yield* remove(request.project, yield* findUserForServer(request, params.userId), params.connectionId)
+  })
+}

@@ -1,0 +1,123 @@
+/** Handlers of permission definitions. */
+import * as Effect from "effect/Effect"
+import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../../wire/KnownErrors.ts"
+import type * as wire from "../../wire/permissionDefinitions.ts"
+import type { Handler, HandlersOf } from "../requests/Handler.ts"
+import { compareIds, listDefinitions, permissionNotFound } from "../rules/permissions.ts"
+import { permissionLists } from "../state/projectRows.ts"
+import type { PermissionDefinitionRow, ProjectRow } from "../state/rows.ts"
+
+type Scope = PermissionDefinitionRow["scope"]
+
+const toDefinition = (
+  { containedPermissionIds, description, id }: PermissionDefinitionRow
+): wire.PermissionDefinition => ({
+  id,
+  ...(description === undefined ? {} : { description }),
+  containedPermissionIds
+})
+
+const containedPermissionNotFound = (permissionId: string) =>
+  new ContainedPermissionNotFound({
+    message: `The contained permission ${permissionId} does not exist`,
+    details: { permissionId }
+  })
+
+/** Creates the row of a permission. An empty description is omitted. */
+const makeRow = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  scope: Scope,
+  id: string,
+  { containedPermissionIds = [], description }: Omit<wire.PermissionDefinitionCreation, "id">
+) {
+  const known = new Set(listDefinitions(project, scope).map((definition) => definition.id))
+  const unknown = containedPermissionIds.find((id) => !known.has(id))
+  if (unknown !== undefined) return yield* containedPermissionNotFound(unknown)
+  return {
+    scope,
+    id,
+    description: description || undefined,
+    containedPermissionIds: [...new Set(containedPermissionIds)].sort(compareIds)
+  }
+})
+
+/** Fails if an id is taken. Ids are unique in a project, across scopes. */
+const checkIdAvailable = ({ permissionDefinitions }: ProjectRow, id: string) =>
+  permissionDefinitions.has(id)
+    ? Effect.fail(
+      new PermissionIdAlreadyExists({
+        message: `The id ${id} belongs to an existing permission`,
+        details: { permissionId: id }
+      })
+    )
+    : Effect.void
+
+const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {
+  const row = permissionDefinitions.get(id)
+  return row?.scope === scope ? Effect.succeed(row) : Effect.fail(permissionNotFound(id))
+}
+
+/**
+ * Renames a permission in all grants and containing permissions, or removes it if `to` is `undefined`. Since 2026,
+ * removing one also removes it from the default permissions.
+ */
+const replace = (project: ProjectRow, from: string, to: string | undefined): void => {
+  const { permissionDefinitions, teams, users } = project
+  permissionDefinitions.delete(from)
+  for (const row of permissionDefinitions.values()) {
+    if (!row.containedPermissionIds.includes(from)) continue
+    const rest = row.containedPermissionIds.filter((id) => id !== from)
+    const containedPermissionIds = to === undefined ? rest : [...rest, to].sort(compareIds)
+    permissionDefinitions.set(row.id, { ...row, containedPermissionIds })
+  }
+  const members = [...teams.values()].flatMap((team) => [...team.members.values()])
+  for (const { permissions } of [...users.values(), ...members]) {
+    if (permissions.delete(from) && to !== undefined) permissions.add(to)
+  }
+  if (to !== undefined || project.generation === "2025") return
+  for (const name of permissionLists) project.config[name] = project.config[name].filter((id) => id !== from)
+}
+
+const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =>
+  Effect.succeed({ items: listDefinitions(project, scope).map(toDefinition), isPaginated: false })
+
+const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
+  Effect.fnUntraced(function*({ payload, project }) {
+    yield* checkIdAvailable(project, payload.id)
+    const row = yield* makeRow(project, scope, payload.id, payload)
+    project.permissionDefinitions.set(row.id, row)
+    return toDefinition(row)
+  })
+
+const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
+  Effect.fnUntraced(function*({ params, payload, project }) {
+    const old = yield* findDefinition(project, scope, params.permissionId)
+    const id = payload.id ?? old.id
+    if (id !== old.id) {
+      yield* checkIdAvailable(project, id)
+      // The permission has its new id by then.
+      if (payload.containedPermissionIds?.includes(old.id)) return yield* containedPermissionNotFound(old.id)
+    }
+    const row = yield* makeRow(project, scope, id, payload)
+    replace(project, old.id, id)
+    project.permissionDefinitions.set(id, row)
+    return toDefinition(row)
+  })
+
+const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
+  Effect.fnUntraced(function*({ params, project }) {
+    const { id } = yield* findDefinition(project, scope, params.permissionId)
+    replace(project, id, undefined)
+    return { success: true as const }
+  })
+
+export const permissionDefinitionHandlers: HandlersOf<typeof wire> = {
+  listInTeams: list("team"),
+  createInTeams: create("team"),
+  updateInTeams: update("team"),
+  removeInTeams: remove("team"),
+  listInProject: list("project"),
+  createInProject: create("project"),
+  updateInProject: update("project"),
+  removeInProject: remove("project")
+}

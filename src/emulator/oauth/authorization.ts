@@ -1,0 +1,287 @@
+/**
+ * The browser part of OAuth sign-ins: the redirect to the provider, and the callback. These requests are navigations,
+ * so they carry no headers of the service.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Input } from "../../wire/Endpoint.ts"
+import type { KnownError } from "../../wire/KnownError.ts"
+import {
+  InvalidOAuthClientIdOrSecret,
+  InvalidPublishableClientKey,
+  OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+  OAuthProviderAccessDenied,
+  OuterOAuthTimeout,
+  PublishableClientKeyRequiredForProject,
+  RequestSchemaError
+} from "../../wire/KnownErrors.ts"
+import * as wire from "../../wire/oauth.ts"
+import { verifyToken } from "../requests/authenticate.ts"
+import type { RequestContext } from "../requests/Handler.ts"
+import {
+  type EmulatorResponse,
+  makeJsonResponse,
+  makeRejectionResponse,
+  redirect,
+  reject,
+  Rejection,
+  setQuery
+} from "../requests/http.ts"
+import { decodeInput } from "../requests/input.ts"
+import { checkBotChallenge } from "../rules/botChallenge.ts"
+import * as validation from "../rules/validation.ts"
+import type { OAuthFlowRow } from "../state/oauthRows.ts"
+import * as random from "../state/random.ts"
+import type { ProjectRow } from "../state/rows.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
+import { findEnabledProvider, issueProviderTokens, linkAccount, signInOrUp } from "./accounts.ts"
+import { checkClientSecret } from "./checkClientSecret.ts"
+import * as pkce from "./pkce.ts"
+import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
+import { authorizationCodeLifetime, isTrustedRedirect, makeErrorRedirect } from "./redirects.ts"
+
+/** The parameters of the provider's callback. */
+type Answer = Readonly<Record<string, unknown>>
+
+const getText = (answer: Answer, name: string): string | undefined => {
+  const text = answer[name]
+  return typeof text === "string" ? text : undefined
+}
+
+const flowLifetime = Duration.minutes(10)
+
+/** Replaces lone surrogates, which cannot be percent-encoded. The emulator never issues such a state. */
+const makeCookieName = (innerState: string): string =>
+  `stack-oauth-inner-${encodeURIComponent(innerState.replace(/\p{Surrogate}/gu, "\ufffd"))}`
+
+/**
+ * Redirects a browser to the provider. Invalid parameters are rejected directly, but an untrusted redirect URI is
+ * rejected in the callback.
+ */
+export const authorize = Effect.fnUntraced(function*(
+  state: ServiceState,
+  providerId: string,
+  query: Readonly<Record<string, string>>,
+  { now, origin }: Pick<RequestContext, "now" | "origin">
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
+  const decoded = decodeInput(wire.authorize, { query }, [], state.generation, state.isNewest)
+  if (decoded instanceof RequestSchemaError) return yield* decoded
+  // Sound: decoded with the codec of the description.
+  const parameters = decoded.query as Input<typeof wire.authorize>["query"]
+  const project = yield* findClient(state, parameters.clientId, parameters.clientSecret, now)
+  const isJson = (parameters.hexclaveResponseMode ?? parameters.stackResponseMode) === "json"
+  if (state.generation === "2026") yield* checkAfterCallback(project, parameters.afterCallbackRedirectUrl)
+  const provider = yield* findEnabledProvider(project, providerId)
+  yield* checkBotChallenge(parameters, "oauth_authenticate")
+  const flow: OAuthFlowRow = {
+    innerState: yield* random.base64Url,
+    providerId,
+    expiresAtMillis: now + Duration.toMillis(flowLifetime),
+    redirectUri: parameters.redirectUri.replace(/#.*$/s, ""),
+    state: parameters.state,
+    scope: parameters.scope,
+    responseType: parameters.responseType,
+    codeChallenge: parameters.codeChallenge,
+    codeChallengeMethod: parameters.codeChallengeMethod,
+    linkTo: parameters.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, parameters.token, now),
+    upgrade: parameters.type === "link" ? undefined : findAnonymousUserId(state, project, parameters.token, now),
+    providerScopes: mergeScopes(provider, parameters.providerScope),
+    errorRedirectUrl: parameters.errorRedirectUri ?? parameters.errorRedirectUrl,
+    afterCallbackRedirectUrl: parameters.afterCallbackRedirectUrl,
+    isJson,
+    grant: undefined
+  }
+  const isChecked = flow.linkTo !== undefined || state.generation === "2026"
+  if (isChecked && parameters.providerScope && provider.type === "shared") {
+    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
+      message: `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`,
+      details: {}
+    })
+  }
+  project.oauthFlows.set(flow.innerState, flow)
+  const location = makePageUrl(
+    origin,
+    provider,
+    flow,
+    yield* random.base64Url,
+    state.overrides.oauthPage,
+    state.generation
+  )
+  if (isJson) return makeJsonResponse(200, { location })
+  const expires = new Date(flow.expiresAtMillis).toUTCString()
+  const cookie = [
+    `${makeCookieName(flow.innerState)}=true`,
+    "Path=/",
+    `Expires=${expires}`,
+    `Max-Age=${Duration.toSeconds(flowLifetime)}`,
+    ...(origin.startsWith("https:") ? ["Secure"] : []),
+    "HttpOnly"
+  ]
+  return { ...redirect(location), headers: { location, "set-cookie": cookie.join("; ") } }
+})
+
+const findClient = Effect.fnUntraced(
+  function*(state: ServiceState, clientId: string, clientSecret: string, now: number) {
+    const [projectId, branch = "main"] = clientId.split("#")
+    const project = state.get(projectId!)
+    if (project === undefined || branch !== "main") {
+      return yield* new InvalidOAuthClientIdOrSecret({
+        message: `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
+        details: { clientId }
+      })
+    }
+    const isHolder = checkClientSecret(project, clientSecret, now)
+    if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+    if (!isHolder) {
+      return yield* new InvalidPublishableClientKey({
+        message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
+        details: { projectId: project.id }
+      })
+    }
+    return project
+  }
+)
+
+/** Fails unless the project trusts the URL to open after the callback. */
+const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
+  if (url === undefined) return
+  if (!URL.canParse(url)) return yield* validation.schemaError(["query.after_callback_redirect_url must be a URL"])
+  if (!isTrustedRedirect(project, url)) return yield* validation.checkTrustedUrl(project, url)
+})
+
+const resolveLinkTarget = Effect.fnUntraced(function*(
+  state: ServiceState,
+  project: ProjectRow,
+  token: Redacted.Redacted<string> | undefined,
+  now: number
+) {
+  if (token === undefined && state.generation === "2026") {
+    return yield* reject(400, "To link an account, send the access token of the user")
+  }
+  const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
+  if ("_tag" in claims) return yield* claims
+  if (claims.projectId !== project.id) return yield* reject(403, "The access token is for another project")
+  return claims.sub
+})
+
+/** Returns the anonymous user of the access token, if any. An invalid token never prevents a sign-in. */
+const findAnonymousUserId = (
+  state: ServiceState,
+  project: ProjectRow,
+  token: Redacted.Redacted<string> | undefined,
+  now: number
+): string | undefined => {
+  const claims = token && verifyToken(state, project.id, Redacted.value(token), now)
+  return claims !== undefined && !("_tag" in claims) && project.users.get(claims.sub)?.isAnonymous === true
+    ? claims.sub
+    : undefined
+}
+
+/**
+ * Handles the callback of a provider, and redirects the browser to the app with a code. The cookie of the flow is
+ * always removed.
+ */
+export const callback = Effect.fnUntraced(function*(
+  state: ServiceState,
+  providerId: string,
+  answer: Answer,
+  context: Pick<RequestContext, "now" | "headers"> & { readonly pretty: boolean }
+): Effect.fn.Return<EmulatorResponse> {
+  const cookie = makeCookieName(getText(answer, "state") ?? "")
+  const response = yield* handleCallback(state, providerId, answer, cookie, context).pipe(
+    Effect.catch((error) => Effect.succeed(makeRejectionResponse(error, context.pretty)))
+  )
+  const flow = findFlow(state, getText(answer, "state"))?.flow
+  if (state.generation === "2026" && (flow === undefined || flow.isJson === true)) return response
+  const expiredCookie = `${cookie}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`
+  return { ...response, headers: { ...response.headers, "set-cookie": expiredCookie } }
+})
+
+const handleCallback = Effect.fnUntraced(function*(
+  state: ServiceState,
+  providerId: string,
+  answer: Answer,
+  cookie: string,
+  { headers, now }: Pick<RequestContext, "now" | "headers">
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
+  const cookies = (headers["cookie"] ?? "").split(";").map((text) => text.trim())
+  const found = findFlow(state, getText(answer, "state"))
+  if (found?.flow.isJson !== true && !cookies.includes(`${cookie}=true`)) {
+    return yield* reject(
+      400,
+      "No OAuth cookie found for this state. Start the sign-in again in this browser."
+    )
+  }
+  if (found === undefined) return yield* reject(400, "Unknown OAuth state. Start the sign-in again.")
+  const { flow, project } = found
+  return yield* Effect.catch(completeFlow(project, flow, providerId, answer, { headers, now }), (error) => {
+    const response = error instanceof Rejection ? undefined : makeErrorRedirect(project, flow, error)
+    return response === undefined ? Effect.fail(error) : Effect.succeed(response)
+  })
+})
+
+const completeFlow = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  flow: OAuthFlowRow,
+  providerId: string,
+  answer: Answer,
+  { headers, now }: Pick<RequestContext, "now" | "headers">
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
+  if (flow.expiresAtMillis <= now) {
+    return yield* new OuterOAuthTimeout({
+      message: "The OAuth flow has timed out. Please sign in again.",
+      details: {}
+    })
+  }
+  yield* findEnabledProvider(project, providerId)
+  const account = yield* redeemGrant(flow, providerId, answer)
+  if (!isTrustedRedirect(project, flow.redirectUri)) yield* validation.checkTrustedUrl(project, flow.redirectUri)
+  const { isNewUser, row, user } = flow.linkTo === undefined
+    ? yield* signInOrUp(project, providerId, account, { current: project.users.get(flow.upgrade ?? ""), headers })
+    : yield* linkAccount(project, providerId, account, flow.linkTo)
+  row.tokens.push(yield* issueProviderTokens(flow.providerScopes, now))
+
+  if (flow.scope !== "legacy") return yield* reject(400, "The scope must be legacy")
+  if (flow.responseType !== "code") return yield* reject(400, "The response type must be code")
+  if (!pkce.isChallengeMethod(flow.codeChallengeMethod)) {
+    return yield* reject(400, "The code challenge method must be S256 or plain")
+  }
+  const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
+  const code = yield* random.hex
+  project.authorizationCodes.set(code, {
+    code,
+    expiresAtMillis: now + Duration.toMillis(authorizationCodeLifetime),
+    userId: user.id,
+    isNewUser,
+    redirectUri,
+    codeChallenge,
+    codeChallengeMethod,
+    afterCallbackRedirectUrl
+  })
+  const response = makeJsonResponse(303, {})
+  const location = setQuery(redirectUri, { code, state: flow.state })
+  return { ...response, headers: { ...response.headers, location } }
+})
+
+/** Exchanges the provider's code for the account. A code is valid once. */
+const redeemGrant = Effect.fnUntraced(function*(
+  flow: OAuthFlowRow,
+  providerId: string,
+  answer: Answer
+) {
+  const error = getText(answer, "error")
+  if (error === "access_denied") {
+    return yield* new OAuthProviderAccessDenied({
+      message: "Access was denied at the OAuth provider",
+      details: {}
+    })
+  }
+  if (error !== undefined) return yield* reject(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
+  const { grant } = flow
+  if (grant === undefined || flow.providerId !== providerId || grant.code !== getText(answer, "code")) {
+    return yield* reject(400, "The code of the OAuth provider is unknown or already used")
+  }
+  flow.grant = undefined
+  return grant.account
+})

@@ -1,0 +1,129 @@
+/**
+ * The OAuth token endpoint (RFC 6749 § 3.2). It authenticates the client by the request body instead of the service's
+ * headers.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { KnownError } from "../../wire/KnownError.ts"
+import {
+  InvalidAuthorizationCode,
+  InvalidOAuthClientIdOrSecret,
+  PublishableClientKeyRequiredForProject,
+  RedirectUrlNotWhitelisted
+} from "../../wire/KnownErrors.ts"
+import type { RequestContext } from "../requests/Handler.ts"
+import { reject, type Rejection } from "../requests/http.ts"
+import { isBase64, schemaError } from "../rules/validation.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
+import { refreshAccessToken, signInOrRequireMfa } from "../state/sessionRows.ts"
+import { checkClientSecret } from "./checkClientSecret.ts"
+import * as pkce from "./pkce.ts"
+
+type Field = (name: string) => string | undefined
+
+/** Handles a token request. */
+export const handleTokenRequest = Effect.fnUntraced(function*(
+  state: ServiceState,
+  body: unknown,
+  request: Pick<RequestContext, "now" | "origin" | "headers">
+): Effect.fn.Return<object, KnownError | Rejection> {
+  const field: Field = (name) => {
+    const value = typeof body === "object" && body !== null
+      ? Object.getOwnPropertyDescriptor(body, name)?.value
+      : undefined
+    return typeof value === "string" ? value : undefined
+  }
+  const client = parseBasicAuth(request.headers["authorization"]) ??
+    { id: field("client_id"), secret: field("client_secret") }
+  const grantType = field("grant_type")
+  if (grantType !== "refresh_token" && grantType !== "authorization_code") {
+    return yield* schemaError(["body.grant_type must be \"refresh_token\" or \"authorization_code\""])
+  }
+  const [projectId, branch = "main"] = (client.id ?? "").split("#")
+  const project = state.get(projectId!)
+  const { secret } = client
+  // Before 2026, a client that proves possession of the code verifier needs no secret (RFC 7636).
+  const isPublic = state.generation === "2025" && secret === undefined && grantType === "authorization_code" &&
+    field("code_verifier") !== undefined
+  const isHolder = project !== undefined && branch === "main" && checkClientSecret(project, secret, request.now)
+  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
+  const isClient = project !== undefined && branch === "main" && (isPublic || isHolder)
+  if (!isClient) {
+    return yield* new InvalidOAuthClientIdOrSecret({
+      message: "The OAuth client id or client secret is invalid",
+      details: { clientId: null }
+    })
+  }
+  return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
+})
+
+/**
+ * Parses the client id and secret of HTTP Basic authentication (RFC 6749 § 2.3.1), which override the fields of the
+ * body.
+ */
+const parseBasicAuth = (
+  authorization: string | undefined
+): { readonly id: string; readonly secret: string } | undefined => {
+  const encoded = /^basic +([\w+/]+=*) *$/i.exec(authorization ?? "")?.[1]
+  if (encoded === undefined || !isBase64(encoded)) return undefined
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? []
+  return id === undefined || secret === undefined ? undefined : { id, secret }
+}
+
+type TokenRequest = Pick<RequestContext, "now" | "origin" | "headers" | "project">
+
+const rejectMissingField = (name: string) =>
+  reject(400, { error: "invalid_request", error_description: `The field ${name} is missing` })
+
+const refresh = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
+  const refreshToken = field("refresh_token")
+  if (refreshToken === undefined) return yield* rejectMissingField("refresh_token")
+  const accessToken = yield* refreshAccessToken(request, refreshToken)
+  const answer = { access_token: Redacted.value(accessToken), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
+  return request.project.generation === "2025"
+    ? answer
+    : { ...answer, afterCallbackRedirectUrl: null, after_callback_redirect_url: null }
+})
+
+const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field) {
+  const { now, project } = request
+  const code = field("code")
+  if (code === undefined) return yield* rejectMissingField("code")
+  const row = project.authorizationCodes.get(code)
+  const user = row && project.users.get(row.userId)
+  const verifier = field("code_verifier")
+  if (
+    row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
+    !pkce.isValidVerifier(verifier, row) || row.sessionId !== undefined && !project.sessions.has(row.sessionId)
+  ) {
+    return yield* new InvalidAuthorizationCode({
+      message: "The authorization code is invalid, expired or already used, or the code verifier does not match it",
+      details: {}
+    })
+  }
+  // The code is used up even if a later check fails.
+  project.authorizationCodes.delete(code)
+  if (field("redirect_uri") !== row.redirectUri) {
+    if (project.generation === "2026") {
+      return yield* reject(400, "The redirect_uri differs from the authorization request")
+    }
+    return yield* new RedirectUrlNotWhitelisted({
+      message: "The redirect_uri differs from the authorization request",
+      details: {}
+    })
+  }
+  const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser, row.sessionId)
+  const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null
+  return {
+    access_token: Redacted.value(accessToken),
+    token_type: "Bearer",
+    expires_in: 3599,
+    refresh_token: Redacted.value(refreshToken),
+    scope: "legacy",
+    is_new_user: row.isNewUser,
+    after_callback_redirect_url: afterCallbackRedirectUrl,
+    // Legacy names of the two fields above.
+    newUser: row.isNewUser,
+    afterCallbackRedirectUrl
+  }
+})

@@ -1,0 +1,44 @@
+/** The data of a page: the emulator, the selected project, and the time of the service. */
+import * as Effect from "effect/Effect"
+import { type ControlTarget, getDefaultProjectId } from "../control/ControlTarget.ts"
+import type { ProjectRow } from "../state/rows.ts"
+
+/** The context of a page. */
+export interface PageContext {
+  readonly target: ControlTarget
+  readonly url: URL
+  readonly project: ProjectRow
+  /** The time of the service, in milliseconds. */
+  readonly now: number
+  readonly offsetMillis: number
+  readonly isForm: boolean
+  /** Returns a parameter of the query. */
+  readonly query: (name: string) => string | undefined
+  /** Returns the address of a page for the selected project. */
+  readonly link: (path: string, parameters?: Readonly<Record<string, string | undefined>>) => string
+}
+
+/** Creates the context of a request. An unknown project in the query selects the default one. */
+export const makeContext = Effect.fnUntraced(function*(
+  target: ControlTarget,
+  url: URL,
+  isForm: boolean
+): Effect.fn.Return<PageContext> {
+  const defaultId = getDefaultProjectId(target.state)
+  // Sound: the default project exists.
+  const project = target.state.get(url.searchParams.get("project") ?? "") ?? target.state.get(defaultId)!
+  return {
+    target,
+    url,
+    project,
+    now: yield* target.clock.currentTimeMillis,
+    offsetMillis: yield* target.clock.offsetMillis,
+    isForm,
+    query: (name) => url.searchParams.get(name) ?? undefined,
+    link: (path, parameters = {}) => {
+      const entries = Object.entries({ ...parameters, ...(project.id !== defaultId && { project: project.id }) })
+        .flatMap(([name, value]) => value === undefined ? [] : [[name, value]])
+      return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+    }
+  }
+})

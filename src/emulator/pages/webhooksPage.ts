@@ -1,0 +1,61 @@
+/** The endpoints and the deliveries of webhooks. */
+import { toWebhookDelivery, type WebhookDelivery } from "../webhooks/deliveries.ts"
+import { type Html, html } from "./html.ts"
+import type { PageContext } from "./PageContext.ts"
+import { badge, count, formatDate, time, type Tone } from "./parts.ts"
+
+const maxDeliveries = 50
+
+const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = {
+  delivered: "success",
+  failed: "danger",
+  pending: "warning"
+}
+const statusNames = { delivered: "Delivered", failed: "Failed", pending: "Pending" }
+
+/** Renders the endpoints, and the deliveries with their attempts and bodies, newest first. */
+export const renderWebhooks = (context: PageContext): Html => {
+  const { deliveries, endpoints } = context.project.webhooks
+  const shown = deliveries.slice(-maxDeliveries).toReversed().map(toWebhookDelivery)
+  return html`<div class="head"><h1>Webhooks</h1><p>Set endpoints with the option <code>webhooks</code> or with <code>setWebhooks</code>.</p></div>
+<div class="stacked" id="deliveries" data-live>
+<p class="small">${
+    endpoints.length === 0
+      ? html`<span class="muted">The project has no endpoints.</span>`
+      : html`Endpoints: ${
+        endpoints.map(({ events, url }) =>
+          html`<code>${url}</code> <span class="muted">(${events?.join(", ") ?? "all events"})</span> `
+        )
+      }`
+  }</p>
+${
+    shown.length === 0
+      ? html`<p class="empty">No deliveries yet.</p>`
+      : html`<ul class="list">${shown.map((delivery, index) => renderDelivery(delivery, index, context))}</ul>`
+  }${
+    deliveries.length > maxDeliveries &&
+    html`<p class="small muted">The newest ${maxDeliveries} of ${
+      deliveries.length.toLocaleString("en")
+    } deliveries.</p>`
+  }</div>`
+}
+
+const renderDelivery = (delivery: WebhookDelivery, index: number, context: PageContext): Html => {
+  // Deliveries of one message to several endpoints have the same id.
+  const id = `${delivery.id}-${context.project.webhooks.deliveries.length - index}`
+  return html`<li><div class="grow"><span class="actions"><span class="title">${delivery.type}</span>${
+    badge(statusNames[delivery.status], tones[delivery.status])
+  }</span><span class="meta"><span>${delivery.url}</span><span>${time(delivery.createdAt, context)}</span><span>${
+    count(delivery.attempts.length, "attempt")
+  }</span>${
+    delivery.nextAttemptAt !== undefined && html`<span>Next ${time(delivery.nextAttemptAt, context)}</span>`
+  }</span></div>
+<details class="more wide" id="${id}"><summary>Body and attempts<span class="visually-hidden"> of ${delivery.type}, ${delivery.id}</span></summary>
+<dl class="pairs small"><dt>Message</dt><dd class="mono">${delivery.id}</dd>${
+    delivery.attempts.map(({ at, error, status }) =>
+      html`<dt>${formatDate(at)}</dt><dd>${
+        status === undefined ? html`<span class="muted">No response:</span> ${error}` : `Status ${status}`
+      }</dd>`
+    )
+  }</dl><pre tabindex="0" aria-label="Body">${JSON.stringify(delivery.payload, null, 2)}</pre></details></li>`
+}

@@ -1,0 +1,27 @@
+/** The type of request handlers, derived from the endpoint descriptions. */
+import type * as Effect from "effect/Effect"
+import type { Any, Failure, Input, Success } from "../../wire/Endpoint.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
+import type { Authenticated } from "./authenticate.ts"
+import type { Rejection } from "./http.ts"
+
+/** The context of a request: its caller, time, origin and headers, and the state of the service. */
+export interface RequestContext extends Authenticated {
+  /** The current time in milliseconds. */
+  readonly now: number
+  /** The origin that the request was sent to, which is also the issuer of tokens. */
+  readonly origin: string
+  readonly headers: Readonly<Record<string, string>>
+  /** All projects, for requests that concern several of them. */
+  readonly state: ServiceState
+}
+
+/** Handles a request of an endpoint: decoded input in, success or one of the endpoint's errors out. */
+export type Handler<E extends Any> = (
+  request: Input<E> & RequestContext
+) => Effect.Effect<Success<E>, Failure<E> | Rejection>
+
+/** The handlers of all endpoints that a module of descriptions exports. A missing handler is a type error. */
+export type HandlersOf<Module> = {
+  readonly [K in keyof Module as Module[K] extends Any ? K : never]: Module[K] extends Any ? Handler<Module[K]> : never
+}

@@ -1,0 +1,257 @@
+/** Authentication of requests: the checks before every handler, in the service's order. */
+import * as Effect from "effect/Effect"
+import { getRequestHeader } from "../../call/headers.ts"
+import { type AccessLevel, accessLevels, type Generation } from "../../wire/Endpoint.ts"
+import type { KnownError } from "../../wire/KnownError.ts"
+import * as E from "../../wire/KnownErrors.ts"
+import { publicClientSecret } from "../../wire/oauth.ts"
+import { listOwnedProjectIds } from "../rules/owners.ts"
+import * as jwt from "../state/jwt.ts"
+import { hasKey } from "../state/projectRows.ts"
+import type { ProjectRow, SessionRow, UserRow } from "../state/rows.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
+import { reject, type Rejection } from "./http.ts"
+
+/** An authenticated caller: its project, its level, and the user of the access token, if any. */
+export interface Authenticated {
+  readonly project: ProjectRow
+  readonly level: AccessLevel
+  readonly user: UserRow | undefined
+  /** The session id in the access token. The session may have ended while the token is still valid. */
+  readonly sessionId: string | undefined
+  readonly session: SessionRow | undefined
+  readonly refreshToken: string | undefined
+}
+
+/** The header of the key of each level. */
+const keyHeaders = {
+  client: "publishable-client-key",
+  server: "secret-server-key",
+  admin: "super-secret-admin-key"
+} as const
+
+/**
+ * Returns `true` if a request has neither an access type nor a key. Some routes answer such requests without
+ * authentication.
+ */
+export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
+  ["access-type", ...Object.values(keyHeaders)].every((name) => !getRequestHeader(headers, name))
+
+/** Authenticates a request by its headers. */
+export const authenticate = (
+  state: ServiceState,
+  headers: Readonly<Record<string, string>>,
+  now: number
+): Effect.Effect<Authenticated, KnownError | Rejection> =>
+  Effect.suspend((): Effect.Effect<Authenticated, KnownError | Rejection> => {
+    const header = (name: string) => getRequestHeader(headers, name) || undefined
+    const level = header("access-type")
+    const projectId = header("project-id")
+    if (level === undefined) {
+      return Effect.fail(
+        isAnonymousRequest(headers)
+          ? new E.AccessTypeRequired({
+            message: "The x-stack-access-type header is missing. Set it to client, server or admin.",
+            details: {}
+          })
+          : new E.ProjectKeyWithoutAccessType({
+            message: "The request has a key but no x-stack-access-type header. Set it to client, server or admin.",
+            details: {}
+          })
+      )
+    }
+    if (!isLevel(level)) {
+      const message = `The x-stack-access-type header must be client, server or admin, not ${JSON.stringify(level)}`
+      return Effect.fail(new E.InvalidAccessType({ message, details: {} }))
+    }
+    if (projectId === undefined) {
+      const message = `The access type is ${level}, but the x-stack-project-id header is missing`
+      return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
+    }
+    const claims = checkAccessToken(state, projectId, header("access-token"), headers, now)
+    if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
+    if (header("development-override-key") !== undefined) {
+      return Effect.fail(reject(401, "The development override key works in development only"))
+    }
+    const project = state.get(projectId)
+    if (project === undefined && state.generation !== "2025") {
+      const message = `No project has the id ${JSON.stringify(projectId)}`
+      return Effect.fail(new E.CurrentProjectNotFound({ message, details: { projectId } }))
+    }
+    const adminToken = header("admin-access-token")
+    const rejection = adminToken === undefined
+      ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
+      : checkAdminToken(state, projectId, adminToken, now)
+    if (rejection !== undefined) return Effect.fail(rejection)
+    if (project === undefined) {
+      const message = `The project ${JSON.stringify(projectId)} does not exist`
+      return Effect.fail(new E.ProjectNotFound({ message, details: { projectId } }))
+    }
+    const branchId = header("branch-id") ?? "main"
+    if (branchId !== "main") {
+      const message = `The branch ${JSON.stringify(branchId)} does not exist`
+      return Effect.fail(new E.BranchDoesNotExist({ message, details: { branchId } }))
+    }
+    const user = claims && project.users.get(claims.sub)
+    return Effect.succeed({
+      project,
+      level,
+      user,
+      sessionId: claims?.sessionId,
+      session: claims && project.sessions.get(claims.sessionId),
+      refreshToken: header("refresh-token")
+    })
+  })
+
+const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
+
+/** Verifies an access token: it must be signed by its project and not be expired. */
+export const verifyToken = (
+  state: ServiceState,
+  projectId: string,
+  token: string,
+  now: number
+): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
+  const claims = jwt.decodeClaims(token)
+  const issuer = claims && state.get(claims.projectId)
+  // A deleted project has no keys to verify its tokens with. Requests to that project are rejected right after.
+  const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
+  if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
+    return new E.UnparsableAccessToken({
+      message: "The access token is not a valid token of this service",
+      details: {}
+    })
+  }
+  const expiredAt = jwt.expiredAt(issuer, claims, now)
+  return expiredAt === undefined ? claims : makeTokenExpired(state.generation, expiredAt, claims)
+}
+
+const checkAccessToken = (
+  state: ServiceState,
+  expectedProjectId: string,
+  token: string | undefined,
+  headers: Readonly<Record<string, string>>,
+  now: number
+): jwt.Claims | KnownError | undefined => {
+  const claims = token === undefined ? undefined : verifyToken(state, expectedProjectId, token, now)
+  if (claims === undefined || "_tag" in claims) return claims
+  const { isAnonymous, projectId: actualProjectId, restrictedReason } = claims
+  if (actualProjectId !== expectedProjectId) {
+    return new E.InvalidProjectForAccessToken({
+      message: `The access token is for the project ${JSON.stringify(actualProjectId)}, not for ${
+        JSON.stringify(expectedProjectId)
+      }`,
+      details: { expectedProjectId, actualProjectId }
+    })
+  }
+  // The claims of the token decide, even if the user has changed since.
+  if (getRequestHeader(headers, "allow-anonymous-user") === "true") return claims
+  if (isAnonymous) {
+    return new E.AnonymousAuthenticationNotAllowed({
+      message: "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true",
+      details: {}
+    })
+  }
+  if (restrictedReason !== undefined && getRequestHeader(headers, "allow-restricted-user") !== "true") {
+    return new E.RestrictedUserNotAllowed({
+      message: `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
+      details: { restrictedReason }
+    })
+  }
+  return claims
+}
+
+/** Creates the error for an expired access token. Since 2026, its details name the session of the token, if known. */
+export const makeTokenExpired = (
+  generation: Generation,
+  expiredAtMillis: number,
+  claims?: jwt.Claims
+): E.AccessTokenExpired => {
+  const time = new Date(expiredAtMillis).toISOString()
+  const isOld = generation === "2025"
+  const { projectId = null, sessionId: refreshTokenId = null, sub: userId = null } = claims ?? {}
+  const owner = isOld || claims === undefined
+    ? ""
+    : ` It belongs to the session ${refreshTokenId} of the user ${userId} in the project ${projectId}.`
+  return new E.AccessTokenExpired({
+    message: `Access token has expired. Please refresh it and try again. It expired at ${time}.${owner}`,
+    details: { expiredAtMillis, ...(isOld ? {} : { projectId, userId, refreshTokenId }) }
+  })
+}
+
+const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
+
+/**
+ * Returns `true` if a client has sent no publishable client key, or the placeholder for clients without one. 2026
+ * generation only.
+ */
+export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
+
+/** Creates the error of a project that requires publishable client keys. */
+export const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
+  new E.PublishableClientKeyRequiredForProject({
+    message: `The project ${JSON.stringify(id)} requires a publishable client key`,
+    details: { projectId: id }
+  })
+
+const checkKey = (
+  project: ProjectRow | undefined,
+  projectId: string,
+  level: AccessLevel,
+  key: string | undefined,
+  now: number
+): KnownError | undefined => {
+  const isValidKey = (kind: Parameters<typeof hasKey>[1]) =>
+    project !== undefined && key !== undefined && hasKey(project, kind, key, now)
+  const details = { projectId }
+  const message = `The ${keyNames[level]} is not a valid key of the project ${JSON.stringify(projectId)}`
+  const required = `The access type ${level} requires a ${keyNames[level]}`
+  switch (level) {
+    case "client":
+      if (project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
+        return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
+      }
+      if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
+      return isValidKey("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
+    case "server":
+      if (key === undefined) return new E.ServerAuthenticationRequired({ message: required, details: {} })
+      return isValidKey("secretServerKey") ? undefined : new E.InvalidSecretServerKey({ message, details })
+    case "admin":
+      if (key === undefined) return new E.AdminAuthenticationRequired({ message: required, details: {} })
+      return isValidKey("superSecretAdminKey") ? undefined : new E.InvalidSuperSecretAdminKey({ message, details })
+  }
+}
+
+/**
+ * Checks an admin access token, which replaces the key of any level. It must be issued to a user of `internal` who owns
+ * the project.
+ */
+const checkAdminToken = (
+  state: ServiceState,
+  projectId: string,
+  token: string,
+  now: number
+): KnownError | undefined => {
+  const claims = jwt.decodeClaims(token)
+  const issuer = claims && state.get(claims.projectId)
+  const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined
+  if (!isOfNormalUser || issuer === undefined || !jwt.verify(issuer, token)) {
+    return new E.UnparsableAdminAccessToken({
+      message: "The admin access token is not a valid token of this service",
+      details: {}
+    })
+  }
+  const expiredAt = jwt.expiredAt(issuer, claims, now)
+  if (expiredAt !== undefined) {
+    return new E.AdminAccessTokenExpired({
+      message: `The admin access token expired at ${new Date(expiredAt).toISOString()}. Refresh it and try again.`,
+      details: { expiredAtMillis: expiredAt }
+    })
+  }
+  const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
+  if (user !== undefined && listOwnedProjectIds(state, user).includes(projectId)) return undefined
+  return new E.AdminAccessTokenIsNotAdmin({
+    message: "The user of the admin access token does not manage this project",
+    details: {}
+  })
+}

@@ -1,0 +1,318 @@
+/**
+ * Validation rules of the service that the endpoint descriptions do not contain. They are checked together with the
+ * types, so that one error lists all violations.
+ */
+import type { Any, Generation } from "../../wire/Endpoint.ts"
+import { passwordLength } from "../../wire/passwordLength.ts"
+import { oauthProviderIds } from "../../wire/projectConfig.ts"
+import { list } from "../../wire/users.ts"
+import { isPossibleId } from "../rules/permissions.ts"
+import * as validation from "../rules/validation.ts"
+import { joinPath } from "./findViolations.ts"
+import { reject, type Rejection } from "./http.ts"
+
+/** The parts of a request's input, in the order in which the service lists violations. */
+export const parts = ["payload", "params", "query"] as const
+
+export type Part = typeof parts[number]
+
+/** Returns one sentence per violation. A value of the wrong type is ignored here. */
+type Rule = (value: unknown, path: string) => ReadonlyArray<string>
+
+/** The rules of one endpoint, by part of the request. */
+interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
+  /** `true` if the endpoint requires a signed-in user. */
+  readonly needsUser?: boolean
+}
+
+/** Additional rules of one generation, by endpoint id. */
+type Further = Readonly<Record<string, Rules>>
+
+const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
+  typeof value !== "string" || isValid(value) ? [] : [`${path} ${requirement}`]
+
+const number = (isValid: (number: number) => boolean, requirement: string): Rule => (value, path) =>
+  typeof value !== "number" || isValid(value) ? [] : [`${path} ${requirement}`]
+
+const all = (...rules: ReadonlyArray<Rule>): Rule => (value, path) => rules.flatMap((rule) => rule(value, path))
+
+const eachItem = (rule: Rule): Rule => (value, path) =>
+  Array.isArray(value) ? value.flatMap((item, index) => rule(item, joinPath(path, index))) : []
+
+const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
+  typeof value === "object" && value !== null
+    ? Object.entries(rules).flatMap(([name, rule]) =>
+      Object.hasOwn(value, name) ? rule(Reflect.get(value, name), joinPath(path, name)) : []
+    )
+    : []
+
+const maxLength = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
+
+const minLength = (min: number): Rule => text((text) => text.length >= min, `must have at least ${min} characters`)
+
+const notEmpty = text((text) => text !== "", "must not be empty")
+
+const password = maxLength(passwordLength.max)
+const uuid = text(validation.isUuid, "must be a UUID v4")
+const email = text((text) => text === "" || validation.isAddress(text), "must be an email address")
+const signInEmail = all(
+  email,
+  text(validation.hasTopLevelDomain, "must be an email address with a top-level domain of at least two characters")
+)
+const url = all(
+  text((text) => !text.includes(" "), "must not contain spaces"),
+  text((text) => URL.canParse(text), "must be a URL")
+)
+const image = all(url, maxLength(1_000_000))
+const base64 = text(validation.isBase64, "must be base64")
+const code = fields({ code: text((text) => text.length === 45, "must have 45 characters") })
+
+/** A lifetime may be negative, which means already expired, within the range of dates. */
+const lifetime = (longest: number): Rule =>
+  number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
+
+const passwords = (...names: ReadonlyArray<string>): Rule =>
+  fields(Object.fromEntries(names.map((name) => [name, password])))
+
+const userFields = {
+  totp_secret_base64: base64,
+  profile_image_url: image,
+  primary_email: email,
+  password
+}
+
+const userUpdate = fields({
+  ...userFields,
+  is_anonymous: (value, path) => value === true ? [`${path} must be false`] : []
+})
+
+const mailServer = fields({
+  port: number(
+    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
+    "must be an integer from 0 to 65535"
+  ),
+  password,
+  sender_email: all(notEmpty, email)
+})
+
+/** Applies a rule only to configurations of type `standard`, not to shared ones. */
+const ifStandard = (rule: Rule): Rule => (value, path) =>
+  typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
+
+const config = fields({
+  domains: eachItem(fields({
+    domain: all(
+      url,
+      text((text) => /^https?:\/\//.test(text), "must start with http:// or https://")
+    ),
+    handler_path: text((text) => text.startsWith("/"), "must start with a slash")
+  })),
+  oauth_providers: eachItem(all(
+    fields({
+      id: text(
+        (text) => oauthProviderIds.some((id) => id === text),
+        `must be one of these providers: ${oauthProviderIds.join(", ")}`
+      )
+    }),
+    ifStandard(fields({ client_id: notEmpty, client_secret: notEmpty }))
+  )),
+  email_config: ifStandard(
+    all(mailServer, fields({ host: notEmpty, username: notEmpty, password: notEmpty, sender_name: notEmpty }))
+  )
+})
+
+const logos = { logo_url: image, logo_full_url: image, logo_dark_mode_url: image, logo_full_dark_mode_url: image }
+
+const permissionId = text(isPossibleId, "must be the id of a built-in permission if it starts with $")
+const permission = fields({ permission_id: permissionId })
+const contents = fields({ contained_permission_ids: eachItem(permissionId) })
+
+const profile = { payload: fields({ profile_image_url: image }) }
+const channel = { payload: fields({ value: email }) }
+const callback = { payload: fields({ callback_url: url }) }
+const invitation = { payload: fields({ email, callback_url: url }) }
+
+const page = {
+  query: fields({ cursor: uuid, limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1") })
+}
+
+const rules: Readonly<Record<string, Rules>> = {
+  "admin.project.update": { payload: fields({ ...logos, config }) },
+  "internalProjects.create": { payload: fields({ ...logos, owner_team_id: uuid, config }) },
+  "admin.teamPermissionDefinitions.create": { payload: contents },
+  "admin.teamPermissionDefinitions.update": { params: permission, payload: contents },
+  "admin.teamPermissionDefinitions.delete": { params: permission },
+  "admin.projectPermissionDefinitions.create": { payload: contents },
+  "admin.projectPermissionDefinitions.update": { params: permission, payload: contents },
+  "admin.projectPermissionDefinitions.delete": { params: permission },
+  "cli.initiate": { payload: fields({ expires_in_millis: lifetime(86_400_000) }) },
+  "contactChannels.sendVerificationCodeLegacy": { needsUser: true, payload: fields({ email, callback_url: url }) },
+  "contactChannels.verify": { payload: code },
+  "contactChannels.verifyCheck": { payload: code },
+  "contactChannels.create.client": channel,
+  "contactChannels.create.server": channel,
+  "contactChannels.update.client": channel,
+  "contactChannels.update.server": channel,
+  "contactChannels.sendVerificationCode": callback,
+  "contactChannels.sendVerificationCode.server": callback,
+  "emails.sendTest": { payload: fields({ recipient_email: email, email_config: mailServer }) },
+  "mfa.signIn": { payload: code },
+  "oauth.authorize": { query: fields({ redirect_uri: url, error_redirect_url: url, error_redirect_uri: url }) },
+  "otp.sendSignInCode": { payload: fields({ email: signInEmail, callback_url: url }) },
+  "otp.signIn": { payload: code },
+  "otp.signInCheck": { payload: code },
+  "passkey.startRegistration": { needsUser: true },
+  "passkey.completeRegistration": { needsUser: true, payload: code },
+  "passkey.completeSignIn": { payload: code },
+  "password.signIn": { payload: fields({ email, password }) },
+  "password.signUp": {
+    payload: fields({ email: signInEmail, password, verification_callback_url: url })
+  },
+  "password.update": { needsUser: true, payload: passwords("old_password", "new_password") },
+  "password.set": { needsUser: true, payload: passwords("password") },
+  "password.sendResetCode": { payload: fields({ email, callback_url: url }) },
+  "password.resetCheck": { payload: code },
+  "password.reset": { payload: all(code, passwords("password")) },
+  "projectPermissions.list": { query: permission },
+  "projectPermissions.list.server": { query: permission },
+  "projectPermissions.grant": { params: permission },
+  "projectPermissions.revoke": { params: permission },
+  "teamPermissions.list": { query: permission },
+  "teamPermissions.list.server": { query: permission },
+  "teamPermissions.grant": { params: permission },
+  "teamPermissions.revoke": { params: permission },
+  "sessions.create.server": { payload: fields({ expires_in_millis: lifetime(31_708_800_000) }) },
+  "teams.create": profile,
+  "teams.create.server": profile,
+  "teams.update": profile,
+  "teams.update.server": profile,
+  "teamInvitations.sendCode": invitation,
+  "teamInvitations.sendCode.server": invitation,
+  "teamInvitations.accept": { payload: code },
+  "teamInvitations.acceptCheck": { payload: code },
+  "teamInvitations.acceptDetails": { payload: code },
+  "signInInvitations.send": invitation,
+  "teamMemberProfiles.update": profile,
+  "teamMemberProfiles.update.server": profile,
+  "users.me.update": { payload: userUpdate },
+  "users.me.update.server": { payload: userUpdate },
+  "users.create": { payload: fields(userFields) },
+  "users.update": { payload: userUpdate },
+  "users.list": page,
+  "teams.list": page,
+  "teams.list.server": page
+}
+
+const shortEmail = maxLength(256)
+const displayName = maxLength(256)
+const channel2026 = { payload: fields({ value: shortEmail }) }
+
+/** Rejects the reason and details of a restriction without the restriction. */
+const restriction: Rule = (value, path) =>
+  typeof value === "object" && value !== null && Reflect.get(value, "restricted_by_admin") !== true
+    ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
+      Reflect.get(value, name) == null
+        ? []
+        : [`${joinPath(path, name)} must be null unless restricted_by_admin is true`]
+    )
+    : []
+
+const score = number(
+  (score) => Number.isInteger(score) && score >= 0 && score <= 100,
+  "must be an integer from 0 to 100"
+)
+
+const user2026 = all(
+  fields({
+    display_name: displayName,
+    primary_email: shortEmail,
+    country_code: text((text) => /^[a-z]{2}$/i.test(text), "must be a country code of two letters"),
+    risk_scores: fields({ sign_up: fields({ bot: score, free_trial_abuse: score }) })
+  }),
+  restriction
+)
+
+const configSources: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "pushed-from-github": ["owner", "repo", "branch", "commit_hash", "config_file_path"],
+  "pushed-from-unknown": [],
+  unlinked: []
+}
+
+/** Checks the type of a configuration's source, and the fields that the type requires. */
+const configSource: Rule = (value, path) => {
+  if (typeof value !== "object" || value === null) return []
+  const type: unknown = Reflect.get(value, "type")
+  const names = typeof type === "string" && Object.hasOwn(configSources, type) ? configSources[type] : undefined
+  if (names === undefined) {
+    return [`${joinPath(path, "type")} must be one of these types: ${Object.keys(configSources).join(", ")}`]
+  }
+  return names.flatMap((name) =>
+    typeof Reflect.get(value, name) === "string" ? [] : [`${joinPath(path, name)} must be a string`]
+  )
+}
+
+const rules2026: Further = {
+  "users.me.update": { payload: fields({ display_name: displayName, primary_email: all(shortEmail, notEmpty) }) },
+  "users.me.update.server": { payload: user2026 },
+  "users.create": { payload: user2026 },
+  "users.update": { payload: user2026 },
+  "password.signUp": { payload: fields({ email: shortEmail }) },
+  "password.signIn": { payload: fields({ email: all(shortEmail, notEmpty) }) },
+  "password.sendResetCode": { payload: fields({ email: shortEmail }) },
+  "otp.sendSignInCode": { payload: fields({ email: shortEmail }) },
+  "emails.send": { payload: fields({ theme_id: uuid }) },
+  "oauth.authorizeCrossDomain": { payload: fields({ code_challenge: minLength(43) }) },
+  "config.override.replace": { payload: fields({ source: configSource }) },
+  "config.override.replace.server": { payload: fields({ source: configSource }) },
+  "contactChannels.create.client": channel2026,
+  "contactChannels.create.server": channel2026,
+  "contactChannels.update.client": channel2026,
+  "contactChannels.update.server": channel2026
+}
+
+/** Values that services accept after version 2.8.86. */
+const rulesUntilNewest: Further = {
+  "users.list": { query: fields({ order_by: text((text) => text === "signed_up_at", "must be \"signed_up_at\"") }) }
+}
+
+export const endpointsWithRules: ReadonlyArray<string> = [rules, rules2026, rulesUntilNewest].flatMap(Object.keys)
+
+/** Returns one sentence for each rule that a part of a request violates. */
+export const findBrokenRules = (
+  { id }: Any,
+  part: Part,
+  value: unknown,
+  path: string,
+  generation: Generation,
+  isNewest: boolean
+): ReadonlyArray<string> => [
+  ...rules[id]?.[part]?.(value, path) ?? [],
+  ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? [],
+  ...isNewest ? [] : rulesUntilNewest[id]?.[part]?.(value, path) ?? []
+]
+
+/** Returns the rejection of a request that the 2026 service rejects with a plain text instead of `SCHEMA_ERROR`. */
+export const findPlainRejection = (
+  { id }: Any,
+  { params, query }: {
+    readonly params: Readonly<Record<string, string>>
+    readonly query: Readonly<Record<string, string>>
+  }
+): Rejection | undefined => {
+  if (/^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)) {
+    return reject(400, "Set either team_id or user_id")
+  }
+  return id === "emailTemplateSources.delete" && !validation.isUuid(params["id"] ?? "")
+    ? reject(404, "No email template has this id")
+    : undefined
+}
+
+/** The endpoints that also accept the query of the list since 2026, and ignore it. */
+const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
+
+/** Returns the codec of a part of an endpoint's requests, with parts that the service accepts without use. */
+export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
+  part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
+
+/** Returns `true` if an endpoint requires a signed-in user. */
+export const needsUser = ({ id }: Any): boolean => rules[id]?.needsUser === true

@@ -1,0 +1,332 @@
+/** Routes requests to handlers, and converts their results to responses. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { getRequestHeader } from "../../call/headers.ts"
+import { hasRedactedText } from "../../platform/toRedacted.ts"
+import { type AccessLevel, accessLevels, type Any, type Generation } from "../../wire/Endpoint.ts"
+import { isObject, parseJson } from "../../wire/Json.ts"
+import type { KnownError } from "../../wire/KnownError.ts"
+import { BodyParsingError, InsufficientAccessType, RequestSchemaError } from "../../wire/KnownErrors.ts"
+import { getWireNames } from "../../wire/names.ts"
+import { describeFeatureSupport } from "../handlers/projects.ts"
+import { authorize, callback } from "../oauth/authorization.ts"
+import { handleProviderPage } from "../oauth/providerPage.ts"
+import { handleTokenRequest } from "../oauth/tokenEndpoint.ts"
+import { noCurrentUser } from "../rules/errors.ts"
+import { handleImage, storeImage } from "../rules/images.ts"
+import { schemaError } from "../rules/validation.ts"
+import * as jwt from "../state/jwt.ts"
+import * as random from "../state/random.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
+import { primaryChannel } from "../state/userRows.ts"
+import { authenticate, type Authenticated, isAnonymousRequest } from "./authenticate.ts"
+import { describeUnknownProperties } from "./findViolations.ts"
+import {
+  addHexclaveHeaders,
+  apiRoot,
+  completeResponse,
+  cors as corsOfAll,
+  corsHeaders,
+  type EmulatorRequest,
+  type EmulatorResponse,
+  encodeOrThrow,
+  invalidUrl,
+  isLarger,
+  makeJsonResponse,
+  makeRejectionResponse,
+  makeTextResponse,
+  reject,
+  Rejection
+} from "./http.ts"
+import { decodeInput, refersToMe } from "./input.ts"
+import { isDeeperThan, maxDepth } from "./jsonDepth.ts"
+import { maxBodySize } from "./readBody.ts"
+import { findPlainRejection, needsUser } from "./requestRules.ts"
+import { decodeSegment, findRoutes, type Route } from "./routes.ts"
+
+/** Matches the emulated provider's page, outside the API. */
+const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
+
+/** Matches OAuth navigations of browsers, which carry no headers of the service. */
+const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
+
+/** Handles a request. */
+export const handle = (state: ServiceState, request: EmulatorRequest): Effect.Effect<EmulatorResponse> => {
+  const response = handleRequest(state, state.generation === "2025" ? removeHexclaveHeaders(request) : request)
+  return state.isNewest ? Effect.map(response, addHexclaveHeaders) : response
+}
+
+/** The service of 2025 does not read the second header family. */
+const removeHexclaveHeaders = (request: EmulatorRequest): EmulatorRequest => ({
+  ...request,
+  headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith("x-hexclave-")))
+})
+
+const handleRequest = Effect.fnUntraced(function*(
+  state: ServiceState,
+  request: EmulatorRequest
+): Effect.fn.Return<EmulatorResponse> {
+  const { generation } = state
+  const cors = corsHeaders[generation]
+  if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
+  if (!URL.canParse(request.url)) {
+    return completeResponse(invalidUrl, false, yield* random.code(16), generation)
+  }
+  const url = new URL(request.url)
+  const [start, base = ""] = apiRoot.exec(url.pathname) ?? []
+  const isHead = request.method === "HEAD"
+  if (start === undefined && url.pathname.endsWith("/health")) return isHead ? { ...healthy, body: undefined } : healthy
+  const image = start === undefined ? handleImage(state, url.pathname) : undefined
+  if (image !== undefined) return { ...image, headers: { ...cors, ...image.headers } }
+  const [pagePath, pageBase = "", providerId = ""] = providerPage.exec(url.pathname) ?? []
+  if (pagePath !== undefined) {
+    return request.method === "GET"
+      ? yield* handleProviderPage(state, decodeSegment(providerId), url.searchParams, url.origin + pageBase)
+      : makeTextResponse(405, "This page accepts only GET requests")
+  }
+  const path = url.pathname.slice(start?.length)
+  if (start !== undefined && path.endsWith("/")) {
+    // With a single leading slash: two would redirect to another host.
+    const location = url.pathname.replace(/\/+$/, "").replace(/^\/+/, "/") + url.search
+    return { status: 308, headers: { ...cors, location }, body: location }
+  }
+  const response = start === undefined ?
+    makeRouteNotFound(request) :
+    yield* routeApiRequest(state, request, url, path, url.origin + base).pipe(
+      Effect.catch((error) =>
+        Effect.succeed(
+          explainRedacted(makeRejectionResponse(addRequestToMessage(error, request, url), isPretty(request)), request)
+        )
+      ),
+      // As the service answers unexpected errors.
+      Effect.catchDefect((defect) => Effect.succeed(makeTextResponse(500, `The emulator failed: ${defect}`)))
+    )
+  // Redirects and 405 responses are sent without the headers that the service adds to others.
+  if (response.body === undefined) return { ...response, headers: { ...cors, ...response.headers } }
+  const override = getRequestHeader(request.headers, "override-error-status") !== undefined
+  const completed = completeResponse(response, override, yield* random.code(16), generation)
+  return isHead ? { ...completed, body: undefined } : completed
+})
+
+/** Adds the method and path of the request to the message of a `RequestSchemaError`. */
+const addRequestToMessage = (
+  error: KnownError | Rejection,
+  { method }: EmulatorRequest,
+  { pathname }: URL
+): KnownError | Rejection => {
+  const inner = error instanceof Rejection ? error.content : error
+  if (!(inner instanceof RequestSchemaError)) return error
+  const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
+  return new RequestSchemaError({ message, details: { message } })
+}
+
+/**
+ * Explains a refusal of a request that has the text of a redacted value in place of a key, a token or a password. The service's
+ * message only says that it is invalid.
+ */
+const explainRedacted = (response: EmulatorResponse, { body = "", headers }: EmulatorRequest): EmulatorResponse => {
+  const given = Object.entries(headers).find(([name, value]) =>
+    /^(?:x-|authorization$)/i.test(name) && hasRedactedText(value)
+  )
+  if (given === undefined && !hasRedactedText(body)) return response
+  const hint = ` ${given?.[0] ?? "The body"} has the text <redacted> in place of a secret: send Redacted.value of it.`
+  const json = parseJson(response.body ?? "")
+  return {
+    ...response,
+    body: isObject(json) && typeof json["error"] === "string"
+      ? JSON.stringify({ ...json, error: json["error"] + hint })
+      : `${response.body ?? ""}${hint}`
+  }
+}
+
+const isPretty = (request: EmulatorRequest): boolean => (request.headers["accept"] ?? "").includes("text/html")
+
+const healthy: EmulatorResponse = {
+  status: 200,
+  headers: { ...corsOfAll, "content-type": "application/json" },
+  body: JSON.stringify({ status: "ok" })
+}
+
+const makeRouteNotFound = ({ method, url }: EmulatorRequest): EmulatorResponse =>
+  makeTextResponse(404, `Route not found: ${method} ${url}`)
+
+const routeApiRequest = Effect.fnUntraced(function*(
+  state: ServiceState,
+  request: EmulatorRequest,
+  url: URL,
+  path: string,
+  origin: string
+): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
+  const now = yield* Clock.currentTimeMillis
+  const { headers } = request
+  const context = { now, headers, origin }
+  if (path === "") {
+    if (request.method !== "GET" && request.method !== "HEAD") return makeMethodNotAllowed(request)
+    const caller = isAnonymousRequest(headers) ? undefined : yield* authenticate(state, headers, now)
+    const [unknown] = url.searchParams.keys()
+    if (unknown !== undefined) {
+      return yield* schemaError([describeUnknownProperties("query", [...url.searchParams.keys()])])
+    }
+    return makeTextResponse(200, describeCaller(caller))
+  }
+  const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
+  if (keys !== null) {
+    if (request.method !== "GET") return makeMethodNotAllowed(request)
+    const project = state.get(decodeSegment(keys[1]!))
+    if (project === undefined) return makeTextResponse(404, "Project not found")
+    const response = makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
+    return state.generation === "2025"
+      ? response
+      : { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } }
+  }
+  if (path === "/auth/oauth/token") {
+    if (request.method !== "POST") return makeMethodNotAllowed(request)
+    const answer = yield* handleTokenRequest(state, yield* parseBody(request, state.generation), context)
+    const response = makeJsonResponse(200, answer, isPretty(request))
+    return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
+  }
+
+  if (path === "/check-feature-support") {
+    if (request.method !== "POST") return makeMethodNotAllowed(request)
+    const body = yield* parseBody(request, state.generation)
+    if (!isAnonymousRequest(headers)) yield* authenticate(state, headers, now)
+    return makeTextResponse(200, describeFeatureSupport(body))
+  }
+
+  const [, step, provider = ""] = navigation.exec(path) ?? []
+  if (step !== undefined) {
+    const providerId = decodeSegment(provider)
+    const query = Object.fromEntries(url.searchParams)
+    if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) {
+      return makeMethodNotAllowed(request)
+    }
+    if (step === "authorize") return yield* authorize(state, providerId, query, context)
+    const body = yield* parseBody(request, state.generation)
+    // Some providers use `response_mode=form_post`.
+    const answer = isObject(body) ? { ...query, ...body } : query
+    return yield* callback(state, providerId, answer, { ...context, pretty: isPretty(request) })
+  }
+
+  const found = findRoutes(request.method, path)
+  const routes = found?.routes.filter(({ endpoint: { generation = state.generation } }) =>
+    generation === state.generation
+  )
+  if (found === undefined || routes === undefined || routes.length === 0) return makeRouteNotFound(request)
+  const overloads = routes.filter((route) => route.endpoint.method === request.method)
+  if (overloads.length === 0) return makeMethodNotAllowed(request)
+  const body = yield* parseBody(request, state.generation)
+
+  const caller = yield* authenticate(state, headers, now)
+  const ranks = overloads.map(({ endpoint: { level } }) => rank(level)).filter((level) => level <= rank(caller.level))
+  const permitted = overloads.filter(({ endpoint: { level } }) => rank(level) === Math.max(...ranks))
+  const inputOf = ({ endpoint }: Route) => {
+    // A request that creates or changes a row must have a body, which may be an empty object. Others may omit it.
+    const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
+      (endpoint.method === "PATCH" || endpoint.status === 201)
+    const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
+    return { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
+  }
+  // Several endpoints with the same level and path differ in their input.
+  const route = permitted.length < 2
+    ? permitted[0] ?? overloads[0]!
+    : permitted.find((route) =>
+      !(decodeInput(route.endpoint, inputOf(route), [], state.generation, state.isNewest) instanceof RequestSchemaError)
+    ) ??
+      permitted[0]!
+  const { endpoint } = route
+  if (permitted.length === 0) {
+    const allowed = accessLevels.slice(rank(endpoint.level))
+    return yield* new InsufficientAccessType({
+      message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${caller.level}`,
+      details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
+    })
+  }
+  const received = inputOf(route)
+  const rejection = state.generation === "2026" ? findPlainRejection(endpoint, received) : undefined
+  if (rejection !== undefined) return yield* rejection
+  if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser
+  const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
+  const input = decodeInput(endpoint, received, missingUser, state.generation, state.isNewest)
+  if (input instanceof RequestSchemaError) return yield* input
+  const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
+  const value = yield* route.handler({ ...stored, ...caller, ...context, state })
+  const { otherStatus } = endpoint
+  const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
+  return makeJsonResponse(status, encodeOrThrow(endpoint.success, value), isPretty(request))
+})
+
+/** Parses the audiences of a request for the project's JWK set. The 2025 service ignores the query. */
+const parseAudiences = Effect.fnUntraced(function*(
+  generation: Generation,
+  query: URLSearchParams
+): Effect.fn.Return<ReadonlyArray<jwt.Audience>, RequestSchemaError> {
+  if (generation === "2025") return ["normal"]
+  const names = ["include_restricted", "include_anonymous"]
+  const violations = names.flatMap((name) =>
+    ["true", "false", null].includes(query.get(name)) ? [] : [`query.${name} must be true or false`]
+  )
+  const unknown = [...query.keys()].filter((name) => !names.includes(name))
+  if (unknown.length > 0) violations.push(describeUnknownProperties("query", unknown))
+  if (violations.length > 0) return yield* schemaError(violations)
+  if (query.get("include_anonymous") === "true") return jwt.audiences
+  return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
+})
+
+/** Returns the body of the API root, which describes the caller. */
+const describeCaller = (caller: Authenticated | undefined): string => {
+  const greeting = "Latchkey emulator\n\nAuthentication: "
+  if (caller === undefined) return `${greeting}None`
+  const { level, project, user } = caller
+  const name = user === undefined ? "None" : primaryChannel(user)?.value ?? user.id
+  return `${greeting}${level[0]!.toUpperCase()}${level.slice(1)}\n  Project: ${project.id}\n  User: ${name}`
+}
+
+const makeMethodNotAllowed = ({ method }: EmulatorRequest): EmulatorResponse =>
+  method === "HEAD"
+    ? makeTextResponse(405, "This route does not accept HEAD requests")
+    : { status: 405, headers: {}, body: undefined }
+
+/** The body is ignored if the endpoint has no payload, unless it creates a row. */
+const readsBody = ({ method, payload, status }: Any): boolean =>
+  payload !== undefined && method !== "DELETE" && (getWireNames(payload).length > 0 || status === 201)
+
+const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
+
+/**
+ * The maximum size of a body in bytes. The service of 2026 has this limit. That of 2025 accepts 12 MB, and its limit is
+ * not known.
+ */
+const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }
+
+/** Parses a body by its content type. Fails with `BodyParsingError` for invalid input. */
+const parseBody = (
+  request: EmulatorRequest,
+  generation: Generation
+): Effect.Effect<unknown, BodyParsingError | Rejection> => {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+  const text = request.body ?? ""
+  const fail = (message: string) => Effect.fail(new BodyParsingError({ message, details: {} }))
+  if (request.method === "GET") return Effect.undefined
+  if (request.isBodyTooLarge === true || isLarger(text, bodyLimits[generation])) {
+    return generation === "2025"
+      ? Effect.fail(reject(413, `The request body is larger than ${bodyLimits[generation]} bytes`))
+      : fail(`The body is larger than ${bodyLimits[generation]} bytes`)
+  }
+  switch (type) {
+    case undefined:
+    case "":
+      return Effect.undefined
+    case "text/plain":
+    case "application/octet-stream":
+      return Effect.succeed(text)
+    case "application/x-www-form-urlencoded":
+      return Effect.succeed(Object.fromEntries(new URLSearchParams(text)))
+    case "application/json": {
+      if (isDeeperThan(maxDepth, text)) return fail(`The body is nested more than ${maxDepth} levels deep`)
+      const body = parseJson(text)
+      return body === undefined ? fail("The body is not valid JSON") : Effect.succeed(body)
+    }
+    default:
+      return fail(`The content type ${JSON.stringify(type.slice(0, 100))} of the body is not supported`)
+  }
+}

@@ -1,0 +1,37 @@
+/** The bot challenge of sign-ups: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { BotChallengeFailed, BotChallengeRequired } from "../../wire/KnownErrors.ts"
+
+/** The actions that a token can be issued for. */
+export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
+
+/** The bot challenge fields of a request. */
+export interface BotChallengeFields {
+  readonly botChallengeToken?: Redacted.Redacted<string> | undefined
+  readonly botChallengePhase?: "invisible" | "visible" | undefined
+  readonly botChallengeUnavailable?: "true" | undefined
+}
+
+/** The token that passes for all actions; followed by a colon and an action, it passes for that one. */
+const passingToken = "mock-turnstile-ok"
+
+/**
+ * Fails unless the token of a request passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
+ * A request without a token also passes, unless it declares the challenge unavailable.
+ */
+export const checkBotChallenge = (
+  { botChallengePhase, botChallengeToken, botChallengeUnavailable }: BotChallengeFields,
+  action: BotChallengeAction
+): Effect.Effect<void, BotChallengeRequired | BotChallengeFailed> => {
+  const token = botChallengeToken && Redacted.value(botChallengeToken)
+  if (token === undefined && botChallengeUnavailable === undefined) return Effect.void
+  if (token === passingToken || token === `${passingToken}:${action}`) return Effect.void
+  if (token !== undefined && botChallengePhase !== "visible") {
+    return Effect.fail(
+      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show the visible one.", details: {} })
+    )
+  }
+  const message = "The bot challenge failed. Try again."
+  return Effect.fail(new BotChallengeFailed({ message, details: { message } }))
+}

@@ -1,0 +1,210 @@
+/**
+ * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules. It has the operators
+ * `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and
+ * `matches`, fields, lists and literals.
+ */
+import { isObject } from "../../wire/Json.ts"
+
+/** The variables of a condition. */
+export interface Variables {
+  readonly [name: string]: unknown
+}
+
+type Expression = (variables: Variables) => unknown
+
+/** Thrown for a condition that cannot be parsed or evaluated. Never leaves this module. */
+class Invalid extends Error {}
+
+/**
+ * Evaluates a condition. Never fails; returns `undefined` if the condition is invalid or its value is not a boolean.
+ */
+export const evaluate = (condition: string, variables: Variables): boolean | undefined => {
+  try {
+    const value = parse(condition)(variables)
+    return typeof value === "boolean" ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const token =
+  /\s*(?:(\d+(?:\.\d+)?)|(r?"(?:[^"\\]|\\.)*"|r?'(?:[^'\\]|\\.)*')|([A-Za-z_]\w*)|(==|!=|<=|>=|&&|\|\||[!<>()[\],.]))/y
+
+type Token = { readonly kind: "number" | "text" | "name" | "sign"; readonly text: string }
+
+const tokensOf = (source: string): ReadonlyArray<Token> => {
+  const tokens: Array<Token> = []
+  const text = source.trimEnd()
+  token.lastIndex = 0
+  while (token.lastIndex < text.length) {
+    const found = token.exec(text)
+    if (found === null) throw new Invalid()
+    const [, number, string, name, sign] = found
+    if (number !== undefined) tokens.push({ kind: "number", text: number })
+    else if (string !== undefined) tokens.push({ kind: "text", text: contentOf(string) })
+    else if (name !== undefined) tokens.push({ kind: "name", text: name })
+    else tokens.push({ kind: "sign", text: sign! })
+  }
+  return tokens
+}
+
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
+
+/** Returns the content of a string literal. Raw strings, such as `r"\d"`, have no escapes. */
+const contentOf = (quoted: string): string =>
+  quoted.startsWith("r")
+    ? quoted.slice(2, -1)
+    : quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character)
+
+/** Limits the recursion of the parser, which deeper conditions could overflow. */
+const maxDepth = 100
+
+const parse = (source: string): Expression => {
+  const tokens = tokensOf(source)
+  let position = 0
+  let depth = 0
+  const take = (kind: Token["kind"], ...texts: ReadonlyArray<string>): string | undefined => {
+    const next = tokens[position]
+    if (next?.kind !== kind || texts.length > 0 && !texts.includes(next.text)) return undefined
+    position++
+    return next.text
+  }
+  const demand = (sign: string): void => {
+    if (take("sign", sign) === undefined) throw new Invalid()
+  }
+
+  const or = (): Expression => {
+    if (++depth > maxDepth) throw new Invalid()
+    let left = and()
+    while (take("sign", "||") !== undefined) {
+      const [first, second] = [left, and()]
+      left = (variables) => boolean(first(variables)) || boolean(second(variables))
+    }
+    depth--
+    return left
+  }
+
+  const and = (): Expression => {
+    let left = comparison()
+    while (take("sign", "&&") !== undefined) {
+      const [first, second] = [left, comparison()]
+      left = (variables) => boolean(first(variables)) && boolean(second(variables))
+    }
+    return left
+  }
+
+  const comparison = (): Expression => {
+    const left = not()
+    const operator = take("sign", "==", "!=", "<", "<=", ">", ">=") ?? take("name", "in")
+    if (operator === undefined) return left
+    const right = not()
+    return (variables) => compare(operator, left(variables), right(variables))
+  }
+
+  const not = (): Expression => {
+    let isNegated = false
+    let isBoolean = false
+    while (take("sign", "!") !== undefined) {
+      isNegated = !isNegated
+      isBoolean = true
+    }
+    const inner = member()
+    return isBoolean ? (variables) => boolean(inner(variables)) !== isNegated : inner
+  }
+
+  const member = (): Expression => {
+    let owner = primary()
+    while (true) {
+      const object = owner
+      if (take("sign", ".") !== undefined) {
+        const name = take("name")
+        if (name === undefined) throw new Invalid()
+        if (take("sign", "(") === undefined) {
+          owner = (variables) => field(object(variables), name)
+          continue
+        }
+        const argument = or()
+        demand(")")
+        owner = (variables) => callMethod(name, object(variables), argument(variables))
+      } else if (take("sign", "[") !== undefined) {
+        const key = or()
+        demand("]")
+        owner = (variables) => field(object(variables), key(variables))
+      } else return owner
+    }
+  }
+
+  const primary = (): Expression => {
+    const number = take("number")
+    if (number !== undefined) return () => Number(number)
+    const text = take("text")
+    if (text !== undefined) return () => text
+    if (take("sign", "(") !== undefined) {
+      const inner = or()
+      demand(")")
+      return inner
+    }
+    if (take("sign", "[") !== undefined) {
+      const items: Array<Expression> = []
+      if (take("sign", "]") !== undefined) return () => []
+      do items.push(or())
+      while (take("sign", ",") !== undefined)
+      demand("]")
+      return (variables) => items.map((item) => item(variables))
+    }
+    const name = take("name")
+    if (name === undefined) throw new Invalid()
+    return Object.hasOwn(constants, name) ? () => constants[name] : (variables) => field(variables, name)
+  }
+
+  const expression = or()
+  if (position < tokens.length) throw new Invalid()
+  return expression
+}
+
+const constants: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
+
+const boolean = (value: unknown): boolean => {
+  if (typeof value !== "boolean") throw new Invalid()
+  return value
+}
+
+const field = (owner: unknown, key: unknown): unknown => {
+  if (Array.isArray(owner) && typeof key === "number" && key in owner) return owner[key]
+  if (!isObject(owner) || typeof key !== "string" || !Object.hasOwn(owner, key)) throw new Invalid()
+  return owner[key]
+}
+
+const compare = (operator: string, left: unknown, right: unknown): boolean => {
+  if (operator === "==") return left === right
+  if (operator === "!=") return left !== right
+  if (operator === "in") {
+    if (!Array.isArray(right)) throw new Invalid()
+    return right.includes(left)
+  }
+  if (typeof left === "number" && typeof right === "number") return isOrdered(operator, left, right)
+  if (typeof left === "string" && typeof right === "string") return isOrdered(operator, left, right)
+  throw new Invalid()
+}
+
+const isOrdered = <A extends number | string>(operator: string, left: A, right: A): boolean =>
+  operator === "<" ? left < right : operator === "<=" ? left <= right : operator === ">" ? left > right : left >= right
+
+const callMethod = (name: string, owner: unknown, argument: unknown): boolean => {
+  if (typeof owner !== "string" || typeof argument !== "string") throw new Invalid()
+  switch (name) {
+    case "contains":
+      return owner.includes(argument)
+    case "startsWith":
+      return owner.startsWith(argument)
+    case "endsWith":
+      return owner.endsWith(argument)
+    case "matches": {
+      // CEL writes the flag into the pattern, where JavaScript rejects it.
+      const isCaseless = argument.startsWith("(?i)")
+      return new RegExp(isCaseless ? argument.slice(4) : argument, isCaseless ? "iu" : "u").test(owner)
+    }
+    default:
+      throw new Invalid()
+  }
+}

@@ -1,0 +1,100 @@
+/** Single-use verification codes, sent by email or issued for ceremonies. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  type RequestSchemaError,
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../../wire/KnownErrors.ts"
+import { nonceLength } from "../state/projectTables.ts"
+import * as random from "../state/random.ts"
+import type { CodePurpose, CodeRow, ProjectRow } from "../state/rows.ts"
+
+const length = 45
+const maxAttempts = 20
+
+/** Issues a code. It is valid for 7 days by default. */
+export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
+  project: ProjectRow,
+  purpose: P,
+  life: Duration.Input = "7 days"
+): Effect.fn.Return<CodeRow<P>> {
+  const now = yield* Clock.currentTimeMillis
+  const row: CodeRow<P> = {
+    id: yield* random.uuid,
+    code: yield* random.code(length),
+    purpose,
+    createdAtMillis: now,
+    expiresAtMillis: now + Duration.toMillis(Duration.fromInputUnsafe(life)),
+    usedAtMillis: undefined,
+    attempts: 0
+  }
+  project.codes.set(row.id, row)
+  return row
+})
+
+/** The errors of an invalid code. */
+export type CodeError =
+  | RequestSchemaError
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+
+export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose, { readonly for: F }>>
+
+/** Finds a valid code, ignoring case, without using it up. Counts the attempt. */
+export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
+  project: ProjectRow,
+  purpose: F,
+  code: Redacted.Redacted<string>
+): Effect.fn.Return<CodeFor<F>, CodeError> {
+  const now = yield* Clock.currentTimeMillis
+  const text = Redacted.value(code).toLowerCase()
+  const candidates = project.codes.findByKey(text.slice(-nonceLength))
+  const found = candidates.find((row) => row.code === text && row.purpose.for === purpose)
+  const attempts = found?.attempts ?? 0
+  // Attempts are counted even if the purpose does not match.
+  for (const row of candidates) row.attempts++
+  if (found === undefined) {
+    return yield* new VerificationCodeNotFound({ message: "Unknown code. Check that it is complete.", details: {} })
+  }
+  if (found.expiresAtMillis <= now) {
+    return yield* new VerificationCodeExpired({ message: "The code has expired. Request a new one.", details: {} })
+  }
+  if (found.usedAtMillis !== undefined) {
+    return yield* new VerificationCodeAlreadyUsed({
+      message: "The code has already been used. Request a new one.",
+      details: {}
+    })
+  }
+  if (attempts >= maxAttempts) {
+    return yield* new VerificationCodeMaxAttemptsReached({
+      message: "Too many attempts with this code. Request a new one.",
+      details: {}
+    })
+  }
+  // Sound: only codes of this purpose are found.
+  return found as CodeFor<F>
+})
+
+/** Finds a valid code and marks it as used. The service does so before it acts on the code. */
+export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
+  project: ProjectRow,
+  purpose: F,
+  code: Redacted.Redacted<string>
+): Effect.fn.Return<CodeFor<F>, CodeError> {
+  const row = yield* check(project, purpose, code)
+  row.usedAtMillis = yield* Clock.currentTimeMillis
+  return row
+})
+
+/** Splits a sign-in code into the first six characters, which the email shows, and the nonce. */
+export const split = ({ code }: Pick<CodeRow, "code">): { readonly otp: string; readonly nonce: string } => ({
+  otp: code.slice(0, -nonceLength).toUpperCase(),
+  nonce: code.slice(-nonceLength)
+})

@@ -1,0 +1,44 @@
+/** Restrictions of users. 2026 generation only. */
+import type { RestrictedReason, ServerUser } from "../../wire/users.ts"
+import type { ProjectRow, UserRow } from "../state/rows.ts"
+
+/**
+ * Returns why a user is restricted, or `null`. The reasons are checked in order: anonymous user, required email
+ * verification, decision of an administrator or a sign-up rule.
+ */
+export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
+  user.isAnonymous
+    ? { type: "anonymous" }
+    : config.requireEmailVerification &&
+        !user.contactChannels.some(({ isPrimary, isVerified }) => isPrimary && isVerified)
+    ? { type: "email_not_verified" }
+    : user.restrictedByAdmin
+    ? { type: "restricted_by_administrator" }
+    : null
+
+/** Returns the fields about restrictions and risks, which were added in 2026. */
+export const toRestrictionFields = (
+  project: ProjectRow,
+  user: UserRow
+): Pick<
+  ServerUser,
+  | "isRestricted"
+  | "restrictedReason"
+  | "restrictedByAdmin"
+  | "restrictedByAdminReason"
+  | "restrictedByAdminPrivateDetails"
+  | "countryCode"
+  | "riskScores"
+> => {
+  if (project.generation === "2025") return {}
+  const restrictedReason = getRestrictedReason(project, user)
+  return {
+    isRestricted: restrictedReason !== null,
+    restrictedReason,
+    restrictedByAdmin: user.restrictedByAdmin,
+    restrictedByAdminReason: user.restrictedByAdminReason,
+    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
+    countryCode: user.countryCode,
+    riskScores: user.riskScores
+  }
+}

@@ -1,0 +1,78 @@
+/** Sign-up rules. 2026 generation only. */
+import * as Effect from "effect/Effect"
+import type { SignUpRule } from "../../wire/config.ts"
+import { SignUpRejected } from "../../wire/KnownErrors.ts"
+import type { Rejection } from "../requests/http.ts"
+import type { ProjectRow, UserRow } from "../state/rows.ts"
+import { readCountryCode } from "../state/sessionRows.ts"
+import { createOrUpgradeUser, type NewUser } from "../state/userRows.ts"
+import { evaluate } from "./cel.ts"
+
+/** The method of a sign-up, and the headers of its request. */
+export interface SignUpMethod {
+  readonly authMethod: "password" | "otp" | "oauth"
+  readonly oauthProvider?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules. */
+export interface SignUpDecision {
+  readonly isAllowed: boolean
+  readonly decidedBy: string | undefined
+  readonly restrictedBy: string | undefined
+}
+
+/** The service does not send the message of a rule, which is for the owners of the project. */
+const message = "Your sign up was rejected. Please contact us for more information."
+
+/** Evaluates the sign-up rules of a project, from the highest priority to the lowest. */
+export const decideSignUp = (
+  { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
+  email: string | null | undefined,
+  { authMethod, headers, oauthProvider = "" }: SignUpMethod
+): SignUpDecision => {
+  const address = email?.trim().toLowerCase() ?? ""
+  const variables = {
+    email: address,
+    emailDomain: address.slice(address.lastIndexOf("@") + 1),
+    countryCode: readCountryCode(headers) ?? "",
+    authMethod,
+    oauthProvider,
+    riskScores: { bot: 0, free_trial_abuse: 0 }
+  }
+  let restrictedBy: string | undefined
+  for (const [id, { action, condition = "" }] of sortByPriority(signUpRules)) {
+    if (evaluate(condition, variables) !== true) continue
+    if (action.type === "restrict") restrictedBy ??= id
+    if (action.type === "allow" || action.type === "reject") {
+      return { isAllowed: action.type === "allow", decidedBy: id, restrictedBy }
+    }
+  }
+  return { isAllowed: signUpRulesDefaultAction === "allow", decidedBy: undefined, restrictedBy }
+}
+
+const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
+  Object.entries(rules)
+    .filter(([, { enabled = false }]) => enabled)
+    .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))
+
+/**
+ * Signs up a user with `createOrUpgradeUser`, if the rules of the project allow it. Fails with `SignUpRejected`
+ * otherwise. A rule may restrict the new user.
+ */
+export const signUp = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  current: UserRow | undefined,
+  method: SignUpMethod,
+  fields: Omit<NewUser, "isAnonymous">
+): Effect.fn.Return<UserRow, SignUpRejected | Rejection> {
+  if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, fields)
+  const { isAllowed, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
+  if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })
+  const user = yield* createOrUpgradeUser(project, current, fields)
+  if (restrictedBy !== undefined) {
+    user.restrictedByAdmin = true
+    user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${restrictedBy}`
+  }
+  return user
+})

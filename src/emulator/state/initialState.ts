@@ -1,0 +1,97 @@
+/** The state that an emulator starts with. */
+import * as Effect from "effect/Effect"
+import type { OptionNames } from "../../session/optionNames.ts"
+import { checkNames } from "../../session/options.ts"
+import type { Generation } from "../../wire/Endpoint.ts"
+import { validateFlowOverrides } from "../control/FlowOverrides.ts"
+import { assignManagedProjects } from "../rules/owners.ts"
+import type { WebhookReceiver } from "../webhooks/deliveries.ts"
+import { applySeed } from "./applySeed.ts"
+import { addProject, makeInternalOptions, type ProjectOptions } from "./projectOptions.ts"
+import type { Seed } from "./seed.ts"
+import { replaceState, ServiceState } from "./ServiceState.ts"
+import { decodeState } from "./stateFile.ts"
+
+/**
+ * Options of an emulator.
+ *
+ * @category options
+ */
+export interface Options {
+  /**
+   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
+   * of April 2026.
+   */
+  readonly generation?: Generation | undefined
+  /**
+   * `true` emulates what services after version 2.8.86 have in addition: lists of teams with pages, orders and filters, the
+   * order of users by their last activity, and headers of both families in responses. It follows the official client
+   * 2.8.109, not a recorded service. Generation 2026 only.
+   */
+  readonly newest?: boolean | undefined
+  /** The default project. Add more with `projects`. */
+  readonly project?: ProjectOptions | undefined
+  /**
+   * The project `internal`. Its users own projects. A user owns the projects listed in `managedProjectIds` of its
+   * `serverMetadata`. Since 2026, they belong to that user's team.
+   */
+  readonly internal?: Omit<ProjectOptions, "id"> | undefined
+  readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
+  /**
+   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default.
+   */
+  readonly passkeyChallenge?: string | undefined
+  /**
+   * The absolute URL of the provider page that OAuth authorization requests redirect to; the emulator's page by
+   * default. It receives the same parameters and chooses the account. To continue, it redirects to the emulator's page
+   * with the account's parameters, or fetches that page and redirects to its `Location`.
+   */
+  readonly oauthPage?: string | undefined
+  /**
+   * The state to start with, from `exportState`. It replaces the projects of the other options. An invalid state is a
+   * defect.
+   */
+  readonly state?: unknown
+  /** Further users, teams, permissions and settings. A contradiction in it is a defect. */
+  readonly seed?: Seed | undefined
+  /** Receives all webhooks in process, in place of their URLs. By default, `fetch` sends them. */
+  readonly webhookReceiver?: WebhookReceiver | undefined
+}
+
+const names: OptionNames<Options> = {
+  generation: true,
+  project: true,
+  internal: true,
+  projects: true,
+  passkeyChallenge: true,
+  oauthPage: true,
+  state: true,
+  seed: true,
+  webhookReceiver: true,
+  newest: true
+}
+
+/**
+ * Creates the state of the options: an exported state, or the default project, the project `internal` and those in
+ * `projects`. The seed is applied last. Invalid options are defects.
+ *
+ * @category constructors
+ */
+export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
+  yield* Effect.orDie(checkNames(options, names))
+  const { generation = "2026", newest = false } = options
+  if (newest && generation === "2025") return yield* Effect.die(new Error("newest requires generation 2026"))
+  const state = new ServiceState(generation, yield* validateFlowOverrides(options), newest)
+  if (options.state === undefined) {
+    yield* addProject(state, options.project ?? {})
+    yield* addProject(state, makeInternalOptions(options.internal, state.generation))
+    for (const project of options.projects ?? []) yield* addProject(state, project)
+  } else {
+    replaceState(state, yield* Effect.orDie(decodeState(options.state, state.generation)))
+  }
+  // Sound: both kinds of state have a project.
+  const first = state.values().next().value!
+  if (options.seed !== undefined) yield* Effect.orDie(applySeed(state, first, options.seed))
+  if (options.state === undefined) yield* assignManagedProjects(state, state.get("internal")!.users.values())
+  return state
+})

@@ -1,0 +1,67 @@
+/** The list of users that the emulator shows: users of all kinds, newest first. */
+import type { ServerUser } from "../../wire/users.ts"
+import type { ProjectRow, UserRow } from "./rows.ts"
+import { toServerUser } from "./userRows.ts"
+import { containsText } from "./UserTable.ts"
+
+/**
+ * Selects users: those whose name or email contains `query`, or whose id starts with it if it has at least four characters. Page
+ * by page, newest first.
+ *
+ * @category options
+ */
+export interface UserFilter {
+  readonly query?: string | undefined
+  /** The size of a page, 100 by default. */
+  readonly limit?: number | undefined
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** The default project unless given. */
+  readonly projectId?: string | undefined
+}
+
+/** A user, with the number of its sessions. */
+export interface ListedUser extends ServerUser {
+  readonly sessionCount: number
+}
+
+/** A page of users. */
+export interface UserPage {
+  readonly items: ReadonlyArray<ListedUser>
+  /** The cursor of the next page; `undefined` on the last one. */
+  readonly nextCursor: string | undefined
+}
+
+/**
+ * Returns a page of users. An unknown cursor starts at the first page.
+ *
+ * @category getters
+ */
+export const listUsers = (
+  project: ProjectRow,
+  { cursor, limit = 100, query = "" }: Omit<UserFilter, "projectId">
+): UserPage => {
+  const text = query.trim().toLowerCase()
+  const { order } = project.users
+  const from = cursor === undefined ? undefined : order.positionOf(cursor)
+  // Many ids start with the same few characters.
+  const searchesIds = /^[\da-f-]{4,}$/.test(text)
+  const items: Array<ListedUser> = []
+  for (const user of order.read({ from, isReversed: true, searchesIds, text })) {
+    const isFound = text === "" || containsText(user, text) || searchesIds && user.id.startsWith(text)
+    if (!isFound) continue
+    if (items.length >= limit) return { items, nextCursor: user.id }
+    items.push(toListedUser(project, user))
+  }
+  return { items, nextCursor: undefined }
+}
+
+/**
+ * Converts a user to an item of the list.
+ *
+ * @category conversion
+ */
+export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => ({
+  ...toServerUser(project, user),
+  sessionCount: project.sessions.countByKey(user.id)
+})

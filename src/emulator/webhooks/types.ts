@@ -1,0 +1,47 @@
+/** The rows of webhook endpoints and deliveries. */
+import type * as Redacted from "effect/Redacted"
+import type { Secret } from "../../platform/toRedacted.ts"
+import type { WebhookType } from "../../wire/webhookEvents.ts"
+
+/**
+ * An endpoint that receives the events of a project.
+ *
+ * @category options
+ */
+export interface WebhookEndpoint {
+  /** An absolute http or https URL. */
+  readonly url: string
+  /** `whsec_` and the Base64 of the key. */
+  readonly secret: Secret
+  /** The types of events to deliver; all by default. */
+  readonly events?: ReadonlyArray<WebhookType> | undefined
+}
+
+/** The webhooks of a project. */
+export interface WebhookRows {
+  endpoints: ReadonlyArray<WebhookEndpoint & { readonly secret: Redacted.Redacted<string> }>
+  /** Deliveries of all time, oldest first. */
+  readonly deliveries: Array<WebhookDeliveryRow>
+  /** Events of the current request. The data is read when the request ends. */
+  readonly events: Array<{ readonly type: WebhookType; readonly getData: () => unknown }>
+}
+
+export interface WebhookDeliveryRow {
+  readonly id: string
+  readonly url: string
+  readonly secret: Redacted.Redacted<string>
+  readonly type: WebhookType
+  /** The body of the request. */
+  readonly body: string
+  readonly createdAtMillis: number
+  readonly attempts: Array<WebhookAttemptRow>
+  /** The time of the next attempt; `undefined` after the last one. */
+  nextAttemptAtMillis: number | undefined
+  isDelivered: boolean
+}
+
+export interface WebhookAttemptRow {
+  readonly atMillis: number
+  readonly status: number | undefined
+  readonly error: string | undefined
+}

@@ -9,7 +9,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Client, CurrentUser, Session } from "latchkey"
-import { CommandLine, FileStore } from "latchkey/cli"
+import { CommandLine, FileTokenStore } from "latchkey/cli"
 import { parseArgs } from "node:util"
 
 const help = `Usage: cli <login|whoami|logout> [options]
@@ -75,7 +75,7 @@ const main = Effect.gen(function*() {
     apiUrl: values["api-url"],
     publishableClientKey: values["publishable-key"]
   })
-  const store = FileStore.layer({ name: "latchkey-example", projectId })
+  const store = FileTokenStore.layer({ name: "latchkey-example", projectId })
   yield* Effect.provide(command, client.pipe(Layer.provide(store)))
 })
 

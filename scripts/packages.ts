@@ -19,7 +19,7 @@ export const installed: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Packages that are part of Latchkey's own files. */
 export const bundled: Readonly<Record<string, ReadonlyArray<string>>> = {
   auth: ["otpauth"],
-  cli: ["open"],
+  terminal: ["open"],
   emulator: [
     "@noble/curves",
     "@noble/hashes",

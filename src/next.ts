@@ -2,12 +2,12 @@
 export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type {
   AuthChecks,
-  AuthSession,
+  AuthObject,
   AuthState,
   RedirectToSignInOptions,
   SignedInState,
   SignedOutState
-} from "./next/AuthSession.ts"
+} from "./next/AuthObject.ts"
 export { type AuthOptions, createAuth, type NextAuth, type SignOutOptions } from "./next/createAuth.ts"
 export type { NextAuthOptions } from "./next/NextAuthOptions.ts"
 export type { AuthProxy, Gate, GateSession } from "./next/proxy.ts"

@@ -40,7 +40,7 @@ describe("the code for failures", () => {
 
   it("is a part of the bundle for Node", async () => {
     const codes: Readonly<Record<string, string>> = {
-      "/src/call/loadFailures.js": `export { importFailures } from "./failuresOnDemand.js"`,
+      "/src/call/loadFailureModule.js": `export { importFailures } from "./failuresOnDemand.js"`,
       "/src/call/failuresOnDemand.js": `export const importFailures = () => import("./failures.js")`,
       "/src/call/failuresIncluded.js": `import * as a from "./failures.js"\nexport const importFailures = () => a.b`,
       "/src/call/failures.js": `export const b = 1`
@@ -50,7 +50,7 @@ describe("the code for failures", () => {
       resolveId: (id, importer) => importer === undefined ? id : join("/src/call", id),
       load: (id) => codes[id] ?? null
     }
-    const bundle = await rolldown({ input: "/src/call/loadFailures.js", plugins: [includeFailures, inMemory] })
+    const bundle = await rolldown({ input: "/src/call/loadFailureModule.js", plugins: [includeFailures, inMemory] })
     const { output: [entry, ...others] } = await bundle.generate({ format: "esm" })
     await bundle.close()
     assert.deepStrictEqual(others, [])

@@ -35,7 +35,7 @@ const Links = () => {
 const signInWithGitHub = NativeOAuth.signIn({ provider: "github" }).pipe(
   Effect.asVoid,
   // The user closed the browser.
-  Effect.catchTag("AuthSessionEnded", () => Effect.void)
+  Effect.catchTag("OAuthBrowserEnded", () => Effect.void)
 )
 
 const SignInScreen = () => {

@@ -1,12 +1,12 @@
 /** The client of the app. */
 import * as Layer from "effect/Layer"
 import { Client } from "latchkey"
-import { type AuthSession, type DeepLinks, Expo } from "latchkey/react-native"
+import { type DeepLinks, Expo, type OAuthBrowser } from "latchkey/react-native"
 
 declare module "latchkey/react" {
   /** The services that effects in components can use, beside those of every app. */
   interface Services {
-    readonly AuthSession: AuthSession.AuthSession
+    readonly OAuthBrowser: OAuthBrowser.OAuthBrowser
     readonly DeepLinks: DeepLinks.DeepLinks
   }
 }

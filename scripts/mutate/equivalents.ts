@@ -33,7 +33,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the steps are the same on both sides"
     ]
   ]),
-  ...entriesOfFile("src/auth/cli/confirm.ts", [
+  ...entriesOfFile("src/auth/cliLogin/confirm.ts", [
     [
       `secretOf(parse(address, "https://app.invalid"), "login_code")`,
       `"https://app.invalid" → "https://app.invalidx"`,
@@ -45,7 +45,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "only the first match is replaced, and letters and digits match from the start"
     ]
   ]),
-  ...entriesOfFile("src/auth/cli/login.ts", [
+  ...entriesOfFile("src/auth/cliLogin/login.ts", [
     [
       "return page !== undefined && /^https?:$/.test(page.protocol) ? page : undefined",
       "/^https?:$/ → /^https?:/",
@@ -246,7 +246,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "differs only for a page on the host another.invalid, which cannot exist"
     ]
   ]),
-  ...entriesOfFile("src/session/OrderedStore.ts", [
+  ...entriesOfFile("src/session/StoreQueue.ts", [
     ["let writes = 0", "0 → 1", "the counts of writes are only compared with each other"],
     ["let operations = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
     ["let newest = 0", "0 → 1", "the first number is 1, and is not below it"],
@@ -266,7 +266,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the number is that of the last read before the write, which the count of writes shows as outdated"
     ]
   ]),
-  ...entriesOfFile("src/session/RequestStore.ts", [
+  ...entriesOfFile("src/session/RequestTokenStore.ts", [
     [
       `/^bearer +([\\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""`,
       `"" → "x"`,
@@ -289,7 +289,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "neither text is JSON, nor Base64 of JSON"
     ]
   ]),
-  ...entriesOfFile("src/session/Session.ts", [
+  ...entriesOfFile("src/session/ClientSession.ts", [
     ...[
       "read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token)) → false",
       "read.token === token || Redacted.value(read.token) === Redacted.value(token) → Redacted.value(read.token) === Redacted.value(token)"
@@ -308,7 +308,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile(
-    "src/session/cookieStorage.ts",
+    "src/session/cookieBackend.ts",
     ["{ discard: true } → { }", "true → false"].map((change): Entry => [
       "yield* Effect.forEach(names, cookies.remove, { discard: true })",
       change,

@@ -37,7 +37,7 @@ export interface Options {
 
 /** The test folders that use each folder most. */
 const related: Record<string, ReadonlyArray<string>> = {
-  session: ["test/platform/", "test/promise/", "test/cli/", "test/model/"],
+  session: ["test/platform/", "test/promise/", "test/terminal/", "test/model/"],
   call: ["test/session/", "test/promise/"],
   navigation: ["test/pages/", "test/auth/"],
   auth: ["test/pages/", "test/session/", "test/emulator/"],

@@ -8,8 +8,8 @@ import { trace } from "../call/trace.ts"
 import { authHeader } from "../session/authHeader.ts"
 import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/ClientService.ts"
+import { callValidity, handOutAge } from "../session/ClientSession.ts"
 import { makeStream } from "../session/makeStream.ts"
-import { callValidity, handOutAge } from "../session/Session.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
@@ -143,7 +143,7 @@ export interface AuthHeaders {
 export type AuthHeadersError = ApiError
 
 /**
- * Returns the header that passes the session to the app's server, where `RequestStore` reads it. It is JSON with
+ * Returns the header that passes the session to the app's server, where `RequestTokenStore` reads it. It is JSON with
  * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds,
  * and less than 75 seconds old, as that of `accessToken`. Never send it to another party.
  *

@@ -1,6 +1,6 @@
 /** The sign-outs that are still running, including their redirect. */
 import type * as Effect from "effect/Effect"
-import type { Session } from "../session/Session.ts"
+import type { ClientSession } from "../session/ClientSession.ts"
 
 /**
  * Runs after a sign-out instead of a redirect to the sign-in page: `redirect` if the sign-out has stayed on the page, `wait` if
@@ -12,4 +12,4 @@ export type AfterSignOut = <E, R>(
 ) => Effect.Effect<void, E, R>
 
 /** The running sign-outs by session. In a separate module, because React reads it also in apps that cannot sign out. */
-export const signOuts = /*#__PURE__*/ new WeakMap<Session, AfterSignOut>()
+export const signOuts = /*#__PURE__*/ new WeakMap<ClientSession, AfterSignOut>()

@@ -38,8 +38,8 @@
  * ```
  */
 
-export * from "./cli/confirm.ts"
+export * from "./cliLogin/confirm.ts"
 
-export * from "./cli/login.ts"
+export * from "./cliLogin/login.ts"
 
-export * from "./cli/requests.ts"
+export * from "./cliLogin/requests.ts"

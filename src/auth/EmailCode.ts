@@ -145,7 +145,7 @@ export const parse = (
   )
 
 /**
- * Stores a sent email in the {@link SessionStorage}, where it survives a reload. Replaces the previous one.
+ * Stores a sent email in the {@link TabStorage}, where it survives a reload. Replaces the previous one.
  *
  * @category keeping
  */

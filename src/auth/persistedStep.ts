@@ -1,9 +1,9 @@
-/** Sign-in steps that survive a reload: serialized, and stored in the {@link SessionStorage}. */
+/** Sign-in steps that survive a reload: serialized, and stored in the {@link TabStorage}. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { SessionStorage } from "../platform/SessionStorage.ts"
+import { TabStorage } from "../platform/TabStorage.ts"
 import { Client } from "../session/ClientService.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import { forget, getText } from "./storedStep.ts"
@@ -47,7 +47,7 @@ export const keep = (
   text: Redacted.Redacted<string>
 ): Effect.Effect<void> =>
   Effect.flatMap(
-    SessionStorage,
+    TabStorage,
     (storage) => Effect.asVoid(storage.set(kind + projectId, Redacted.value(text)))
   )
 

@@ -1,6 +1,6 @@
 /** The stored text of sign-in steps, without the code that parses it. */
 import * as Effect from "effect/Effect"
-import { SessionStorage } from "../platform/SessionStorage.ts"
+import { TabStorage } from "../platform/TabStorage.ts"
 import { Client } from "../session/ClientService.ts"
 
 /** The kind of a sign-in that waits for the second factor. */
@@ -13,8 +13,7 @@ export const emailCodeKind = "latchkey-email-code-"
 export const getText = (kind: string): Effect.Effect<string | undefined, never, Client> =>
   Effect.flatMap(
     Client,
-    ({ caller: { connection } }) =>
-      Effect.flatMap(SessionStorage, (storage) => storage.get(kind + connection.projectId))
+    ({ caller: { connection } }) => Effect.flatMap(TabStorage, (storage) => storage.get(kind + connection.projectId))
   )
 
 /** Removes the stored step of a kind. */
@@ -22,5 +21,5 @@ export const forget = (kind: string): Effect.Effect<void, never, Client> =>
   Effect.flatMap(
     Client,
     ({ caller: { connection } }) =>
-      Effect.flatMap(SessionStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
+      Effect.flatMap(TabStorage, (storage) => Effect.asVoid(storage.remove(kind + connection.projectId)))
   )

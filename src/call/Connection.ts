@@ -2,7 +2,7 @@
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
-import type { Network } from "./Network.ts"
+import type { Reachability } from "./Reachability.ts"
 import type { Transport } from "./Transport.ts"
 
 /** The keys of an access level, and the headers that carry them. */
@@ -36,7 +36,7 @@ export interface Connection {
   /** The longest `Retry-After` to wait for. */
   readonly retryAfterLimit: Duration.Duration
   /** The state of the network, by transport. */
-  readonly networks: WeakMap<Transport, Network>
+  readonly reachabilities: WeakMap<Transport, Reachability>
   /** The largest response body to read, in bytes. */
   readonly responseLimit: number
 }

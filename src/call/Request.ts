@@ -1,9 +1,9 @@
 /** A request, as its attempts share it. */
 import type { RequestTokens } from "./headers.ts"
-import type { Pending } from "./Pending.ts"
+import type { RequestContext } from "./RequestContext.ts"
 
 /** A call with the tokens that its attempts share. It contains secrets: never log it. */
-export interface Request extends Pending {
+export interface Request extends RequestContext {
   /** The tokens of the session, or the refresh token alone. */
   readonly tokens: RequestTokens | undefined
   /** The tokens of the project's owner. The access token replaces the keys. */

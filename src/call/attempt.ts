@@ -3,8 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type * as Tracer from "effect/Tracer"
+import { loadFailureModule, withFailureModule } from "./failureModule.ts"
 import { getStatus, interpretSuccess } from "./interpretSuccess.ts"
-import { loadFailures, withFailures } from "./loadFailures.ts"
 import { makeRequestHeaders } from "./makeRequestHeaders.ts"
 import { makeNotLoaded, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
@@ -32,13 +32,13 @@ export const attempt = (
     : {}
   const response = Context.get(context, Transport)({ method, url, headers, body, responseLimit })
   const interpret = (reply: TransportResponse | TransportFailure): Effect.Effect<Outcome> =>
-    withFailures(
+    withFailureModule(
       requestTimeout,
       (failures) => failures.interpretReply(request, reply, context),
       () => makeNotLoaded(endpoint, true)
     )
   // The code for failures loads during the first request.
-  void loadFailures()
+  void loadFailureModule()
   return Effect.matchEffect(timeoutDisconnect(requestTimeout, response, context), {
     onSuccess: (response) => {
       span?.attribute("http.response.status_code", getStatus(response) ?? response.status)

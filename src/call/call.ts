@@ -9,15 +9,15 @@ import type { KnownError } from "../wire/KnownError.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Caller } from "./Caller.ts"
 import { type Credentials, getCurrentTokens, withSession, withTokens } from "./CallSession.ts"
+import { getFailureModule } from "./failureModule.ts"
 import { failWith } from "./failWith.ts"
-import { probe, type Requirement } from "./generation.ts"
 import { RequestHeaders, type RequestTokens } from "./headers.ts"
-import { getFailures } from "./loadFailures.ts"
 import { toEffect } from "./Outcome.ts"
-import { makeNotSignedIn, type Pending } from "./Pending.ts"
 import { type AnyInput, prepare } from "./prepare.ts"
 import type { Send } from "./recover.ts"
 import { rejectInput } from "./rejectInput.ts"
+import { makeNotSignedIn, type RequestContext } from "./RequestContext.ts"
+import { probe, type Requirement } from "./requiredGeneration.ts"
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 import { sendWithRetries } from "./sendWithRetries.ts"
 import { Transport } from "./Transport.ts"
@@ -67,7 +67,7 @@ let changes = 0
  * fetches of its listeners must not use the old token. A read can show outdated claims, too.
  */
 const announceChange = <A, E>(
-  { caller: { credentials, onChange }, endpoint, input, user }: Pending,
+  { caller: { credentials, onChange }, endpoint, input, user }: RequestContext,
   effect: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
   const { claims, id, method } = endpoint
@@ -134,7 +134,7 @@ const run: Run = (caller, endpoint, input) =>
   })
 
 /** Sends a request with the tokens of its sessions. */
-const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiError> => {
+const sendFirst = (pending: RequestContext): Effect.Effect<unknown, KnownError | ApiError> => {
   const { caller, endpoint, owner, user } = pending
   return withTokens(user, (tokens) => {
     const notSignedIn = makeNotSignedIn(pending, tokens)
@@ -145,7 +145,7 @@ const sendFirst = (pending: Pending): Effect.Effect<unknown, KnownError | ApiErr
       }
       return Effect.flatMap(send(pending, tokens, ownerTokens), (outcome) => {
         if (outcome._tag === "Success") return Effect.succeed(outcome.value)
-        return getFailures()?.recover(pending, tokens, ownerTokens, outcome, send) ?? toEffect(endpoint, outcome)
+        return getFailureModule()?.recover(pending, tokens, ownerTokens, outcome, send) ?? toEffect(endpoint, outcome)
       })
     })
   })
@@ -157,7 +157,7 @@ const send: Send = (pending, tokens, ownerTokens) =>
 
 /** Fails if the service is not of the generation that the input requires. */
 const checkRequirement = Effect.fnUntraced(function*(
-  pending: Pending,
+  pending: RequestContext,
   requirement: Requirement
 ) {
   const { caller, endpoint, user } = pending

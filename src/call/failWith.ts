@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { ApiError } from "./ApiError.ts"
 import type { Connection } from "./Connection.ts"
-import { type Failures, withFailures } from "./loadFailures.ts"
+import { type Failures, withFailureModule } from "./failureModule.ts"
 import { type Failed, makeNotLoaded } from "./Outcome.ts"
 
 /**
@@ -16,6 +16,6 @@ export const failWith = (
   make: (failures: Failures) => Failed
 ): Effect.Effect<never, ApiError> =>
   Effect.flatMap(
-    withFailures(requestTimeout, make, () => makeNotLoaded(endpoint, isSent)),
+    withFailureModule(requestTimeout, make, () => makeNotLoaded(endpoint, isSent)),
     ({ reason }) => Effect.fail(new ApiError({ endpoint: endpoint.id, reason }))
   )

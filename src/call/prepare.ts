@@ -2,7 +2,7 @@
 import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
-import { getRequirement, type Requirement } from "./generation.ts"
+import { getRequirement, type Requirement } from "./requiredGeneration.ts"
 
 export interface AnyInput {
   readonly params?: unknown

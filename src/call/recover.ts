@@ -8,11 +8,11 @@ import { ClockSkewError, ProjectRefused } from "./failureReasons.ts"
 import type { RequestTokens } from "./headers.ts"
 import { getKnownError, isAdminTokenRefusal, isTokenRefusal } from "./interpret.ts"
 import { type Failed, makeFailed, type Outcome, toEffect } from "./Outcome.ts"
-import { makeNotSignedIn, type Pending } from "./Pending.ts"
+import { makeNotSignedIn, type RequestContext } from "./RequestContext.ts"
 
 /** Sends a request with tokens, and its retries. */
 export type Send = (
-  pending: Pending,
+  pending: RequestContext,
   tokens: RequestTokens | undefined,
   ownerTokens: RequestTokens | undefined
 ) => Effect.Effect<Outcome>
@@ -21,7 +21,7 @@ export type Send = (
  * Refreshes an access token that the service rejected, and sends the request again with `send`. Fails with any other outcome.
  */
 export const recover = Effect.fnUntraced(function*(
-  pending: Pending,
+  pending: RequestContext,
   tokens: RequestTokens | undefined,
   ownerTokens: RequestTokens | undefined,
   outcome: Outcome,

@@ -2,15 +2,15 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { getFailures } from "./loadFailures.ts"
-import { getNetwork, recordResponse } from "./Network.ts"
+import { getFailureModule } from "./failureModule.ts"
 import type { Outcome } from "./Outcome.ts"
+import { getReachability, recordResponse } from "./Reachability.ts"
 import type { Request } from "./Request.ts"
 import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
 
 /**
- * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a network
+ * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a reachability
  * failure. Never fails.
  *
  * **Details**
@@ -25,16 +25,16 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
     const attempt = traceAttempt(request)
     const clock = Context.get(context, Clock.Clock)
-    const network = getNetwork(request.caller.connection, Context.get(context, Transport))
+    const reachability = getReachability(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
     const send = Effect.flatMap(attempt, (outcome) => {
       if (outcome._tag === "Success") {
-        recordResponse(network, clock.currentTimeMillisUnsafe())
+        recordResponse(reachability, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
       }
       // The attempt has loaded the code for failures, or it could not.
-      return getFailures()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
+      return getFailureModule()?.retry({ attempt, context, reachability, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
-    return getFailures()?.checkOnline(send, network, startedAt, context) ?? send
+    return getFailureModule()?.checkOnline(send, reachability, startedAt, context) ?? send
   })

@@ -22,8 +22,8 @@ import * as Cookies from "../platform/Cookies.ts"
 import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
 import { checkedLayer } from "../session/checkedLayer.ts"
-import { checkDomain } from "../session/cookieStorage.ts"
-import * as CookieStore from "../session/CookieStore.ts"
+import { checkDomain } from "../session/cookieBackend.ts"
+import * as CookieTokenStore from "../session/CookieTokenStore.ts"
 import { type InvalidOptions, levelNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { browserNames } from "./hostNames.ts"
@@ -33,7 +33,7 @@ import { browserNames } from "./hostNames.ts"
  *
  * @category options
  */
-export interface BrowserOptions extends CookieStore.CookieStoreOptions, Navigation.NavigationOptions {}
+export interface BrowserOptions extends CookieTokenStore.CookieTokenStoreOptions, Navigation.NavigationOptions {}
 
 /**
  * Layer of the browser's services. Fails with `HostUnavailable` on other hosts, and with `InvalidOptions` for an invalid
@@ -54,7 +54,7 @@ export const layer = (
     Layer.unwrap(Effect.as(
       checkDomain(options),
       Layer.merge(
-        Layer.effect(TokenStore, CookieStore.make(options)),
+        Layer.effect(TokenStore, CookieTokenStore.make(options)),
         Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
       )
     )).pipe(

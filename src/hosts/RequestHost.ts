@@ -34,11 +34,11 @@ import { Cookies } from "../platform/Cookies.ts"
 import { Page } from "../platform/Page.ts"
 import * as Host from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
-import { SessionStorage } from "../platform/SessionStorage.ts"
-import { checkDomain } from "../session/cookieStorage.ts"
-import type { CookieStoreOptions } from "../session/CookieStore.ts"
+import { TabStorage } from "../platform/TabStorage.ts"
+import { checkDomain } from "../session/cookieBackend.ts"
+import type { CookieTokenStoreOptions } from "../session/CookieTokenStore.ts"
 import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
-import * as RequestStore from "../session/RequestStore.ts"
+import * as RequestTokenStore from "../session/RequestTokenStore.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { requestHostNames } from "./hostNames.ts"
 import { makeRequestTexts } from "./requestTexts.ts"
@@ -48,7 +48,9 @@ import { makeRequestTexts } from "./requestTexts.ts"
  *
  * @category options
  */
-export interface RequestOptions extends CookieStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions {}
+export interface RequestOptions
+  extends CookieTokenStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions
+{}
 
 /**
  * Layer of the services of one request. Build one for each request. Redirects become part of the response, unless
@@ -64,8 +66,8 @@ export const layer = (
   options: RequestOptions
 ): Layer.Layer<TokenStore | Navigation.Navigation | Page | Cookies | Host.PendingResponse, InvalidOptions> =>
   Layer.mergeAll(
-    Layer.effect(TokenStore, RequestStore.make(request, options)),
-    Layer.effect(SessionStorage, makeTexts),
+    Layer.effect(TokenStore, RequestTokenStore.make(request, options)),
+    Layer.effect(TabStorage, makeTexts),
     Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(

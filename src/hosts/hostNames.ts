@@ -1,6 +1,6 @@
 /** The names of the options of hosts. The layer that has the options holds the list complete. */
 import { navigationNames } from "../navigation/navigationNames.ts"
-import { cookieStoreNames } from "../session/cookieStorage.ts"
+import { cookieStoreNames } from "../session/cookieBackend.ts"
 
 export const browserNames = { ...cookieStoreNames, ...navigationNames }
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
 import { isSecure } from "../platform/PendingResponse.ts"
-import type { TextStorage } from "../platform/SessionStorage.ts"
+import type { TextStorage } from "../platform/TabStorage.ts"
 
 /** In seconds. Each text also contains its expiry: a second factor ends after five minutes. */
 const maxAge = 3600

@@ -26,21 +26,21 @@ import { Transport } from "../call/Transport.ts"
 import type { CustomRedirect } from "../navigation/Navigation.ts"
 import * as Navigation from "../navigation/Navigation.ts"
 import * as Urls from "../navigation/Urls.ts"
-import { parse } from "../platform/address.ts"
 import { Alert } from "../platform/Alert.ts"
 import { Cookies } from "../platform/Cookies.ts"
 import { HostUnavailable, Page } from "../platform/Page.ts"
-import { SessionStorage } from "../platform/SessionStorage.ts"
+import { TabStorage } from "../platform/TabStorage.ts"
+import { parse } from "../platform/urlParameters.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import * as AuthSession from "./AuthSession.ts"
 import * as DeepLinks from "./DeepLinks.ts"
 import type { ExpoModules, SecureStoreOptions } from "./ExpoModules.ts"
 import { makeFlowCookies } from "./flowCookies.ts"
 import { makeNativeCrypto } from "./nativeCrypto.ts"
 import { makeNativePage } from "./NativePage.ts"
 import { makeNativeTransport } from "./nativeTransport.ts"
+import * as OAuthBrowser from "./OAuthBrowser.ts"
 import { makeSecureTexts } from "./SecureTexts.ts"
 import { makeSecureTokenStore } from "./SecureTokenStore.ts"
 
@@ -49,7 +49,7 @@ import { makeSecureTokenStore } from "./SecureTokenStore.ts"
  *
  * @category options
  */
-export interface ExpoOptions extends AuthSession.AuthSessionOptions {
+export interface ExpoOptions extends OAuthBrowser.OAuthBrowserOptions {
   /** The project's id. It is part of the keys in the keychain. */
   readonly projectId: string
   /** The `scheme` of the app's configuration, or all of them. */
@@ -146,7 +146,7 @@ export const layerWith = (
   | Page
   | Cookies
   | DeepLinks.DeepLinks
-  | AuthSession.AuthSession,
+  | OAuthBrowser.OAuthBrowser,
   InvalidOptions | HostUnavailable
 > =>
   Layer.unwrap(Effect.gen(function*() {
@@ -175,15 +175,15 @@ export const layerWith = (
     const texts = makeSecureTexts(modules.SecureStore, projectId, options.secureStore)
     const links = DeepLinks.make(modules.Linking, { schemes, website, urls })
     const returnUrl = toReturnUrl(urls.oauthCallback, scheme, website, universalLinks)
-    const session = AuthSession.make(modules.WebBrowser, links, returnUrl, options)
+    const session = OAuthBrowser.make(modules.WebBrowser, links, returnUrl, options)
     return Navigation.layer({ urls: givenUrls, redirectMethod: navigate === undefined ? "none" : { navigate } }).pipe(
       Layer.provideMerge(Layer.mergeAll(
         Layer.effect(TokenStore, makeSecureTokenStore(texts)),
         Layer.succeed(Page, makeNativePage(website, session, links.deliver)),
         Layer.succeed(Cookies, makeFlowCookies(texts)),
-        Layer.succeed(SessionStorage, texts),
+        Layer.succeed(TabStorage, texts),
         Layer.succeed(DeepLinks.DeepLinks, links),
-        Layer.succeed(AuthSession.AuthSession, session),
+        Layer.succeed(OAuthBrowser.OAuthBrowser, session),
         Layer.succeed(Alert, showAlert),
         Layer.succeedContext(makeNativeCrypto(modules.Crypto)),
         layerTransport

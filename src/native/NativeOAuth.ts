@@ -8,7 +8,7 @@
  * import { NativeOAuth } from "latchkey/react-native"
  *
  * const signIn = NativeOAuth.signIn({ provider: "github" }).pipe(
- *   Effect.catchTag("AuthSessionEnded", () => Effect.undefined)
+ *   Effect.catchTag("OAuthBrowserEnded", () => Effect.undefined)
  * )
  * ```
  */
@@ -22,10 +22,10 @@ import { pendingStates } from "../auth/oauth/pkce.ts"
 import { type LinkError, start, type StartError, type StartOptions } from "../auth/oauth/start.ts"
 import { trace } from "../call/trace.ts"
 import { Navigation } from "../navigation/Navigation.ts"
-import { parameterOf, parse, resolve } from "../platform/address.ts"
 import type { Cookies } from "../platform/Cookies.ts"
+import { parameterOf, parse, resolve } from "../platform/urlParameters.ts"
 import { Client } from "../session/ClientService.ts"
-import { AuthSession, type AuthSessionEnded, type AuthSessionFailed } from "./AuthSession.ts"
+import { OAuthBrowser, type OAuthBrowserEnded, type OAuthBrowserFailed } from "./OAuthBrowser.ts"
 import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 
 /**
@@ -36,10 +36,10 @@ import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
 
 /** The errors of `signIn`. */
-export type NativeSignInError = StartError | CallbackError | AuthSessionEnded | AuthSessionFailed
+export type NativeSignInError = StartError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
 /** The errors of `link`. */
-export type NativeLinkError = LinkError | CallbackError | AuthSessionEnded | AuthSessionFailed
+export type NativeLinkError = LinkError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
 /** The callback URL of all flows. */
 const redirectUri = /*#__PURE__*/ Effect.map(Navigation, ({ urls }) => urls.oauthCallback)
@@ -51,7 +51,7 @@ const run = <E>(
     const before = yield* pendingStates
     const url = yield* start(yield* redirectUri)
     const started = (yield* pendingStates).filter((state) => !before.includes(state))
-    const session = yield* AuthSession
+    const session = yield* OAuthBrowser
     const address = yield* session.open(url, (link) => {
       const response = parse(Redacted.value(link.url))
       const state = parameterOf(response, "state")
@@ -98,7 +98,7 @@ const completeFlow = Effect.fnUntraced(function*(
 export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
   NativeSignInError,
-  Client | Navigation | Cookies | AuthSession
+  Client | Navigation | Cookies | OAuthBrowser
 > = ({ provider, scopes }) =>
   trace(
     "NativeOAuth.signIn",
@@ -113,7 +113,7 @@ export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
 export const link: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
   NativeLinkError,
-  Client | Navigation | Cookies | AuthSession
+  Client | Navigation | Cookies | OAuthBrowser
 > = ({ provider, scopes }) =>
   trace(
     "NativeOAuth.link",

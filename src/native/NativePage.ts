@@ -1,9 +1,9 @@
 /** The page of an app without a browser page. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { parse, resolve } from "../platform/address.ts"
 import { Page } from "../platform/Page.ts"
-import type { AuthSession } from "./AuthSession.ts"
+import { parse, resolve } from "../platform/urlParameters.ts"
+import type { OAuthBrowser } from "./OAuthBrowser.ts"
 
 /**
  * Creates a page in memory. A URL of the website changes the page's URL. Any other web address opens a browser session, and the
@@ -11,7 +11,7 @@ import type { AuthSession } from "./AuthSession.ts"
  */
 export const makeNativePage = (
   website: string,
-  session: AuthSession["Service"],
+  session: OAuthBrowser["Service"],
   onLink: (address: string) => void
 ): Page["Service"] => {
   let current = website

@@ -1,7 +1,7 @@
 /** Texts in the keychain of a device, through `expo-secure-store`. */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import type { TextStorage } from "../platform/SessionStorage.ts"
+import type { TextStorage } from "../platform/TabStorage.ts"
 import type { SecureStoreModule, SecureStoreOptions } from "./ExpoModules.ts"
 
 /**

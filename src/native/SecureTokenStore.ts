@@ -1,8 +1,8 @@
 /** A token store in the keychain of a device. */
 import * as Effect from "effect/Effect"
+import { makeStore } from "../session/TokenBackend.ts"
 import type * as Tokens from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
-import { makeStore } from "../session/TokenStorage.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { SecureTexts } from "./SecureTexts.ts"
 

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { returnToParameter } from "../navigation/returnTo.ts"
 import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import * as Urls from "../navigation/Urls.ts"
-import { parameterOf, parse, secretOf } from "../platform/address.ts"
+import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 
 /** The fields of every link. */
 interface Link {

@@ -1,5 +1,5 @@
 /** The URLs of an app's pages. */
-import { parse } from "../platform/address.ts"
+import { parse } from "../platform/urlParameters.ts"
 
 /** The handler's pages, and their paths below the handler. */
 const handlerPaths = {

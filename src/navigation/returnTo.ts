@@ -1,5 +1,5 @@
 /** The query parameter with the page to return to after a sign-in. */
-import { parameterOf, parse, resolve } from "../platform/address.ts"
+import { parameterOf, parse, resolve } from "../platform/urlParameters.ts"
 import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
 

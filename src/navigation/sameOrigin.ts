@@ -1,6 +1,6 @@
 /** Validation of redirect URLs, to prevent open redirects. */
 import * as Data from "effect/Data"
-import { parse } from "../platform/address.ts"
+import { parse } from "../platform/urlParameters.ts"
 
 /**
  * The URL leads outside the app or is invalid. The message contains the URL, which may come from an attacker: log it, and

@@ -5,7 +5,7 @@ import { Authorization } from "../server/Authorization.ts"
 import type { CredentialsError } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
-import type { AuthChecks, AuthState } from "./AuthSession.ts"
+import type { AuthChecks, AuthState } from "./AuthObject.ts"
 
 /**
  * Creates the checks of a session. `onSignInRequired` handles a missing sign-in, or the error of refused credentials.

@@ -10,12 +10,12 @@ import { checkServerNames } from "../server/verificationOptions.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { dropEndedCookies, makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import {
-  type AuthSession,
+  type AuthObject,
   type AuthState,
   makeState,
   narrowPrincipal,
   type RedirectToSignInOptions
-} from "./AuthSession.ts"
+} from "./AuthObject.ts"
 import { makeChecks } from "./checks.ts"
 import { type CurrentRequest, readCurrentRequest } from "./currentRequest.ts"
 import type { NextAuthOptions } from "./NextAuthOptions.ts"
@@ -60,9 +60,9 @@ export interface NextAuth {
    * All calls of a request share one result. A valid access token costs no request to the service. An expired session is
    * refreshed once.
    */
-  readonly auth: (options?: AuthOptions) => Promise<AuthSession>
+  readonly auth: (options?: AuthOptions) => Promise<AuthObject>
   /** Returns the signed-in user of the current request, or redirects to the app's sign-in page. */
-  readonly requireUser: (options?: AuthOptions) => ReturnType<AuthSession["requireUser"]>
+  readonly requireUser: (options?: AuthOptions) => ReturnType<AuthObject["requireUser"]>
   /** The proxy, for `proxy.ts`. */
   readonly proxy: AuthProxy
   /** Creates a route handler with a session. Its errors of authentication become responses. */
@@ -109,7 +109,7 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     { returnTo = headers.get(pageHeader) ?? undefined }: RedirectToSignInOptions = {}
   ) => redirect(getSignInUrl(urls, principal, returnTo))
 
-  const auth = async (given: AuthOptions = {}): Promise<AuthSession> => {
+  const auth = async (given: AuthOptions = {}): Promise<AuthObject> => {
     // A misspelled `freshness` would accept a session that has ended.
     Effect.runSync(checkServerNames(given, authNames))
     const request = await readCurrentRequest()

@@ -12,7 +12,7 @@ import {
   makeState,
   narrowPrincipal,
   type RedirectToSignInOptions
-} from "./AuthSession.ts"
+} from "./AuthObject.ts"
 import { makeChecks } from "./checks.ts"
 import { NextResponse } from "./nextFunctions.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"

@@ -1,7 +1,7 @@
 /** Route handlers with a session. */
 import type { Authenticated } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import type { AuthChecks, AuthState } from "./AuthSession.ts"
+import type { AuthChecks, AuthState } from "./AuthObject.ts"
 
 /** The session of a request in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
 export type RouteSession = AuthState & AuthChecks

@@ -7,7 +7,7 @@ import * as NextCookies from "../platform/NextCookies.ts"
 import { Principal } from "../server/Principal.ts"
 import * as Server from "../server/Server.ts"
 import type { Client } from "../session/ClientService.ts"
-import * as RequestStore from "../session/RequestStore.ts"
+import * as RequestTokenStore from "../session/RequestTokenStore.ts"
 import { decodeDomain } from "../session/sessionCookies.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import type { AppRuntime } from "./authenticateCurrent.ts"
@@ -44,7 +44,7 @@ export const runForRequest = <A, E>(
   }
   const layer = Layer.unwrap(Effect.map(ResolvedOptions, (options) =>
     Server.layer(options).pipe(
-      Layer.provideMerge(Layer.effect(TokenStore, RequestStore.make({ headers }, options))),
+      Layer.provideMerge(Layer.effect(TokenStore, RequestTokenStore.make({ headers }, options))),
       Layer.provideMerge(
         NextCookies.layer({ cookies: makeJar(request, cookie), headers: request.headers }, decodeDomain)
       ),

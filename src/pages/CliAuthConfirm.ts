@@ -1,7 +1,7 @@
 /** The page where a user authorizes a command line. */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
-import { confirm, displayCode } from "../auth/cli/confirm.ts"
+import { confirm, displayCode } from "../auth/cliLogin/confirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"

@@ -3,7 +3,7 @@ import type * as Redacted from "effect/Redacted"
 import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import type { GivenUrls } from "../navigation/Urls.ts"
 import * as Urls from "../navigation/Urls.ts"
-import { parse, secretOf } from "../platform/address.ts"
+import { parse, secretOf } from "../platform/urlParameters.ts"
 
 /**
  * A page with the parameters of its URL. A missing or empty parameter is `undefined`, and secrets are `Redacted`. A URL

@@ -4,7 +4,7 @@ import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
 import { leadsBack } from "../navigation/returnTo.ts"
 import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "../navigation/sameOrigin.ts"
-import { parse, secretOf } from "../platform/address.ts"
+import { parse, secretOf } from "../platform/urlParameters.ts"
 
 /** Reads a secret parameter of the current URL. Returns `undefined` if it is missing or empty. */
 export const readSecretParameter = (

@@ -1,5 +1,5 @@
 /** The color theme of a page. */
-import type { WebStorage } from "./SessionStorage.ts"
+import type { WebStorage } from "./TabStorage.ts"
 
 /** A color theme. `system` follows the settings of the device. */
 export type Theme = "light" | "dark" | "system"

@@ -5,13 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /**
- * Runs an effect while no other program runs one with the same lock name. After `patience`, 2 seconds by default, runs it
+ * Runs an effect while no other program runs one with the same lock name. After `lockTimeout`, 2 seconds by default, runs it
  * without the lock. Locks only save requests; correctness must not depend on them.
  */
 export type Locks = <A, E>(
   name: string,
   effect: Effect.Effect<A, E>,
-  patience?: Duration.Duration
+  lockTimeout?: Duration.Duration
 ) => Effect.Effect<A, E>
 
 /**
@@ -33,15 +33,15 @@ export interface LockManagerLike {
 }
 
 /** Longer than most requests, and short enough for a user to wait. */
-const defaultPatience = Duration.seconds(2)
+const defaultLockTimeout = Duration.seconds(2)
 
 /**
  * Creates locks over a browser's lock manager (Web Locks API). The effect runs without the lock if the manager fails, or if
- * a suspended tab holds the lock for longer than `patience`.
+ * a suspended tab holds the lock for longer than `lockTimeout`.
  *
  * @category constructors
  */
-export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, patience = defaultPatience) =>
+export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, lockTimeout = defaultLockTimeout) =>
   Effect.suspend(() => {
     const controller = new AbortController()
     let release = () => {}
@@ -58,7 +58,7 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
       }
     })
     return Effect.ensuring(
-      Effect.andThen(Effect.timeoutOption(granted, patience), effect),
+      Effect.andThen(Effect.timeoutOption(granted, lockTimeout), effect),
       Effect.sync(() => {
         controller.abort()
         release()

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { resolve } from "./address.ts"
+import { resolve } from "./urlParameters.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
 /**

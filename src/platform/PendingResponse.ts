@@ -5,11 +5,11 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parse as parseUrl } from "./address.ts"
 import { type Cookie, Cookies, parse, print, type SetOptions } from "./Cookies.ts"
 import { isWithin, type Variant, variantsAt } from "./cookieVariants.ts"
 import { Page } from "./Page.ts"
 import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders.ts"
+import { parse as parseUrl } from "./urlParameters.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
 /**

@@ -9,11 +9,11 @@ import * as Cookies from "../platform/Cookies.ts"
 import * as Locks from "../platform/Locks.ts"
 import * as Page from "../platform/Page.ts"
 import * as Client from "../session/ClientService.ts"
-import { checkDomain } from "../session/cookieStorage.ts"
-import { type CookieStoreOptions, make as makeCookieStore } from "../session/CookieStore.ts"
+import { checkDomain } from "../session/cookieBackend.ts"
+import { type CookieTokenStoreOptions, make as makeCookieStore } from "../session/CookieTokenStore.ts"
 import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { check, InvalidOptions, levelNames } from "../session/options.ts"
-import * as StorageStore from "../session/StorageStore.ts"
+import * as StorageTokenStore from "../session/StorageTokenStore.ts"
 import * as Tokens from "../session/Tokens.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import type { AuthClient } from "./AuthClient.ts"
@@ -29,7 +29,7 @@ import { warnOfSecondClient } from "./warnOfSecondClient.ts"
  * @category options
  */
 export interface AuthClientOptions
-  extends BaseOptions, BotChallengeOptions, Omit<CookieStoreOptions, "projectId">, NavigationOptions
+  extends BaseOptions, BotChallengeOptions, Omit<CookieTokenStoreOptions, "projectId">, NavigationOptions
 {
   /**
    * The place of the session: `cookies`, the default in browsers, or `memory`, the default on other hosts. Tokens start a session
@@ -41,7 +41,7 @@ export interface AuthClientOptions
     | { readonly refreshToken?: string | null | undefined; readonly accessToken?: string | null | undefined }
     | undefined
   /** Keeps the session in a storage instead, such as `localStorage` or `AsyncStorage`. */
-  readonly storage?: StorageStore.Storage | undefined
+  readonly storage?: StorageTokenStore.Storage | undefined
   /** The URL of the app for emails and providers, outside a browser. In a browser, it is the URL of the page. */
   readonly appUrl?: string | undefined
 }
@@ -167,7 +167,7 @@ const makeStore = (
   isBrowser: boolean
 ): Effect.Effect<TokenStore.TokenStore["Service"], never, Cookies.Cookies> =>
   storage !== undefined
-    ? StorageStore.make(storage, isBrowser ? { events: globalThis } : {})
+    ? StorageTokenStore.make(storage, isBrowser ? { events: globalThis } : {})
     : isBrowser && tokens === undefined || tokens === "cookies"
     ? makeCookieStore(options)
     : TokenStore.makeMemory(typeof tokens === "object" ? Tokens.make(tokens) : undefined)

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import type { Caller, Provide } from "../call/Caller.ts"
 import type { Client } from "../session/ClientService.ts"
-import type { Session } from "../session/Session.ts"
+import type { ClientSession } from "../session/ClientSession.ts"
 import { CurrentCause, getCause } from "./CurrentCause.ts"
 import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
@@ -65,7 +65,7 @@ export const observeClient = (
     }
   }
 
-  const observed: Session = {
+  const observed: ClientSession = {
     ...session,
     state: observe(session.state, { name: "state" }),
     getTokens: (validity, validityAlone, maxAge) =>

@@ -94,14 +94,14 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
 })
 
 /** Returns locks that record when they are acquired. */
-export const observeLocks = ({ next, push }: EventLog, locks: Locks): Locks => (name, effect, patience) =>
+export const observeLocks = ({ next, push }: EventLog, locks: Locks): Locks => (name, effect, lockTimeout) =>
   Effect.suspend(() => {
     const startedAt = next()
     const acquired = Effect.suspend(() => {
       push({ type: "LockAcquired", cause: getCause(), startedAt, name })
       return effect
     })
-    return locks(name, acquired, patience)
+    return locks(name, acquired, lockTimeout)
   })
 
 /** A redirect waits until the page is left, so it is recorded when it starts. */

@@ -36,7 +36,7 @@ const names: OptionNames<RedisStateOptions> = {
   commandTimeout: true,
   cooldown: true,
   lease: true,
-  patience: true,
+  lockTimeout: true,
   maxLength: true,
   endedLifetime: true
 }
@@ -45,7 +45,7 @@ const names: OptionNames<RedisStateOptions> = {
  * Layer of shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
  * sets and permission lists. Building it sends no command.
  *
- * Provide it to the layers that sign users out, too: `RequestHost.layer` and `ServerSession.layer`. Then all processes refuse
+ * Provide it to the layers that sign users out, too: `RequestHost.layer` and `StoredSessionHost.layer`. Then all processes refuse
  * a session that one of them has signed out. This costs one or two `EXISTS` commands for each request with a session.
  *
  * If Redis is down or slow, each process works alone. No request fails because of it.

@@ -33,7 +33,7 @@ export interface SharedRefreshOptions {
    */
   readonly lease?: Duration.Input | undefined
   /** The maximum time to wait for the refresh of another process; 10 seconds by default. It should exceed the lease. */
-  readonly patience?: Duration.Input | undefined
+  readonly lockTimeout?: Duration.Input | undefined
 }
 
 /** The first and the longest time between two polls, in milliseconds. */
@@ -56,7 +56,7 @@ export const makeSharedRefresh = (
 ): Effect.Effect<SharedRefresh, never, Scope.Scope> =>
   Effect.map(Effect.zip(Effect.scope, Effect.service(Sha256)), ([scope, sha256]) => {
     const leaseMillis = Duration.toMillis(Duration.fromInputUnsafe(options.lease ?? "5 seconds"))
-    const patience = options.patience ?? "10 seconds"
+    const lockTimeout = options.lockTimeout ?? "10 seconds"
     const acquireLock = redis.eval(acquire)
     const renewLock = redis.eval(renew)
     const storeToken = redis.eval(store)
@@ -64,7 +64,7 @@ export const makeSharedRefresh = (
 
     /**
      * Returns a token of another process, or `undefined` with the lock. Waits while another process has the lock, and fails
-     * when the patience ends.
+     * when the lockTimeout ends.
      */
     const acquireOrWait = (
       keys: RefreshKeys,
@@ -95,7 +95,7 @@ export const makeSharedRefresh = (
           }
         }
       })
-      return Effect.timeout(poll, patience).pipe(
+      return Effect.timeout(poll, lockTimeout).pipe(
         Effect.onExit((exit) =>
           // Redis may run the command later. It runs the release after it.
           Exit.isFailure(exit) && mayOwn

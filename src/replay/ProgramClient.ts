@@ -10,7 +10,7 @@ import { samePseudonyms } from "../recorder/Pseudonyms.ts"
 import type { SessionOperation } from "../recorder/RecorderEvent.ts"
 import type { RecordedEvent } from "../recorder/Recording.ts"
 import type { Client } from "../session/ClientService.ts"
-import type { Session } from "../session/Session.ts"
+import type { ClientSession } from "../session/ClientSession.ts"
 import { describeEvent } from "./describeEvent.ts"
 import type { Mismatch } from "./Difference.ts"
 import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
@@ -39,7 +39,7 @@ export interface ProgramClient extends ReplayClient {
 }
 
 /** The time that a program gets to start a call while others wait. */
-const patience = "1 second"
+const idleTimeout = "1 second"
 
 /**
  * Creates the client of a program. `inner` is the client without waiting, and `context` has the services of the replay.
@@ -122,7 +122,7 @@ export const makeProgramClient = (
     }
   }
 
-  const waitSession = (session: Session): Session => ({
+  const waitSession = (session: ClientSession): ClientSession => ({
     ...session,
     state: operate("state", session.state),
     getTokens: (validity, validityAlone, maxAge) =>
@@ -133,14 +133,14 @@ export const makeProgramClient = (
     detach: operate("detach", Effect.map(session.detach, (caller) => caller && waitCaller(caller)))
   })
 
-  /** Waits until a condition holds, or the program is done, or it has started no call for `patience`. */
+  /** Waits until a condition holds, or the program is done, or it has started no call for `idleTimeout`. */
   const waitUntil = (holds: () => boolean): Effect.Effect<boolean> =>
     Effect.suspend(() => {
       if (holds() || isDone) return Effect.succeed(holds())
       return pending.size === 0
         ? Effect.andThen(next, waitUntil(holds))
         : Effect.flatMap(
-          Effect.timeoutOption(next, patience),
+          Effect.timeoutOption(next, idleTimeout),
           (found) => found._tag === "None" ? Effect.sync(holds) : waitUntil(holds)
         )
     })

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
-import { loadFailures } from "../call/loadFailures.ts"
+import { loadFailureModule } from "../call/failureModule.ts"
 import { Transport } from "../call/Transport.ts"
 import { Connectivity } from "../platform/Connectivity.ts"
 import { Locks } from "../platform/Locks.ts"
@@ -72,7 +72,7 @@ export class Replay extends withLayerHint(
 export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, InvalidRecording> =>
   Layer.effectContext(Effect.gen(function*() {
     const scope = yield* Effect.scope
-    yield* Effect.promise(loadFailures)
+    yield* Effect.promise(loadFailureModule)
     const complete = yield* trimRecording(recording)
     const walk = makeWalk(complete)
     const { host, time } = walk

@@ -1,5 +1,5 @@
 /** Finds the work of a replayed client that belongs to a recorded event. */
-import { probe } from "../call/generation.ts"
+import { probe } from "../call/requiredGeneration.ts"
 import { findEndpoint } from "../recorder/findEndpoint.ts"
 import { samePseudonyms } from "../recorder/Pseudonyms.ts"
 import type { RecordedEvent, RecordedRequest, Recording } from "../recorder/Recording.ts"

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Session } from "../session/Session.ts"
+import type { ClientSession } from "../session/ClientSession.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { makeJwt } from "./TokenText.ts"
 
@@ -11,7 +11,7 @@ import { makeJwt } from "./TokenText.ts"
  * store, which must return the tokens.
  */
 export const restoreSession = Effect.fnUntraced(function*(
-  session: Session,
+  session: ClientSession,
   tokens: Tokens | undefined,
   clockSkewMillis: number | undefined
 ) {

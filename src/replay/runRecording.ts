@@ -1,6 +1,6 @@
 /** Runs a recording again. */
 import * as Effect from "effect/Effect"
-import { loadFailures } from "../call/loadFailures.ts"
+import { loadFailureModule } from "../call/failureModule.ts"
 import type { Recording } from "../recorder/Recording.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
@@ -16,7 +16,7 @@ export const runRecording = (
   options: ReplayOptions = {}
 ): Effect.Effect<ReplayResult, InvalidOptions | InvalidRecording> =>
   Effect.scoped(Effect.gen(function*() {
-    yield* Effect.promise(loadFailures)
+    yield* Effect.promise(loadFailureModule)
     const complete = yield* trimRecording(recording)
     const walk = makeWalk(complete)
     const { hasTasks, scheduler } = yield* makeReplayScheduler

@@ -30,7 +30,7 @@ import {
   type Lifetimes,
   promote,
   type SessionRecord
-} from "./sessionRecord.ts"
+} from "./SessionRecord.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
 /** The storage of sessions cannot be reached. Respond with 503: the user may still be signed in. */

@@ -38,7 +38,7 @@ import type { OptionNames } from "../session/optionNames.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import { parseJson } from "../wire/Json.ts"
 import { decodeWebhookEvent, type WebhookEvent } from "../wire/webhookEvents.ts"
-import { ReplayStore } from "./ReplayStore.ts"
+import { ProcessedWebhooks } from "./ProcessedWebhooks.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 import { readBody, type WebhookRequest } from "./webhookBody.ts"
 import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
@@ -58,10 +58,10 @@ export interface WebhookOptions {
   /** The maximum size of a body in bytes; 1,000,000 by default. */
   readonly maxBodySize?: number | undefined
   /**
-   * The store of processed messages; the reference `ReplayStore` by default. It remembers each id for twice the tolerance and
+   * The store of processed messages; the reference `ProcessedWebhooks` by default. It remembers each id for twice the tolerance and
    * a second: afterwards, the timestamp of a replayed message is too old.
    */
-  readonly replays?: ReplayStore | undefined
+  readonly replays?: ProcessedWebhooks | undefined
 }
 
 const names: OptionNames<WebhookOptions> = { tolerance: true, maxBodySize: true, replays: true }
@@ -107,7 +107,7 @@ const verifyMessage = Effect.fnUntraced(function*(
   if (event === undefined) {
     return yield* new WebhookInvalid({ reason: "malformedBody", message: "The body is not an event" })
   }
-  const store = options.replays ?? (yield* ReplayStore)
+  const store = options.replays ?? (yield* ProcessedWebhooks)
   if (store === undefined) return { event, complete: Effect.void, release: Effect.void }
   // Timestamps are compared in whole seconds, so that a message is accepted for up to a second longer.
   const timeToLive = Duration.millis(2 * tolerance + 1000)
@@ -152,7 +152,7 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
 /**
  * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
  *
- * With a `ReplayStore`, a verified message is marked as processed, even if the program fails later. `handler` marks it only
+ * With a `ProcessedWebhooks`, a verified message is marked as processed, even if the program fails later. `handler` marks it only
  * after its handler has succeeded.
  *
  * **Example** (A route of Hono)
@@ -218,7 +218,7 @@ const handle = <A, E, R>(
  * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
  * logged and the status is 500, so that the service tries again later. A secret that `checkSecret` refuses is logged too.
  *
- * With a `ReplayStore`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
+ * With a `ProcessedWebhooks`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
  * get 200. Without one, `onEvent` may run again for a message whose response was lost.
  *
  * @category handling
@@ -265,7 +265,7 @@ export const toResponse = (error: WebhookInvalid): Response =>
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }
   })
 
-export { type Claim, layerMemory, makeMemory, type MemoryOptions, ReplayStore } from "./ReplayStore.ts"
+export { type Claim, layerMemory, makeMemory, type MemoryOptions, ProcessedWebhooks } from "./ProcessedWebhooks.ts"
 
 export type { WebhookRequest } from "./webhookBody.ts"
 

@@ -15,9 +15,9 @@ import * as cookieCredentials from "./cookieCredentials.ts"
 import { type CredentialHeaders, read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
 import * as crossSite from "./crossSite.ts"
+import * as serverSessions from "./openSession.ts"
 import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
 import { Server } from "./ServerService.ts"
-import * as serverSessions from "./serverSessions.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
 
@@ -172,7 +172,7 @@ export const make = Effect.fnUntraced(function*(
 
   const authenticateServerSession = (
     asked: Asked,
-    session: serverSessions.ServerSession,
+    session: serverSessions.OpenSession,
     options: AuthenticateOptions | undefined
   ): Effect.Effect<Authenticated, AuthenticateError> => {
     if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
@@ -192,7 +192,7 @@ export const make = Effect.fnUntraced(function*(
 
   const authenticateWith = (
     asked: Asked,
-    serverSession: serverSessions.ServerSession | "unknown" | undefined,
+    serverSession: serverSessions.OpenSession | "unknown" | undefined,
     options: AuthenticateOptions | undefined
   ): Effect.Effect<Authenticated, AuthenticateError> => {
     const { headers } = asked
@@ -242,8 +242,8 @@ const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: un
 })
 
 const isServerSession = (
-  session: serverSessions.ServerSession | "unknown" | undefined
-): session is serverSessions.ServerSession => typeof session === "object"
+  session: serverSessions.OpenSession | "unknown" | undefined
+): session is serverSessions.OpenSession => typeof session === "object"
 
 const isList = (
   parsed: ReturnType<typeof credentials.parse>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, Cookies, parse as parseCookies } from "../platform/Cookies.ts"
 import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
-import { type CookieStoreOptions, makeCookieStorage } from "../session/cookieStorage.ts"
+import { type CookieTokenStoreOptions, makeCookieStorage } from "../session/cookieBackend.ts"
 import {
   accessName,
   endedName,
@@ -82,7 +82,7 @@ export interface CookieChange {
 /** Replaces the session in the cookies of a request, or removes it. */
 export const replace = Effect.fnUntraced(function*(
   { headers, url }: { readonly headers: CredentialHeaders; readonly url?: string | undefined },
-  options: CookieStoreOptions & { readonly origin?: string | undefined },
+  options: CookieTokenStoreOptions & { readonly origin?: string | undefined },
   tokens: Tokens | undefined
 ): Effect.fn.Return<CookieChange> {
   const host = makeHost({ headers, url }, options)

@@ -9,9 +9,9 @@ import type { Connection } from "../call/Connection.ts"
 import { Locks } from "../platform/Locks.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
+import * as Session from "./ClientSession.ts"
 import { makeListeners } from "./listeners.ts"
 import { checkNames, checkRule, connect, type InvalidOptions, levelNames, type Options } from "./options.ts"
-import * as Session from "./Session.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
 
@@ -23,7 +23,7 @@ import { TokenStore } from "./TokenStore.ts"
  */
 export class Client extends withLayerHint(
   Context.Service<Client, {
-    readonly session: Session.Session
+    readonly session: Session.ClientSession
     readonly caller: Caller
     readonly singleFlight: SingleFlight.SingleFlight
     /** The host's locks, taken from the context in which the layer was built. */

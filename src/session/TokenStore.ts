@@ -36,7 +36,7 @@ export class TokenStore extends withLayerHint(
      */
     readonly markEnded?: ((tokens: Tokens.Tokens, isRevoked: boolean) => Effect.Effect<void>) | undefined
   }>()("latchkey/session/TokenStore"),
-  "TokenStore.layerMemory or CookieStore.layer"
+  "TokenStore.layerMemory or CookieTokenStore.layer"
 ) {}
 
 /**

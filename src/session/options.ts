@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Access, Connection } from "../call/Connection.ts"
 import { millisOf } from "../call/duration.ts"
-import { withFailures } from "../call/loadFailures.ts"
+import { withFailureModule } from "../call/failureModule.ts"
 import type { OptionRule } from "../call/optionRules.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
 import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
@@ -197,7 +197,7 @@ export const connect = Effect.fnUntraced(function*(
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* parseDuration("requestTimeout", options.requestTimeout ?? defaultTimeout),
     retryAfterLimit: yield* parseDuration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
-    networks: new WeakMap(),
+    reachabilities: new WeakMap(),
     responseLimit
   }
 })
@@ -218,7 +218,7 @@ export const checkRule = (
       // Sound: `satisfies` checks that each rule accepts a list of details.
       (optionRules[rule] as (...details: ReadonlyArray<string>) => string)(...details)
     const text = included === undefined
-      ? withFailures(defaultTimeout, describe, () => "is invalid")
+      ? withFailureModule(defaultTimeout, describe, () => "is invalid")
       : Effect.succeed(describe({ optionRules: included }))
     return Effect.flatMap(text, (text) => check(option, false, text))
   })

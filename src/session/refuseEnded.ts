@@ -1,15 +1,15 @@
 /** Token storage of servers that refuses sessions which were signed out. */
 import * as Effect from "effect/Effect"
-import type { CookieStorage } from "./cookieStorage.ts"
+import type { CookieStorage } from "./cookieBackend.ts"
 import { EndedSessions, getKeys, getKeysOf } from "./EndedSessions.ts"
+import type { TokenBackend } from "./TokenBackend.ts"
 import { isSame, type Tokens } from "./Tokens.ts"
-import type { TokenStorage } from "./TokenStorage.ts"
 
 /**
  * Returns a storage without sessions that were signed out. A request with the cookies of such a session removes them. If the
  * session is signed out during the request, the response does not set its cookies.
  */
-export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenStorage> =>
+export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenBackend> =>
   Effect.map(EndedSessions, (ended) => {
     let asked: { readonly tokens: Tokens; readonly keys: ReadonlyArray<string> } | undefined
 

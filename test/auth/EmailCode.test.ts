@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { Client, CurrentUser, EmailCode, Mfa, Session, SessionStorage, Transport } from "latchkey"
+import { Client, CurrentUser, EmailCode, Mfa, Session, TabStorage, Transport } from "latchkey"
 import { Users } from "latchkey/server"
 import { callbackUrl, device, email, layerTest, mailTo, on, otherProject, signUp, tagsOf } from "../emulator/support.ts"
 import { knownError } from "../session/support.ts"
@@ -78,7 +78,7 @@ describe("EmailCode", () => {
       assert.isDefined(yield* EmailCode.restore)
       yield* on(phone)(sent.signIn(yield* shown()))
       assert.isUndefined(yield* EmailCode.restore)
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is forgotten when the second factor continues from it, when it is finally refused, and on request", () =>
     Effect.gen(function*() {
@@ -102,7 +102,7 @@ describe("EmailCode", () => {
       yield* EmailCode.keep(yield* send())
       yield* EmailCode.forget
       assert.isUndefined(yield* EmailCode.restore)
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is forgotten after each final refusal, and after no other one", () =>
     Effect.gen(function*() {
@@ -122,7 +122,7 @@ describe("EmailCode", () => {
         )
         assert.strictEqual((yield* EmailCode.restore) !== undefined, isKept, code)
       }
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("keeps the persisted code of a later email", () =>
     Effect.gen(function*() {
@@ -131,7 +131,7 @@ describe("EmailCode", () => {
       const second = yield* Effect.tap(send(), EmailCode.keep)
       yield* first.signIn(typed)
       assert.strictEqual(Redacted.value((yield* EmailCode.restore)!.nonce), Redacted.value(second.nonce))
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is valid for seven days", () =>
     Effect.gen(function*() {
@@ -145,7 +145,7 @@ describe("EmailCode", () => {
         yield* tagOf(Effect.flatMap(shown(), (typed) => sent.signIn(typed))),
         "VerificationCodeExpired"
       )
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layer)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
   it.effect("is valid only for its project", () =>
     Effect.gen(function*() {
@@ -211,5 +211,5 @@ describe("EmailCode", () => {
       assert.notInclude(texts, nonce)
       assert.notInclude(texts, nonce.toUpperCase())
       assert.notInclude(texts, Redacted.value(typed))
-    }).pipe(Effect.provide([SessionStorage.layerMemory, layerExposure]), Effect.provide(layer)))
+    }).pipe(Effect.provide([TabStorage.layerMemory, layerExposure]), Effect.provide(layer)))
 })

@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { type Client, CurrentUser, Mfa, Session, SessionStorage, TokenStore, Transport } from "latchkey"
+import { type Client, CurrentUser, Mfa, Session, TabStorage, TokenStore, Transport } from "latchkey"
 import { Users } from "latchkey/server"
 import { device, email, failure, on, password, signIn, tagsOf } from "../emulator/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
@@ -111,7 +111,7 @@ describe("a continuation", () => {
       assert.strictEqual(yield* tagOf(right), "VerificationCodeMaxAttemptsReached")
       assert.isUndefined(yield* Mfa.restore)
       assert.strictEqual(yield* on(phone)(stateOf), "SignedOut")
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("is valid for five minutes, to the millisecond, as it states", () =>
     Effect.gen(function*() {
@@ -128,7 +128,7 @@ describe("a continuation", () => {
       assert.strictEqual(yield* tagOf(on(phone)(continuation.complete(wrong))), "VerificationCodeExpired")
       assert.isUndefined(yield* Mfa.parse(text))
       assert.isUndefined(yield* Mfa.restore)
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("completes a sign-in once", () =>
     Effect.gen(function*() {
@@ -161,7 +161,7 @@ describe("a continuation", () => {
       assert.notInclude(shown, secret)
       assert.notInclude(shown, "987654")
     }).pipe(
-      Effect.provide(SessionStorage.layerMemory),
+      Effect.provide(TabStorage.layerMemory),
       Effect.provide(layerExposure),
       Effect.provide(layerTest)
     ))
@@ -267,7 +267,7 @@ describe("a persisted continuation", () => {
         assert.strictEqual((yield* on(after)(kept!.complete(yield* totp()))).userId, userId)
         assert.isUndefined(yield* on(after)(Mfa.restore))
         assert.strictEqual((yield* on(after)(CurrentUser.get({ or: "throw" }))).id, userId)
-      }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+      }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
   }
 
   it.effect("remains after a wrong code", () =>
@@ -277,7 +277,7 @@ describe("a persisted continuation", () => {
       yield* failure(on(phone)(continuation.complete(wrong)))
       yield* failure(on(phone)(continuation.complete(Redacted.make(""))))
       assert.isTrue(Equal.equals(yield* on(phone)(Mfa.restore), continuation))
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("is removed on request, and replaces the previous one", () =>
     Effect.gen(function*() {
@@ -289,7 +289,7 @@ describe("a persisted continuation", () => {
       yield* Mfa.forget
       assert.isUndefined(yield* Mfa.restore)
       yield* Mfa.forget
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("remains when an older one is completed, or finally refused", () =>
     Effect.gen(function*() {
@@ -300,7 +300,7 @@ describe("a persisted continuation", () => {
       assert.isTrue(Equal.equals(yield* Mfa.restore, second))
       yield* failure(on(phone)(continuation.complete(yield* totp())))
       assert.isTrue(Equal.equals(yield* Mfa.restore, second))
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("is separate for each project, and garbage is removed", () =>
     Effect.gen(function*() {
@@ -309,13 +309,13 @@ describe("a persisted continuation", () => {
       assert.isUndefined(yield* inOtherProject(Mfa.restore))
       yield* inOtherProject(Mfa.forget)
       assert.isDefined(yield* Mfa.restore)
-      const storage = yield* SessionStorage.SessionStorage
+      const storage = yield* TabStorage.TabStorage
       const name = `latchkey-mfa-${continuation.projectId}`
       assert.isDefined(yield* storage.get(name))
       yield* storage.set(name, "{")
       assert.isUndefined(yield* Mfa.restore)
       assert.isUndefined(yield* storage.get(name))
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 })
 
 describe("case 13: interruption", () => {
@@ -343,7 +343,7 @@ describe("case 13: interruption", () => {
       const again = on(phone)(continuation.complete(yield* totp()))
       assert.strictEqual(yield* tagOf(again), "VerificationCodeAlreadyUsed")
       assert.isUndefined(yield* Mfa.restore)
-    }).pipe(Effect.provide(SessionStorage.layerMemory), Effect.provide(layerTest)))
+    }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
   it.effect("the prompt sends no later request", () =>
     Effect.gen(function*() {

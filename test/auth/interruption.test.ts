@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
-import { Cli, Client, CurrentUser, EmailCode, MagicLink, Mfa, Password, SessionStorage, Transport } from "latchkey"
+import { Cli, Client, CurrentUser, EmailCode, MagicLink, Mfa, Password, TabStorage, Transport } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Users } from "latchkey/server"
 import { callbackUrl, codeTo, device, email, mailTo, on, password, signIn, signUp } from "../emulator/support.ts"
@@ -93,7 +93,7 @@ describe("case 13: an interrupted sign-in", () => {
             assert.strictEqual(user === null, after === 0, `step ${step}`)
             if (user === null) yield* on(phone)(signIn())
           }
-        }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory))
+        }).pipe(Effect.provide(layerTest), Effect.provide(TabStorage.layerMemory))
     )
   }
 
@@ -123,6 +123,6 @@ describe("case 13: an interrupted sign-in", () => {
           if (after === 0) assert.isDefined(yield* Mfa.restore)
           if (isOver) assert.isUndefined(yield* Mfa.restore)
         }
-      }).pipe(Effect.provide(layerTest), Effect.provide(SessionStorage.layerMemory))
+      }).pipe(Effect.provide(layerTest), Effect.provide(TabStorage.layerMemory))
   )
 })

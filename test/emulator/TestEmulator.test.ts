@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Cookies, CookieStore } from "latchkey"
+import { Cookies, CookieTokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { serve } from "latchkey/emulator/node"
 import {
@@ -187,12 +187,12 @@ describe("getSessionCookies", () => {
     assert.deepStrictEqual(outside, [`stack-refresh-${projectId}--default`, undefined, false])
   })
 
-  it("is read by CookieStore", async () => {
+  it("is read by CookieTokenStore", async () => {
     const cookies = await getSessionCookies(session, { projectId, url: "http://localhost" })
     const all = Cookies.parse(cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
     const service = Cookies.Cookies.of({ all: Effect.succeed(all), set: () => Effect.void, remove: () => Effect.void })
     const tokens = await Effect.runPromise(
-      CookieStore.make({ projectId }).pipe(
+      CookieTokenStore.make({ projectId }).pipe(
         Effect.flatMap((store) => store.get),
         Effect.provideService(Cookies.Cookies, service)
       )

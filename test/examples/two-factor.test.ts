@@ -12,8 +12,8 @@ import {
   type Page,
   Passkey,
   Session,
-  SessionStorage,
   type SignedIn,
+  TabStorage,
   TokenStore
 } from "latchkey"
 import { Emulator } from "latchkey/emulator"
@@ -31,7 +31,7 @@ const signInPage = (returnTo: string) => `${origin}/sign-in?after_auth_return_to
 const layerTest = (url = signInPage("/settings?tab=2#top")) =>
   Layer.mergeAll(
     layerHost(url),
-    SessionStorage.layerMemory,
+    TabStorage.layerMemory,
     Object.assign(makeHost(), { authenticator }).layer
   ).pipe(Layer.provideMerge(layerEmulator))
 

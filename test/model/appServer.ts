@@ -114,7 +114,7 @@ export const makeAppServer = Effect.fnUntraced(function*(
       secret: secretServerKey!,
       commandTimeout: "1 day",
       lease: "1 day",
-      patience: "1 day"
+      lockTimeout: "1 day"
     }).pipe(
       // Sound: the fake server is a layer.
       Layer.provide(redis as Exclude<typeof redis, string>),

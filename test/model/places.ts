@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { CookieStore, StorageStore, type Tokens, TokenStore } from "latchkey"
+import { CookieTokenStore, StorageTokenStore, type Tokens, TokenStore } from "latchkey"
 import { decodeTokens } from "../../src/session/tokensJson.ts"
 import { type Jar, makeJar, makeStorage } from "../support/host.ts"
 
@@ -54,7 +54,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
   const shelves: Readonly<Record<Place, Effect.Effect<Shelf>>> = {
     cookies: Effect.map(makeJar, (jar): Shelf => ({
       isSlow: false,
-      layer: () => CookieStore.layer({ projectId }).pipe(Layer.provide(jar.layer())),
+      layer: () => CookieTokenStore.layer({ projectId }).pipe(Layer.provide(jar.layer())),
       session: () => {
         const value = jar.values()[`__Host-stack-refresh-${projectId}--default`]
         return value === undefined ? undefined : JSON.parse(value).refresh_token
@@ -68,7 +68,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
         isSlow: false,
         layer: () => {
           const events = tab()
-          return StorageStore.layer(() => storage, { events })
+          return StorageTokenStore.layer(() => storage, { events })
         },
         session: () => text(decodeTokens(values.get("latchkey"))),
         listeners
@@ -79,7 +79,7 @@ export const makePlace = Effect.fnUntraced(function*(place: Place, projectId: st
       const step = <A>(use: () => A) => inTrueTime(slowly(use))
       const shared = yield* Effect.provide(
         TokenStore.TokenStore,
-        StorageStore.layerKeyValue({
+        StorageTokenStore.layerKeyValue({
           get: (key) => step(() => values.get(key)),
           set: (key, value) => step(() => values.set(key, value)),
           remove: (key) => step(() => values.delete(key))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Cookies, CurrentUser, Mfa, Navigation, OAuth, Page, Password, SessionStorage } from "latchkey"
+import { Cookies, CurrentUser, Mfa, Navigation, OAuth, Page, Password, TabStorage } from "latchkey"
 import { Expo } from "latchkey/react-native"
 import { SecureRandom } from "../../src/platform/SecureRandom.ts"
 import { Sha256 } from "../../src/platform/Sha256.ts"
@@ -255,7 +255,7 @@ describe("the session storage of an app", () => {
       yield* onDevice(
         device,
         Effect.gen(function*() {
-          const storage = yield* SessionStorage.SessionStorage
+          const storage = yield* TabStorage.TabStorage
           yield* storage.set("step", "ü".repeat(1025))
           assert.strictEqual((yield* storage.get("step"))?.length, 1025)
         })

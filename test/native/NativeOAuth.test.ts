@@ -89,7 +89,7 @@ for (const platform of ["ios", "android"] as const) {
         assert.strictEqual(error._tag, "OAuthProviderAccessDenied")
       }).pipe(Effect.provide(layerEmulator())))
 
-    it.effect("fails with AuthSessionEnded if the user closes the browser", () =>
+    it.effect("fails with OAuthBrowserEnded if the user closes the browser", () =>
       Effect.gen(function*() {
         const device = makeDevice(platform)
         device.onOpen = (session) => session.close()
@@ -97,7 +97,7 @@ for (const platform of ["ios", "android"] as const) {
         yield* pause
         yield* TestClock.adjust("1 second")
         const error = yield* Fiber.join(fiber)
-        assert.deepInclude(error, { _tag: "AuthSessionEnded", type: platform === "ios" ? "cancel" : "dismiss" })
+        assert.deepInclude(error, { _tag: "OAuthBrowserEnded", type: platform === "ios" ? "cancel" : "dismiss" })
         assert.strictEqual(device.listenerCount(), 0)
       }).pipe(Effect.provide(layerEmulator())))
 
@@ -136,14 +136,14 @@ for (const platform of ["ios", "android"] as const) {
 
 describe("NativeOAuth.signIn", () => {
   for (const type of ["cancel", "dismiss", "locked"] as const) {
-    it.effect(`fails with AuthSessionEnded for the result ${type}`, () =>
+    it.effect(`fails with OAuthBrowserEnded for the result ${type}`, () =>
       Effect.gen(function*() {
         const fiber = yield* Effect.forkChild(
           Effect.flip(inApp(ending((session) => session.resolve({ type })), signIn))
         )
         yield* pause
         yield* TestClock.adjust("1 second")
-        assert.deepInclude(yield* Fiber.join(fiber), { _tag: "AuthSessionEnded", type })
+        assert.deepInclude(yield* Fiber.join(fiber), { _tag: "OAuthBrowserEnded", type })
       }).pipe(Effect.provide(layerEmulator())))
   }
 
@@ -158,10 +158,10 @@ describe("NativeOAuth.signIn", () => {
       }).pipe(Effect.provide(layerEmulator())))
   }
 
-  it.effect("fails with AuthSessionFailed for an unknown result", () =>
+  it.effect("fails with OAuthBrowserFailed for an unknown result", () =>
     Effect.gen(function*() {
       const device = ending((session) => session.resolve({ type: "opened" }))
-      assert.deepInclude(yield* Effect.flip(inApp(device, signIn)), { _tag: "AuthSessionFailed", code: undefined })
+      assert.deepInclude(yield* Effect.flip(inApp(device, signIn)), { _tag: "OAuthBrowserFailed", code: undefined })
     }).pipe(Effect.provide(layerEmulator())))
 
   it.effect("fails with the code of an exception, and without its message", () =>
@@ -169,7 +169,7 @@ describe("NativeOAuth.signIn", () => {
       const device = makeDevice()
       device.failure = Object.assign(new Error("cannot open https://secret"), { code: "ERR_NO_BROWSER" })
       const error = yield* Effect.flip(inApp(device, signIn))
-      assert.deepInclude(error, { _tag: "AuthSessionFailed", code: "ERR_NO_BROWSER" })
+      assert.deepInclude(error, { _tag: "OAuthBrowserFailed", code: "ERR_NO_BROWSER" })
       assert.notInclude(JSON.stringify(error) + error.message, "secret")
     }).pipe(Effect.provide(layerEmulator())))
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { AuthState } from "latchkey/next"
-import type { AuthChecks } from "../../src/next/AuthSession.ts"
+import type { AuthChecks } from "../../src/next/AuthObject.ts"
 import {
   type Allowed,
   allowedUsers,

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { CurrentUser, HandlerPages, type Navigation, SessionStorage, Transport, type TransportRequest } from "latchkey"
+import { CurrentUser, HandlerPages, type Navigation, TabStorage, Transport, type TransportRequest } from "latchkey"
 import { Emulator, type MailType } from "latchkey/emulator"
 import { layerTest } from "../emulator/support.ts"
 import { goTo, layerHost, Visits } from "../support/pageHost.ts"
@@ -43,7 +43,7 @@ export const layer = (
 ) =>
   Layer.mergeAll(
     layerHost(`${origin}/`, { redirectMethod, urls }),
-    SessionStorage.layerMemory,
+    TabStorage.layerMemory,
     layerTest({ generation, project: { config: config ?? {} } }),
     layerTrail
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Cookies, Navigation, NextStore, OAuth, Page, RequestHost, SessionStorage } from "latchkey"
+import { Cookies, Navigation, NextTokenStore, OAuth, Page, RequestHost, TabStorage } from "latchkey"
 import { projectId } from "../session/support.ts"
 import { deepText, everything, layer as layerExposure } from "../support/exposure.ts"
 import { makeJar } from "../support/host.ts"
@@ -21,7 +21,7 @@ const request = {
 
 const hosts: Readonly<Record<string, Layer.Layer<never, unknown>>> = {
   "a request": RequestHost.layer(request, { projectId }),
-  "Next": NextStore.layer({ projectId, cookies: makeNext(cookie, "server component").cookies }),
+  "Next": NextTokenStore.layer({ projectId, cookies: makeNext(cookie, "server component").cookies }),
   "a page in memory": Layer.provideMerge(Navigation.layer(), Page.layerMemory(address)),
   "a jar in memory": Cookies.layerMemory,
   "a document": Layer.unwrap(Effect.map(makeJar, (jar) => {
@@ -29,8 +29,8 @@ const hosts: Readonly<Record<string, Layer.Layer<never, unknown>>> = {
     return jar.layer(address)
   })),
   "a tab's storage": Layer.succeed(
-    SessionStorage.SessionStorage,
-    SessionStorage.makeWebStorage(() => {
+    TabStorage.TabStorage,
+    TabStorage.makeWebStorage(() => {
       throw new Error("blocked")
     })
   )
@@ -41,7 +41,7 @@ const uses = Effect.gen(function*() {
   const context = yield* Effect.context()
   const [cookies, page] = [Context.getOrUndefined(context, Cookies.Cookies), Context.getOrUndefined(context, Page.Page)]
   const navigation = Context.getOrUndefined(context, Navigation.Navigation)
-  yield* (yield* SessionStorage.SessionStorage).set("name", mark)
+  yield* (yield* TabStorage.TabStorage).set("name", mark)
   if (cookies !== undefined) {
     yield* cookies.set("new", mark, { maxAge: 60 })
     yield* cookies.set("no name", mark, { maxAge: 60 })

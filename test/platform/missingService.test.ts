@@ -20,7 +20,7 @@ describe("a missing service", () => {
     [
       Layer.build(Client.layer({ projectId: "internal" })),
       "latchkey/session/TokenStore",
-      "TokenStore.layerMemory or CookieStore.layer"
+      "TokenStore.layerMemory or CookieTokenStore.layer"
     ],
     [Navigation.redirectTo("home"), "latchkey/navigation/Navigation", "Navigation.layer"],
     [Layer.build(Navigation.layer()), "latchkey/platform/Page", "Page.layerBrowser or RequestHost.layer"],

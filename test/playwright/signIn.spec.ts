@@ -84,7 +84,7 @@ test("signIn: shares the session with subdomains by the option domain", async ({
   ])
 })
 
-test("signIn: writes localStorage for a StorageStore", async ({ emulator, page }) => {
+test("signIn: writes localStorage for a StorageTokenStore", async ({ emulator, page }) => {
   await emulator.signIn(page, await emulator.createUser({ displayName: "Ada" }), { storage: "localStorage" })
   expect(await page.context().cookies()).toStrictEqual([])
   await page.goto("/local")

@@ -89,7 +89,7 @@ export const names = {
     update: "emails.update",
     verify: "emails.verify"
   },
-  CookieStore: none("`createAuthClient` uses it in browsers"),
+  CookieTokenStore: none("`createAuthClient` uses it in browsers"),
   Cookies: none("`createAuthClient` and `forRequest` create the service"),
   CurrentUser: {
     get: "getUser",
@@ -212,7 +212,7 @@ export const names = {
     headers: "forRequest",
     respond: "forRequest"
   },
-  RequestStore: none("`forRequest` uses it"),
+  RequestTokenStore: none("`forRequest` uses it"),
   Resource: none("`subscribe` of a group observes its cached values, such as `auth.teams.subscribe`"),
   Session: {
     accessToken: "session.token",
@@ -225,9 +225,9 @@ export const names = {
     signOut: "signOut",
     state: "session.get"
   },
-  SessionStorage: none("`createAuthClient` uses that of the browser"),
+  TabStorage: none("`createAuthClient` uses that of the browser"),
   Sessions: { list: "sessions.list", revoke: "sessions.revoke" },
-  StorageStore: none("The option `storage` of `createAuthClient`"),
+  StorageTokenStore: none("The option `storage` of `createAuthClient`"),
   TeamInvitations: {
     accept: "invitations.acceptCode",
     acceptById: "invitations.accept",

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { Client, Cookies, fromFetch, Navigation, Page, SessionStorage, TokenStore, Transport } from "latchkey"
+import { Client, Cookies, fromFetch, Navigation, Page, TabStorage, TokenStore, Transport } from "latchkey"
 import { Emulator, toWebHandler } from "latchkey/emulator"
 import { startEmulator, type TestEmulator } from "latchkey/emulator/testing"
 import { type AuthClient, type AuthClientOptions, createAuthClient } from "latchkey/promise"
@@ -102,7 +102,7 @@ const makePage = (
   const context = after?.context ?? Effect.runSync(Effect.gen(function*() {
     return Context.make(Cookies.Cookies, yield* Cookies.makeMemory).pipe(
       Context.add(TokenStore.TokenStore, yield* TokenStore.makeMemory(undefined)),
-      Context.add(SessionStorage.SessionStorage, yield* SessionStorage.makeMemory)
+      Context.add(TabStorage.TabStorage, yield* TabStorage.makeMemory)
     )
   }))
   const layer = Client.layer(Emulator.clientOptions).pipe(

@@ -98,7 +98,7 @@ const connectionOf = (generation: Generation): Connection => ({
   extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),
-  networks: new WeakMap(),
+  reachabilities: new WeakMap(),
   responseLimit: Infinity
 })
 

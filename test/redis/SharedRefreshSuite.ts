@@ -238,10 +238,10 @@ export const suite = ({ describe, lease, startRedis, test }: SuiteOptions) => {
         assert.deepStrictEqual(yield* dump(server), [[lock, "other"]])
       }))
 
-    test("requests a token without the lock when its patience ends", () =>
+    test("requests a token without the lock when its lockTimeout ends", () =>
       Effect.gen(function*() {
         const { server } = yield* startRedis()
-        const { refresh } = yield* openProcess(server, { patience: "200 millis" })
+        const { refresh } = yield* openProcess(server, { lockTimeout: "200 millis" })
         const lock = yield* lockKey(server)
         yield* send(server, "SET", lock, "slow")
         const request = makeRequest()

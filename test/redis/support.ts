@@ -20,7 +20,7 @@ export const options: RedisState.RedisStateOptions = {
   secret,
   commandTimeout: "5 minutes",
   lease: "5 minutes",
-  patience: "5 minutes"
+  lockTimeout: "5 minutes"
 }
 
 /** A server as its clients see it: the URL of a real one, or the connection to a fake one. */

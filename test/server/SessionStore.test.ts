@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Tokens } from "latchkey"
 import { SessionStore } from "latchkey/server"
-import { decodeRecord, encodeRecord } from "../../src/server/sessionRecord.ts"
+import { decodeRecord, encodeRecord } from "../../src/server/SessionRecord.ts"
 import { suite } from "../suites/SessionStoreSuite.ts"
 
 const ada = Tokens.make({ refreshToken: "refresh-of-ada", accessToken: "access-of-ada" })!

@@ -322,7 +322,7 @@ describe("Webhooks.handler", () => {
   })
 })
 
-describe("a ReplayStore in memory", () => {
+describe("a ProcessedWebhooks in memory", () => {
   it.effect("forgets ids after their time, and the oldest when it is full", () =>
     Effect.gen(function*() {
       const { claim, complete, release } = Webhooks.makeMemory({ capacity: 3 })

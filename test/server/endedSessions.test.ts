@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, type Navigation, Password, RequestHost, Session, Tokens, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { Authentication, ServerSession, Sessions, SessionStore, Users } from "latchkey/server"
+import { Authentication, Sessions, SessionStore, StoredSessionHost, Users } from "latchkey/server"
 import { EndedSessions, forget, getKeys, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { getSessionId } from "../../src/session/sessionCookies.ts"
 import { jwt } from "../session/support.ts"
@@ -311,10 +311,10 @@ describe("a session on the server that was signed out", () => {
     headers: Record<string, string>,
     effect: Effect.Effect<A, E, Client.Client | Navigation.Navigation>
   ) =>
-    Effect.andThen(effect, ServerSession.respond()).pipe(
+    Effect.andThen(effect, StoredSessionHost.respond()).pipe(
       Effect.provide(
         Client.layer({ projectId, publishableClientKey: Emulator.adminOptions.publishableClientKey! }).pipe(
-          Layer.provideMerge(ServerSession.layer(request(headers, { method: "POST" }), { origin }))
+          Layer.provideMerge(StoredSessionHost.layer(request(headers, { method: "POST" }), { origin }))
         )
       )
     )

@@ -81,7 +81,7 @@ const otherModules = new Set([
   "Jwks",
   "Redacted",
   "Server",
-  "ServerSession",
+  "StoredSessionHost",
   "SessionStore",
   "Webhooks"
 ])

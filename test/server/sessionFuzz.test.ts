@@ -7,7 +7,7 @@ import { Tokens } from "latchkey"
 import { SessionStore } from "latchkey/server"
 import { open, seal } from "../../src/platform/seal.ts"
 import { getId } from "../../src/server/sessionIdCookie.ts"
-import { decodeRecord, encodeRecord, type SessionRecord } from "../../src/server/sessionRecord.ts"
+import { decodeRecord, encodeRecord, type SessionRecord } from "../../src/server/SessionRecord.ts"
 import { codePoint } from "../support/codePoint.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 

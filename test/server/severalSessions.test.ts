@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, Session, Tokens } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { Authentication, ServerSession, Sessions, SessionStore } from "latchkey/server"
+import { Authentication, Sessions, SessionStore, StoredSessionHost } from "latchkey/server"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import {
   bearer,
@@ -159,9 +159,9 @@ describe("a handler with the id of no session", () => {
       const { cookie: known } = yield* serverCookie(yield* makeSession())
       const unknown = `__Host-latchkey-session=${"a".repeat(43)}.${"b".repeat(43)}`
       const asked = request({ cookie: unknown }, { method: "POST" })
-      const response = yield* Effect.andThen(Session.signOut, ServerSession.respond("done")).pipe(
+      const response = yield* Effect.andThen(Session.signOut, StoredSessionHost.respond("done")).pipe(
         Effect.provide(
-          Client.layer(Emulator.clientOptions).pipe(Layer.provideMerge(ServerSession.layer(asked, { origin })))
+          Client.layer(Emulator.clientOptions).pipe(Layer.provideMerge(StoredSessionHost.layer(asked, { origin })))
         )
       )
       // The request may be older than a rotation whose cookie the browser has already.

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import fc from "fast-check"
-import { Claims, Cookies, RequestStore, Session, TokenStore } from "latchkey"
+import { Claims, Cookies, RequestTokenStore, Session, TokenStore } from "latchkey"
 import { inspect } from "node:util"
 import { layerTest as layerEmulator, signUp } from "../emulator/support.ts"
 import { codePoint } from "../support/codePoint.ts"
@@ -277,7 +277,7 @@ describe("Session.authHeaders", () => {
       assert.strictEqual(accessToken, (yield* inStore)?.accessToken)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are read by a RequestStore, signed in or signed out", () =>
+  it.effect("are read by a RequestTokenStore, signed in or signed out", () =>
     Effect.gen(function*() {
       for (const isSignedIn of [true, false]) {
         const headers = yield* Effect.provide(
@@ -285,7 +285,7 @@ describe("Session.authHeaders", () => {
           layerClient(layerWire(() => response(500, "")), {}, isSignedIn ? signedIn : TokenStore.layerMemory)
         )
         const request = { headers: new Headers({ "x-stack-auth": Redacted.value(headers["x-stack-auth"]) }) }
-        const store = yield* RequestStore.make(request, { projectId }).pipe(Effect.provide(Cookies.layerMemory))
+        const store = yield* RequestTokenStore.make(request, { projectId }).pipe(Effect.provide(Cookies.layerMemory))
         const tokens = yield* store.get
         assert.strictEqual(
           tokens?.refreshToken && Redacted.value(tokens.refreshToken),

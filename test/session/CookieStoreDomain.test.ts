@@ -7,7 +7,15 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { CookieStore, InvalidOptions, NextStore, RequestHost, RequestStore, Tokens, TokenStore } from "latchkey"
+import {
+  CookieTokenStore,
+  InvalidOptions,
+  NextTokenStore,
+  RequestHost,
+  RequestTokenStore,
+  Tokens,
+  TokenStore
+} from "latchkey"
 import { getRefreshNames } from "../../src/session/sessionCookies.ts"
 import { type Jar, makeJar } from "../support/host.ts"
 import { makeNext } from "../support/next.ts"
@@ -30,9 +38,9 @@ const json = (refresh_token: string, updated_at_millis: number) => JSON.stringif
 const refreshTokenOf = (tokens: Tokens.Tokens | undefined) =>
   tokens?.refreshToken && Redacted.value(tokens.refreshToken)
 
-const tab = (jar: Jar, url: string, options: Partial<CookieStore.CookieStoreOptions> = { domain }) =>
+const tab = (jar: Jar, url: string, options: Partial<CookieTokenStore.CookieTokenStoreOptions> = { domain }) =>
   Effect.map(
-    Layer.build(Layer.fresh(Layer.provide(CookieStore.layer({ projectId, ...options }), jar.layer(url)))),
+    Layer.build(Layer.fresh(Layer.provide(CookieTokenStore.layer({ projectId, ...options }), jar.layer(url)))),
     Context.get(TokenStore.TokenStore)
   )
 
@@ -47,7 +55,7 @@ const ofDomain = `Path=/; Secure; Domain=${domain}`
 const places = (jar: Jar) =>
   jar.cookies.map(({ domain, isHostOnly, name }) => [name, isHostOnly ? domain : `*.${domain}`])
 
-describe("CookieStore with a domain", () => {
+describe("CookieTokenStore with a domain", () => {
   it.effect("writes the refresh token for the domain, and the access token for the host", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(start)
@@ -156,7 +164,7 @@ describe("CookieStore with a domain", () => {
     }))
 })
 
-describe("CookieStore without a domain", () => {
+describe("CookieTokenStore without a domain", () => {
   it.effect("a refresh leaves a session shared by a domain where it is", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
@@ -185,7 +193,7 @@ describe("a server response", () => {
       return (yield* RequestHost.headers).getSetCookie()
     }).pipe(
       Effect.provide(
-        RequestStore.layer(request, { projectId, domain }).pipe(
+        RequestTokenStore.layer(request, { projectId, domain }).pipe(
           Layer.provideMerge(RequestHost.layerHost(request))
         )
       )
@@ -226,14 +234,14 @@ describe("a server response", () => {
     }))
 })
 
-describe("NextStore with a domain", () => {
+describe("NextTokenStore with a domain", () => {
   const run = (
     cookies: ReturnType<typeof makeNext>["cookies"],
     tokens: Tokens.Tokens | undefined,
     headers: Record<string, string> = {}
   ) =>
     Effect.flatMap(TokenStore.TokenStore, (store) => store.modify(() => tokens)).pipe(
-      Effect.provide(NextStore.layer({ projectId, domain, cookies, headers }))
+      Effect.provide(NextTokenStore.layer({ projectId, domain, cookies, headers }))
     )
 
   it.effect("sets and removes the domain cookie if the headers name a host below it", () =>

@@ -8,12 +8,12 @@ import { TestClock } from "effect/testing"
 import {
   Anonymous,
   Cli,
-  CookieStore,
+  CookieTokenStore,
   CurrentUser,
   Password,
   RequestHost,
   Session,
-  StorageStore,
+  StorageTokenStore,
   Tokens,
   TokenStore
 } from "latchkey"
@@ -286,7 +286,7 @@ describe("a store", () => {
         assert.deepStrictEqual(jar.cookies, [])
       }).pipe(Effect.provide(
         layerClient().pipe(
-          Layer.provideMerge(CookieStore.layer({ projectId })),
+          Layer.provideMerge(CookieTokenStore.layer({ projectId })),
           Layer.provideMerge(RequestHost.layerHost(request)),
           Layer.provideMerge(Service.layer)
         )
@@ -305,10 +305,10 @@ describe("a store", () => {
         yield* begin("r1")
         yield* Effect.gen(function*() {
           assert.strictEqual(yield* userId, "user of r1")
-        }).pipe(Effect.provide(Layer.fresh(layerClient().pipe(Layer.provide(StorageStore.layer(storage))))))
+        }).pipe(Effect.provide(Layer.fresh(layerClient().pipe(Layer.provide(StorageTokenStore.layer(storage))))))
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(yield* stateTag, "SignedOut")
-      }).pipe(Effect.provide(layerTest(StorageStore.layer(storage))))
+      }).pipe(Effect.provide(layerTest(StorageTokenStore.layer(storage))))
     }))
 })
 

@@ -17,7 +17,7 @@ import {
   Optimistic,
   Password,
   Session,
-  StorageStore,
+  StorageTokenStore,
   Teams,
   TokenStore,
   Totp
@@ -42,7 +42,7 @@ const layerQueued = (millis: number) =>
   Layer.unwrap(Effect.sync(() => {
     const values = new Map<string, string>()
     const later = <A>(step: () => A) => Effect.delay(Effect.sync(step), millis)
-    return StorageStore.layerKeyValue({
+    return StorageTokenStore.layerKeyValue({
       get: (key) => later(() => values.get(key)),
       set: (key, value) => later(() => values.set(key, value)),
       remove: (key) => later(() => values.delete(key))

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
-import { Cookies, CookieStore, Tokens } from "latchkey"
+import { Cookies, CookieTokenStore, Tokens } from "latchkey"
 import { appUrl, makeJar } from "../support/host.ts"
 import { projectId, settle } from "./support.ts"
 
@@ -39,7 +39,7 @@ const make = Effect.gen(function*() {
   const events = makeEvents()
   const open = (events?: Cookies.CookieEvents) =>
     Effect.provideService(
-      CookieStore.make({ projectId }),
+      CookieTokenStore.make({ projectId }),
       Cookies.Cookies,
       Cookies.makeDocument(jar.document(appUrl), () => appUrl, events)
     )

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { CookieStore, Tokens, TokenStore } from "latchkey"
+import { CookieTokenStore, Tokens, TokenStore } from "latchkey"
 import { type Jar, makeJar } from "../support/host.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
 import { projectId } from "./support.ts"
@@ -15,7 +15,7 @@ const hostName = `__Host-${plainName}`
 
 const open = (jar: Jar) =>
   Effect.map(
-    Layer.build(Layer.fresh(Layer.provide(CookieStore.layer({ projectId }), jar.layer()))),
+    Layer.build(Layer.fresh(Layer.provide(CookieTokenStore.layer({ projectId }), jar.layer()))),
     Context.get(TokenStore.TokenStore)
   )
 
@@ -40,7 +40,7 @@ const namesOf = Effect.fnUntraced(function*(refreshToken: string, accessToken: s
 /** The difference of the sizes of the two names. */
 const prefix = "__Host-".length
 
-describe("CookieStore", () => {
+describe("CookieTokenStore", () => {
   it.effect("stores a refresh token under the first name that leaves room for it", () =>
     checkRowsEffect(
       [-1, 0, 1, prefix - 1, prefix, prefix + 1],

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CookieStore, Tokens, TokenStore } from "latchkey"
+import { CookieTokenStore, Tokens, TokenStore } from "latchkey"
 import { replace } from "../../src/server/cookieCredentials.ts"
 import { read } from "../../src/server/credentialHeaders.ts"
 import { appUrl, type Jar, makeJar } from "../support/host.ts"
@@ -19,9 +19,9 @@ const accessOf2026 = jwt({ sub: "ada", refresh_token_id: "s1", iat: start / 1000
 
 const tokensOf = (refreshToken: string, accessToken?: string) => Tokens.make({ refreshToken, accessToken })!
 
-const open = (jar: Jar, options: Partial<CookieStore.CookieStoreOptions> = {}, url?: string) =>
+const open = (jar: Jar, options: Partial<CookieTokenStore.CookieTokenStoreOptions> = {}, url?: string) =>
   Effect.map(
-    Layer.build(Layer.fresh(Layer.provide(CookieStore.layer({ projectId, ...options }), jar.layer(url)))),
+    Layer.build(Layer.fresh(Layer.provide(CookieTokenStore.layer({ projectId, ...options }), jar.layer(url)))),
     (context) => Effect.runSync(Effect.provideContext(Effect.service(TokenStore.TokenStore), context))
   )
 

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
-import { Client, CookieStore, CurrentUser, Navigation, Page, Session } from "latchkey"
+import { Client, CookieTokenStore, CurrentUser, Navigation, Page, Session } from "latchkey"
 import { appUrl, makeJar } from "../support/host.ts"
 import { layerClient, layerTest, makeCountingStore, projectId, Service, settle, stored } from "./support.ts"
 
@@ -63,7 +63,7 @@ describe("case 28: a client created and disposed a thousand times", () => {
       for (let i = 0; i < 1000; i++) {
         yield* Effect.scoped(Effect.gen(function*() {
           const app = layerClient().pipe(
-            Layer.provideMerge(Layer.merge(CookieStore.layer({ projectId }), Navigation.layer())),
+            Layer.provideMerge(Layer.merge(CookieTokenStore.layer({ projectId }), Navigation.layer())),
             Layer.provideMerge(Layer.merge(jar.layer(), Page.layerMemory(appUrl)))
           )
           const context = yield* Layer.build(Layer.fresh(app))

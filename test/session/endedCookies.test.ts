@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, CookieStore, Session, Tokens, TokenStore } from "latchkey"
+import { Client, CookieTokenStore, Session, Tokens, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
 import { Authentication, Sessions, Users } from "latchkey/server"
 import { cookiesOf, origin, projectId, request, setNames, setup } from "../server/authenticationSupport.ts"
@@ -18,10 +18,10 @@ const { publishableClientKey } = Emulator.adminOptions
 const host = `__Host-stack-refresh-${projectId}--default`
 
 /** Opens a page of the app. */
-const page = (jar: Jar, options: Partial<CookieStore.CookieStoreOptions> = {}) =>
+const page = (jar: Jar, options: Partial<CookieTokenStore.CookieTokenStoreOptions> = {}) =>
   Layer.build(Layer.fresh(
     Client.layer({ projectId, publishableClientKey: publishableClientKey! }).pipe(
-      Layer.provideMerge(CookieStore.layer({ projectId, ...options })),
+      Layer.provideMerge(CookieTokenStore.layer({ projectId, ...options })),
       Layer.provide(jar.layer())
     )
   ))

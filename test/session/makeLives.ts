@@ -10,14 +10,14 @@ import {
   Cache,
   Client,
   Cookies,
-  CookieStore,
+  CookieTokenStore,
   CurrentUser,
   Password,
-  RequestStore,
+  RequestTokenStore,
   Resource,
   Resources,
   Session,
-  StorageStore,
+  StorageTokenStore,
   TokenStore,
   Transport,
   type TransportRequest
@@ -112,11 +112,13 @@ export const makeLives = (isLeaking = false) => {
 
   const stores: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>> = {
     memory: TokenStore.layerMemory,
-    cookies: CookieStore.layer({ projectId }).pipe(
+    cookies: CookieTokenStore.layer({ projectId }).pipe(
       Layer.provide(Layer.sync(Cookies.Cookies, () => Cookies.makeDocument(document, () => "https://app.example.com/")))
     ),
-    storage: StorageStore.layer(() => storage, { events: window }),
-    request: RequestStore.layer({ headers: { cookie: "a=b" } }, { projectId }).pipe(Layer.provide(Cookies.layerMemory))
+    storage: StorageTokenStore.layer(() => storage, { events: window }),
+    request: RequestTokenStore.layer({ headers: { cookie: "a=b" } }, { projectId }).pipe(
+      Layer.provide(Cookies.layerMemory)
+    )
   }
 
   const leaked: Array<unknown> = []

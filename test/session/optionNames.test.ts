@@ -8,18 +8,18 @@ import {
   Cache,
   Client,
   Cookies,
-  CookieStore,
+  CookieTokenStore,
   InvalidOptions,
   Navigation,
-  NextStore,
+  NextTokenStore,
   Page,
   RequestHost,
-  RequestStore,
+  RequestTokenStore,
   TokenStore,
   Transport
 } from "latchkey"
 import { Admin } from "latchkey/admin"
-import { FileStore } from "latchkey/cli"
+import { FileTokenStore } from "latchkey/cli"
 import { Emulator } from "latchkey/emulator"
 import { createAuth as createFetchAuth, createWebhookHandler } from "latchkey/fetch"
 import { createAuth as createHonoAuth } from "latchkey/hono"
@@ -38,8 +38,8 @@ import {
   Jwks,
   type Principal,
   Server,
-  ServerSession,
   SessionStore,
+  StoredSessionHost,
   Webhooks
 } from "latchkey/server"
 import { optionRules } from "../../src/call/optionRules.ts"
@@ -111,16 +111,16 @@ const layers: Readonly<Record<string, (more: Untyped) => Layer.Layer<Untyped, un
   "createAuth of latchkey/next": (more) => layerNext({ ...server, ...more }),
   "Browser.layer": (more) => Browser.layer({ projectId, ...more }),
   "RequestHost.layer": (more) => RequestHost.layer(request, { projectId, ...more }),
-  "ServerSession.layer": (more) => ServerSession.layer(request, more),
+  "StoredSessionHost.layer": (more) => StoredSessionHost.layer(request, more),
   "Navigation.layer": (more) => Navigation.layer(more),
   "Cache.layer": (more) => Layer.provide(Cache.layer(more), Client.layer(client)),
-  "CookieStore.layer": (more) => CookieStore.layer({ projectId, ...more }),
-  "RequestStore.layer": (more) => RequestStore.layer(request, { projectId, ...more }),
-  "NextStore.layer": (more) => NextStore.layer({ projectId, cookies: () => ({}) as Untyped, ...more }),
+  "CookieTokenStore.layer": (more) => CookieTokenStore.layer({ projectId, ...more }),
+  "RequestTokenStore.layer": (more) => RequestTokenStore.layer(request, { projectId, ...more }),
+  "NextTokenStore.layer": (more) => NextTokenStore.layer({ projectId, cookies: () => ({}) as Untyped, ...more }),
   "Recorder.layer": (more) => Recorder.layer(more),
   "SessionStore.layerMemory": (more) => SessionStore.layerMemory(more),
   "Webhooks.layerMemory": (more) => Webhooks.layerMemory(more) as Untyped,
-  "FileStore.layer": (more) => FileStore.layer({ name: "app", projectId, directory: "/nowhere", ...more }),
+  "FileTokenStore.layer": (more) => FileTokenStore.layer({ name: "app", projectId, directory: "/nowhere", ...more }),
   "RedisState.layer": (more) => RedisState.layer({ secret: "secret", ...more }) as Untyped,
   "RedisSessionStore.layer": (more) => RedisSessionStore.layer(more),
   "Emulator.layer": (more) => Emulator.layer(more),

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Tokens } from "latchkey"
-import type { CookieStorage } from "../../src/session/cookieStorage.ts"
+import type { CookieStorage } from "../../src/session/cookieBackend.ts"
 import { EndedSessions, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { refuseEnded } from "../../src/session/refuseEnded.ts"
 

@@ -154,8 +154,8 @@ describe("an anonymous user requested by three tabs concurrently", () => {
   it.effect("is awaited for the duration of a request", () =>
     Effect.gen(function*() {
       const waits: Array<number | undefined> = []
-      const [inTab] = yield* openTabs(1, (name, effect, patience) => {
-        if (name.startsWith("latchkey-anonymous-")) waits.push(patience && Duration.toMillis(patience))
+      const [inTab] = yield* openTabs(1, (name, effect, lockTimeout) => {
+        if (name.startsWith("latchkey-anonymous-")) waits.push(lockTimeout && Duration.toMillis(lockTimeout))
         return effect
       })
       yield* together([inTab!(Anonymous.signUp)])

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { StorageStore, Tokens, TokenStore } from "latchkey"
+import { StorageTokenStore, Tokens, TokenStore } from "latchkey"
 import { checkRowsEffect } from "../support/mismatches.ts"
 
 const key = "latchkey"
@@ -40,8 +40,8 @@ const makeStorage = (isFailing: (method: string) => boolean, fail: () => unknown
   }
 }
 
-const open = (storage: StorageStore.Storage) =>
-  Effect.map(Layer.build(Layer.fresh(StorageStore.layer(storage))), Context.get(TokenStore.TokenStore))
+const open = (storage: StorageTokenStore.Storage) =>
+  Effect.map(Layer.build(Layer.fresh(StorageTokenStore.layer(storage))), Context.get(TokenStore.TokenStore))
 
 const refreshTokenOf = (tokens: Tokens.Tokens | undefined) =>
   tokens?.refreshToken && Redacted.value(tokens.refreshToken)

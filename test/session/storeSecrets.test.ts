@@ -2,7 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { CookieStore, NextStore, RequestHost, RequestStore, StorageStore, Tokens, TokenStore } from "latchkey"
+import {
+  CookieTokenStore,
+  NextTokenStore,
+  RequestHost,
+  RequestTokenStore,
+  StorageTokenStore,
+  Tokens,
+  TokenStore
+} from "latchkey"
 import { deepText, everything, Exposure, layer as layerExposure } from "../support/exposure.ts"
 import { type Jar, makeJar, makeStorage, type StorageMood } from "../support/host.ts"
 import { makeNext } from "../support/next.ts"
@@ -19,7 +27,7 @@ const notUnicode: Tokens.Tokens = {
 const inCookies = (prepare: (jar: Jar) => void = () => {}) =>
   Layer.unwrap(Effect.map(makeJar, (jar) => {
     prepare(jar)
-    return Layer.provide(CookieStore.layer({ projectId }), jar.layer())
+    return Layer.provide(CookieTokenStore.layer({ projectId }), jar.layer())
   }))
 
 const request = {
@@ -35,7 +43,7 @@ const inStorage = (...moods: ReadonlyArray<StorageMood>) =>
     const { moods: those, storage, values } = makeStorage()
     values.set("latchkey", `{"refreshToken":"${mark}`)
     for (const mood of moods) those.add(mood)
-    return StorageStore.layer(storage)
+    return StorageTokenStore.layer(storage)
   })
 
 const fails = (key: string, value?: string) => Effect.fail(new Error(`${key} ${value}`))
@@ -43,15 +51,15 @@ const fails = (key: string, value?: string) => Effect.fail(new Error(`${key} ${v
 const stores: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>> = {
   "in cookies": inCookies(),
   "in cookies that are blocked": inCookies((jar) => jar.isSandboxed = true),
-  "over a request": Layer.provide(RequestStore.layer(request, { projectId }), RequestHost.layerHost(request)),
-  "over a server component": NextStore.layer({
+  "over a request": Layer.provide(RequestTokenStore.layer(request, { projectId }), RequestHost.layerHost(request)),
+  "over a server component": NextTokenStore.layer({
     projectId,
     cookies: makeNext(request.headers.cookie, "server component").cookies
   }),
   "over a storage": inStorage(),
   "over a storage that fails": inStorage("is not there"),
   "over a storage that fails later": inStorage("is not there", "slow"),
-  "over effects that fail": StorageStore.layerKeyValue({ get: fails, set: fails, remove: fails })
+  "over effects that fail": StorageTokenStore.layerKeyValue({ get: fails, set: fails, remove: fails })
 }
 
 describe("a store", () => {

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { Client, CookieStore, CurrentUser, Session, TokenStore } from "latchkey"
+import { Client, CookieTokenStore, CurrentUser, Session, TokenStore } from "latchkey"
 import { appUrl, makeJar } from "../support/host.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 import { layerClient, listen, projectId, Service, settle } from "./support.ts"
@@ -73,7 +73,7 @@ const run = (operations: ReadonlyArray<Operation>) =>
     const open = Effect.map(
       Layer.build(Layer.fresh(
         layerClient().pipe(
-          Layer.provideMerge(CookieStore.layer({ projectId })),
+          Layer.provideMerge(CookieTokenStore.layer({ projectId })),
           Layer.provide(jar.layer())
         )
       )),

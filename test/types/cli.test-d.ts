@@ -12,7 +12,7 @@ import {
   type Tokens,
   type TokenStore
 } from "latchkey"
-import { type Browser, type BrowserNotOpened, CommandLine, FileStore, type Output } from "latchkey/cli"
+import { type Browser, type BrowserNotOpened, CommandLine, FileTokenStore, type Output } from "latchkey/cli"
 
 declare const secret: Redacted.Redacted<string>
 declare const open: (url: Redacted.Redacted<string>) => Effect.Effect<void>
@@ -102,12 +102,12 @@ describe("CommandLine", () => {
   })
 })
 
-describe("FileStore", () => {
+describe("FileTokenStore", () => {
   it("is a store without requirements, which can fail with an invalid name", () => {
-    expectTypeOf(FileStore.layer).toEqualTypeOf<
-      (options: FileStore.FileStoreOptions) => Layer.Layer<TokenStore.TokenStore, InvalidOptions>
+    expectTypeOf(FileTokenStore.layer).toEqualTypeOf<
+      (options: FileTokenStore.FileTokenStoreOptions) => Layer.Layer<TokenStore.TokenStore, InvalidOptions>
     >()
     // @ts-expect-error a session belongs to a project
-    FileStore.layer({ name: "acme" })
+    FileTokenStore.layer({ name: "acme" })
   })
 })

@@ -13,9 +13,9 @@ import {
   type Page,
   Passkey,
   Password,
-  type SessionStorage,
   type SignedIn,
   type SignedInOrUp,
+  type TabStorage,
   Totp
 } from "latchkey"
 
@@ -58,7 +58,7 @@ describe("Mfa.Continuation", () => {
     expectTypeOf(Mfa.keep).toEqualTypeOf<(continuation: Mfa.Continuation) => Effect.Effect<void>>()
     expectTypeOf(Mfa.restore).toEqualTypeOf<Effect.Effect<Mfa.Continuation | undefined, never, Client.Client>>()
     expectTypeOf(Mfa.forget).toEqualTypeOf<Effect.Effect<void, never, Client.Client>>()
-    expectTypeOf<typeof SessionStorage.layerMemory>().toEqualTypeOf(storage)
+    expectTypeOf<typeof TabStorage.layerMemory>().toEqualTypeOf(storage)
   })
 })
 

@@ -6,14 +6,14 @@ import {
   Browser,
   Client,
   type Cookies,
-  CookieStore,
+  CookieTokenStore,
   type InvalidOptions,
   type Navigation,
-  NextStore,
+  NextTokenStore,
   type Page,
   RequestHost,
-  RequestStore,
-  StorageStore,
+  RequestTokenStore,
+  StorageTokenStore,
   type TokenStore
 } from "latchkey"
 import type { IncomingMessage } from "node:http"
@@ -25,19 +25,19 @@ declare const request: Request
 declare const incoming: IncomingMessage
 declare const next: ReturnType<typeof makeNext>
 
-describe("CookieStore", () => {
+describe("CookieTokenStore", () => {
   it("requires cookies, and cannot fail", () => {
-    expectTypeOf(CookieStore.layer({ projectId })).toEqualTypeOf<
+    expectTypeOf(CookieTokenStore.layer({ projectId })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, Cookies.Cookies>
     >()
-    expectTypeOf(CookieStore.make).toEqualTypeOf<
+    expectTypeOf(CookieTokenStore.make).toEqualTypeOf<
       (
-        options: CookieStore.CookieStoreOptions
+        options: CookieTokenStore.CookieTokenStoreOptions
       ) => Effect.Effect<TokenStore.TokenStore["Service"], never, Cookies.Cookies>
     >()
-    CookieStore.layer({ projectId, domain: "example.com" })
+    CookieTokenStore.layer({ projectId, domain: "example.com" })
     // @ts-expect-error the cookies belong to a project
-    CookieStore.layer({})
+    CookieTokenStore.layer({})
   })
 })
 
@@ -90,49 +90,53 @@ describe("RequestHost", () => {
   })
 })
 
-describe("RequestStore", () => {
+describe("RequestTokenStore", () => {
   it("accepts any object with headers, and requires cookies", () => {
-    expectTypeOf(RequestStore.layer({ headers: { get: (_: string) => null } }, { projectId })).toEqualTypeOf<
+    expectTypeOf(RequestTokenStore.layer({ headers: { get: (_: string) => null } }, { projectId })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, Cookies.Cookies>
     >()
-    RequestStore.layer(incoming, { projectId })
-    RequestStore.layer({ headers: { cookie: "a=1", "x-stack-auth": ["{}"] } }, { projectId })
+    RequestTokenStore.layer(incoming, { projectId })
+    RequestTokenStore.layer({ headers: { cookie: "a=1", "x-stack-auth": ["{}"] } }, { projectId })
     // @ts-expect-error a text is no request
-    RequestStore.layer("GET /", { projectId })
+    RequestTokenStore.layer("GET /", { projectId })
   })
 })
 
-describe("NextStore", () => {
+describe("NextTokenStore", () => {
   it("accepts the functions of next/headers, their promises and their values", () => {
-    const layer = NextStore.layer({ projectId, cookies: next.cookies, headers: () => Promise.resolve(new Headers()) })
+    const layer = NextTokenStore.layer({
+      projectId,
+      cookies: next.cookies,
+      headers: () => Promise.resolve(new Headers())
+    })
     expectTypeOf(layer).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore | Cookies.Cookies>>()
-    NextStore.layer({ projectId, cookies: next.cookies() })
-    NextStore.layer({ projectId, cookies: next.jar, headers: new Headers() })
+    NextTokenStore.layer({ projectId, cookies: next.cookies() })
+    NextTokenStore.layer({ projectId, cookies: next.jar, headers: new Headers() })
     // @ts-expect-error there is nothing that could be written with
-    NextStore.layer({ projectId, cookies: { getAll: () => [] } })
+    NextTokenStore.layer({ projectId, cookies: { getAll: () => [] } })
   })
 })
 
-describe("StorageStore", () => {
+describe("StorageTokenStore", () => {
   it("accepts a browser's storages and their events", () => {
-    expectTypeOf(StorageStore.layer(localStorage, { events: window, key: "tokens" })).toEqualTypeOf<
+    expectTypeOf(StorageTokenStore.layer(localStorage, { events: window, key: "tokens" })).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore>
     >()
-    StorageStore.layer(() => sessionStorage)
+    StorageTokenStore.layer(() => sessionStorage)
   })
 
   it("accepts a storage that returns promises", () => {
-    StorageStore.layer({
+    StorageTokenStore.layer({
       getItem: (_key: string) => Promise.resolve<string | null>(null),
       setItem: (_key: string, _value: string) => Promise.resolve(),
       removeItem: (_key: string) => Promise.resolve()
     })
     // @ts-expect-error a storage of numbers
-    StorageStore.layer({ getItem: (_key: string) => 7, setItem: () => {}, removeItem: () => {} })
+    StorageTokenStore.layer({ getItem: (_key: string) => 7, setItem: () => {}, removeItem: () => {} })
   })
 
   it("accepts a KeyValueStore, whose failures it handles", () => {
-    const layer = Effect.map(KeyValueStore.KeyValueStore, (store) => StorageStore.layerKeyValue(store))
+    const layer = Effect.map(KeyValueStore.KeyValueStore, (store) => StorageTokenStore.layerKeyValue(store))
     expectTypeOf(Layer.unwrap(layer)).toEqualTypeOf<
       Layer.Layer<TokenStore.TokenStore, never, KeyValueStore.KeyValueStore>
     >()

@@ -168,7 +168,7 @@ export const parse = (
   )
 
 /**
- * Stores a continuation in the {@link SessionStorage}, where it survives a reload. Replaces the previous one.
+ * Stores a continuation in the {@link TabStorage}, where it survives a reload. Replaces the previous one.
  *
  * **Example** (A reload between the two factors)
  *

@@ -9,8 +9,8 @@ import { validateAuthResponse } from "oauth4webapi"
 import type { Connection } from "../../call/Connection.ts"
 import { Navigation } from "../../navigation/Navigation.ts"
 import { responseParameters } from "../../navigation/removeOAuthResponse.ts"
-import { parse } from "../../platform/address.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
+import { parse } from "../../platform/urlParameters.ts"
 import { Client } from "../../session/ClientService.ts"
 import {
   type CallbackError,

@@ -1,7 +1,7 @@
 /** Reading of JSON files. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { codeOf } from "../../cli/attempt.ts"
+import { codeOf } from "../../terminal/attempt.ts"
 
 /** Reads a JSON file. Fails with a message for the terminal. A missing file is `undefined` if it is optional. */
 export const readDocument = (

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
-import * as CookieStore from "../../session/CookieStore.ts"
+import * as CookieTokenStore from "../../session/CookieTokenStore.ts"
 import * as Tokens from "../../session/Tokens.ts"
 
 /** A cookie, as test runners set it. The value is encoded. */
@@ -24,7 +24,7 @@ export interface BrowserCookie {
  *
  * @category options
  */
-export interface SessionCookieOptions extends CookieStore.CookieStoreOptions {
+export interface SessionCookieOptions extends CookieTokenStore.CookieTokenStoreOptions {
   /** The URL of the app. */
   readonly url: string
 }
@@ -50,7 +50,7 @@ export const toBrowserCookie = (
   })
 
 /**
- * Returns the cookies that the `CookieStore` of an app writes for a session.
+ * Returns the cookies that the `CookieTokenStore` of an app writes for a session.
  *
  * **Example** (The cookies of a signed-in browser)
  *
@@ -76,7 +76,7 @@ export const getSessionCookies = (
       Effect.map(toBrowserCookie(appUrl, { name, value }, options), (cookie) => cookie && jar.set(name, cookie)),
     remove: (name) => Effect.sync(() => jar.delete(name))
   })
-  return CookieStore.make(options).pipe(
+  return CookieTokenStore.make(options).pipe(
     Effect.flatMap((store) => store.modify(() => Tokens.make(session))),
     Effect.provideService(Cookies.Cookies, cookies),
     Effect.map(() => Array.from(jar.values())),

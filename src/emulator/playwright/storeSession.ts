@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import { Cookies } from "../../platform/Cookies.ts"
-import * as CookieStore from "../../session/CookieStore.ts"
-import * as StorageStore from "../../session/StorageStore.ts"
+import * as CookieTokenStore from "../../session/CookieTokenStore.ts"
+import * as StorageTokenStore from "../../session/StorageTokenStore.ts"
 import * as Tokens from "../../session/Tokens.ts"
 import { TokenStore } from "../../session/TokenStore.ts"
 import type { TestSession } from "../TestEmulator.ts"
@@ -17,11 +17,11 @@ import { makeContextCookies } from "./contextCookies.ts"
 export interface SignInOptions {
   /** The URL of the app. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
   readonly url?: string | undefined
-  /** The token store of the app: `CookieStore` (default), or `StorageStore` over a storage of the browser. */
+  /** The token store of the app: `CookieTokenStore` (default), or `StorageTokenStore` over a storage of the browser. */
   readonly storage?: "cookies" | "localStorage" | "sessionStorage" | undefined
-  /** The option `domain` of the app's `CookieStore`. */
+  /** The option `domain` of the app's `CookieTokenStore`. */
   readonly domain?: string | undefined
-  /** The option `key` of the app's `StorageStore`. */
+  /** The option `key` of the app's `StorageTokenStore`. */
   readonly key?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export const storeSession = async (
   const write = Effect.flatMap(TokenStore, (store) => store.modify(() => Tokens.make(session)))
   if (storage === "cookies") {
     await Effect.runPromise(write.pipe(
-      Effect.provide(CookieStore.layer({ projectId, domain })),
+      Effect.provide(CookieTokenStore.layer({ projectId, domain })),
       Effect.provideService(Cookies, makeContextCookies(contextOf(target), url))
     ))
     return
@@ -48,7 +48,7 @@ export const storeSession = async (
   const items = new Map<string, string>()
   await Effect.runPromise(Effect.provide(
     write,
-    StorageStore.layer({
+    StorageTokenStore.layer({
       getItem: (key) => items.get(key),
       setItem: (key, value) => items.set(key, value),
       removeItem: (key) => items.delete(key)

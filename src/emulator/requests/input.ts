@@ -1,5 +1,5 @@
 /** Decoding and validation of the input of requests. */
-import { isGiven } from "../../call/generation.ts"
+import { isGiven } from "../../call/requiredGeneration.ts"
 import { getNode } from "../../wire/Codec.ts"
 import { decode } from "../../wire/decode.ts"
 import type { Any, Generation } from "../../wire/Endpoint.ts"

@@ -4,7 +4,7 @@ import type { Effect } from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Session from "../../account/Session.ts"
 import type { ApiError } from "../../call/ApiError.ts"
-import { parse } from "../../platform/address.ts"
+import { parse } from "../../platform/urlParameters.ts"
 import type { Services } from "./Services.ts"
 
 /**

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Anonymous from "../../auth/Anonymous.ts"
-import * as Cli from "../../auth/cli/login.ts"
+import * as Cli from "../../auth/cliLogin/login.ts"
 import * as Exchange from "../../auth/oauth/exchange.ts"
 import * as OAuth from "../../auth/oauth/start.ts"
 import * as Passkey from "../../auth/passkey/ceremony.ts"

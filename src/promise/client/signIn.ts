@@ -2,7 +2,7 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Anonymous from "../../auth/Anonymous.ts"
-import type * as Cli from "../../auth/cli/login.ts"
+import type * as Cli from "../../auth/cliLogin/login.ts"
 import * as EmailCode from "../../auth/EmailCode.ts"
 import * as MagicLink from "../../auth/MagicLink.ts"
 import * as Mfa from "../../auth/mfa/Continuation.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Browser, Client, StorageStore } from "latchkey"
+import { Browser, Client, StorageTokenStore } from "latchkey"
 import type { AppConfig } from "./config.ts"
 
 // Sound: the page embeds the server's configuration.
@@ -16,7 +16,7 @@ const browser = Browser.layer({
 
 /** The pages below `/storage` keep their tokens in a storage. */
 const host = location.pathname.startsWith("/storage")
-  ? Layer.merge(browser, StorageStore.layer(() => localStorage, { events: window }))
+  ? Layer.merge(browser, StorageTokenStore.layer(() => localStorage, { events: window }))
   : browser
 
 const layer = Client.layer(config).pipe(Layer.provideMerge(host))

@@ -1,6 +1,6 @@
 /** An app that is built once, with the URL of the hosted service. Its path selects the token store. */
 import * as Layer from "effect/Layer"
-import { Browser, Client, StorageStore } from "latchkey"
+import { Browser, Client, StorageTokenStore } from "latchkey"
 import { AuthProvider, EffectAuthProvider, HandlerPage, SignedIn, SignIn, useUser } from "latchkey/react"
 import { type ReactNode, Suspense, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
@@ -8,7 +8,7 @@ import { options } from "./options.ts"
 
 const storageLayer = (storage: () => Storage) =>
   Client.layer(options).pipe(
-    Layer.provideMerge(Layer.merge(Browser.layer({ projectId: options.projectId }), StorageStore.layer(storage)))
+    Layer.provideMerge(Layer.merge(Browser.layer({ projectId: options.projectId }), StorageTokenStore.layer(storage)))
   )
 
 const layers = {

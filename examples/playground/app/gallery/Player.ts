@@ -18,7 +18,7 @@ export interface Player {
  * The timeout for an element to appear, in milliseconds. It ends before the timeout of the browser tests, so that the error names the
  * missing element.
  */
-const patience = 200_000
+const lockTimeout = 200_000
 
 /** Waits between two steps. */
 export type Pause = () => Promise<void>
@@ -40,7 +40,7 @@ export const makePlayer = (document: Document, pause: Pause = shortPause): Playe
       const timer = setTimeout(() => {
         stop()
         reject(new Error(`The story shows no ${selector}`))
-      }, patience)
+      }, lockTimeout)
       const stop = () => {
         observer.disconnect()
         clearTimeout(timer)

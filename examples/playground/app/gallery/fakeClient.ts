@@ -8,7 +8,7 @@ import {
   Navigation,
   Page,
   RetryPolicy,
-  SessionStorage,
+  TabStorage,
   TokenStore,
   Transport,
   TransportFailure
@@ -58,7 +58,7 @@ export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions)
       TokenStore.layerTokens(isSignedIn ? { refreshToken: "gallery", accessToken: lastingToken } : {}),
       Cookies.layerMemory,
       Page.layerMemory(url),
-      SessionStorage.layerMemory,
+      TabStorage.layerMemory,
       Layer.succeed(RetryPolicy, Schedule.recurs(0)),
       Layer.succeed(Transport, ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`]))
     ))

@@ -20,13 +20,13 @@ const set = (next: ReadonlyArray<Toast>) => {
 const dismiss = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
 /** The display time of a success message, in milliseconds. Errors stay until dismissed. */
-const patience = 6000
+const lockTimeout = 6000
 
 export const toast = (text: string, kind: Toast["kind"] = "done"): void => {
   const id = ++count
   // A repeated message replaces the previous one.
   set([...toasts.filter((toast) => toast.text !== text), { id, kind, text }].slice(-3))
-  if (kind === "done") setTimeout(() => dismiss(id), patience)
+  if (kind === "done") setTimeout(() => dismiss(id), lockTimeout)
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,0 +1,73 @@
+/** The state of the reachability, shared by all calls of a connection. */
+import type * as Fiber from "effect/Fiber"
+import type { Diagnostics } from "./diagnostics.ts"
+import type { Transport } from "./Transport.ts"
+
+/** The state of the network for one transport of a connection. */
+export interface Reachability {
+  readonly apiUrl: string
+  readonly transport: Transport
+  /** The number of calls that are retrying. */
+  retrying: number
+  /** Ends the subscription to the device's connectivity, which exists while calls are retrying. */
+  unsubscribe?: () => void
+  /** The time of the last response to a call, in milliseconds. */
+  respondedAt: number
+  /**
+   * How long failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after a response.
+   */
+  checkPause: number
+  /** The last check. */
+  check: Check | undefined
+  /** The callbacks that end the pauses of waiting calls. */
+  paused: Set<() => void>
+}
+
+interface Check {
+  readonly fiber: Fiber.Fiber<Diagnostics>
+  /** In milliseconds; infinite while the check runs. */
+  endedAt: number
+  callers: number
+}
+
+/** Returns the network state of a connection for a transport. */
+export const getReachability = (
+  { apiUrl, reachabilities }: { readonly apiUrl: string; readonly reachabilities: WeakMap<Transport, Reachability> },
+  transport: Transport
+): Reachability => {
+  let reachability = reachabilities.get(transport)
+  if (reachability === undefined) {
+    reachability = {
+      apiUrl,
+      transport,
+      retrying: 0,
+      respondedAt: -Infinity,
+      checkPause: 0,
+      check: undefined,
+      paused: new Set()
+    }
+    reachabilities.set(transport, reachability)
+  }
+  return reachability
+}
+
+/** Records the response to a call. After an outage, the first response ends the pauses of all waiting calls. */
+export const recordResponse = (reachability: Reachability, now: number): void => {
+  reachability.respondedAt = now
+  endOutage(reachability)
+}
+
+/** Ends an outage, and the pauses of all waiting calls. */
+export const endOutage = (reachability: Reachability): void => {
+  if (reachability.checkPause === 0) return
+  reachability.checkPause = 0
+  endPauses(reachability)
+}
+
+/** Ends the pauses of all waiting calls. */
+export const endPauses = (reachability: Reachability): void => {
+  const { paused } = reachability
+  // A resumed call may fail and pause again.
+  reachability.paused = new Set()
+  for (const resume of paused) resume()
+}

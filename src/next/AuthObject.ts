@@ -1,0 +1,105 @@
+/** The session of a request in a Next.js app. */
+import type { Requirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
+import type { AnonymousPrincipal, Principal, SessionPrincipal, UserPrincipal } from "../server/Principal.ts"
+import type { Claims, Verified } from "../session/Claims.ts"
+
+/**
+ * The checks of a session. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.
+ * In a handler of `route`, it is a response with status 401.
+ *
+ * The errors are those of `Authorization` in `latchkey/server`. `route` and `proxy` respond with problem details to them.
+ */
+export interface AuthChecks {
+  /** Returns the signed-in user. */
+  readonly requireUser: () => Promise<UserPrincipal | AnonymousPrincipal>
+  /** Returns `true` if the user is signed in and has a permission. */
+  readonly has: (requirement: Requirement) => Promise<boolean>
+  /** Requires a permission. Rejects with `PermissionRequired`. */
+  readonly require: (requirement: Requirement) => Promise<void>
+  /** Requires membership in a team. Rejects with `TeamMembershipRequired`. */
+  readonly requireTeamMember: (requirement: TeamRequirement) => Promise<void>
+  /** Requires a verified email address. Rejects with `VerifiedEmailRequired`. */
+  readonly requireVerifiedEmail: () => Promise<void>
+  /** Requires two-factor authentication. Rejects with `MfaRequired`. */
+  readonly requireMfa: () => Promise<void>
+}
+
+/**
+ * Options of a redirect to the sign-in page.
+ *
+ * @category options
+ */
+export interface RedirectToSignInOptions {
+  /**
+   * The page of the app to return to after the sign-in. By default, the current page, if `proxy` runs for it. Otherwise, the
+   * page `afterSignIn`.
+   */
+  readonly returnTo?: string | undefined
+}
+
+/** The session of a signed-in user. */
+export interface SignedInState {
+  readonly isSignedIn: true
+  readonly principal: UserPrincipal | AnonymousPrincipal
+  readonly userId: string
+  readonly sessionId: string | undefined
+  /** The verified claims of the access token. */
+  readonly claims: Verified<Claims>
+}
+
+/** A request without a session. It can still have an API key, which `principal` shows. */
+export interface SignedOutState {
+  readonly isSignedIn: false
+  readonly principal: Exclude<Principal["Service"], SessionPrincipal>
+  readonly userId: undefined
+  readonly sessionId: undefined
+  readonly claims: undefined
+}
+
+/** The user of a request, without checks. */
+export type AuthState = SignedInState | SignedOutState
+
+/** The session of a request. */
+export type AuthObject = AuthState & AuthChecks & {
+  /** Redirects to the app's sign-in page, which returns to the current page. A restricted user gets the page `onboarding`. */
+  readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
+}
+
+/**
+ * Options of a state: the kinds of users that are signed in.
+ *
+ * @category options
+ */
+export interface AllowedUsers {
+  readonly allowAnonymous?: boolean | undefined
+  readonly allowRestricted?: boolean | undefined
+}
+
+/**
+ * Returns the principal, or a signed-out one for a user of a kind that is not allowed.
+ *
+ * @category conversion
+ */
+export const narrowPrincipal = (
+  principal: Principal["Service"],
+  { allowAnonymous = false, allowRestricted = false }: AllowedUsers
+): Principal["Service"] => {
+  if (principal._tag === "AnonymousUser" && !allowAnonymous) return { _tag: "SignedOut", reason: "anonymous" }
+  if (principal._tag === "User" && principal.claims.isRestricted === true && !allowRestricted) {
+    return { _tag: "SignedOut", reason: "restricted" }
+  }
+  return principal
+}
+
+/**
+ * Creates the state of a principal.
+ *
+ * @category constructors
+ */
+export const makeState = (principal: Principal["Service"]): AuthState => {
+  if (principal._tag === "User" || principal._tag === "AnonymousUser") {
+    const { claims, sessionId, userId } = principal
+    return { isSignedIn: true, principal, userId, sessionId, claims }
+  }
+  return { isSignedIn: false, principal, userId: undefined, sessionId: undefined, claims: undefined }
+}

@@ -1,0 +1,167 @@
+/**
+ * The host of a request whose session is on the server: the browser has a session id, and the tokens never leave the server
+ * (backend for frontend).
+ *
+ * Sign-in functions create the session and set the cookie of its id. Signing out removes both. A sign-in always gets a new
+ * id. `Authentication.authenticate` recognizes the cookie if a `SessionStore` is provided to its layer.
+ *
+ * **Example** (Sign in with a form)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import * as Redacted from "effect/Redacted"
+ * import { Client, Navigation, Password } from "latchkey"
+ * import { StoredSessionHost } from "latchkey/server"
+ *
+ * const origin = "https://app.example.com"
+ *
+ * const signIn = (request: Request) =>
+ *   Effect.gen(function*() {
+ *     const form = yield* Effect.promise(() => request.formData())
+ *     yield* Password.signIn({ email: String(form.get("email")), password: Redacted.make(String(form.get("password"))) })
+ *     yield* Navigation.redirectAfterSignIn()
+ *     return yield* StoredSessionHost.respond()
+ *   }).pipe(
+ *     Effect.provide(
+ *       Client.layer({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", publishableClientKey: "pck_…" }).pipe(
+ *         Layer.provideMerge(StoredSessionHost.layer(request, { origin }))
+ *       )
+ *     )
+ *   )
+ * ```
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import * as Navigation from "../navigation/Navigation.ts"
+import { navigationNames } from "../navigation/navigationNames.ts"
+import { Cookies } from "../platform/Cookies.ts"
+import type { Page } from "../platform/Page.ts"
+import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
+import type { RequestLike } from "../platform/requestHeaders.ts"
+import { parse as parseUrl } from "../platform/urlParameters.ts"
+import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
+import { makeStore } from "../session/TokenBackend.ts"
+import { isSameSession, type Tokens } from "../session/Tokens.ts"
+import { TokenStore } from "../session/TokenStore.ts"
+import * as cookie from "./sessionIdCookie.ts"
+import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+
+/**
+ * Options of a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
+ *
+ * @category options
+ */
+export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {}
+
+/**
+ * Creates a token store for a request. Reads the session, and sets the cookie if its id has been rotated.
+ *
+ * A change that the session store cannot save is a defect, a `SessionStoreUnavailable`. A refreshed access token that it
+ * cannot save is lost, and the next request refreshes again.
+ *
+ * @category constructors
+ */
+export const make = Effect.fnUntraced(function*(
+  request: RequestLike,
+  { origin }: RequestHostOptions = {}
+): Effect.fn.Return<TokenStore["Service"], SessionStoreUnavailable, Cookies | SessionStore> {
+  const cookies = yield* Cookies
+  const sessions = yield* SessionStore
+  const name = cookie.getName(request, origin)
+  const ended = yield* EndedSessions
+  let id = cookie.getId(request, origin)
+  let tokens: Tokens | undefined
+
+  /** Sets the cookie, unless the session is signed out before the response is sent. */
+  const setId = (tokens: Tokens, next: Redacted.Redacted<string>, expiresAt: Date) =>
+    Effect.flatMap(getKeysOf(tokens), (keys) => cookie.set(cookies, name, next, expiresAt, () => !ended.isKnown(keys)))
+
+  const create = (next: Tokens, previous: Redacted.Redacted<string> | undefined) =>
+    Effect.gen(function*() {
+      const created = yield* sessions.create(next)
+      yield* setId(next, created.id, created.expiresAt)
+      id = created.id
+      tokens = next
+      // A session id from before the sign-in must not be valid after it (session fixation).
+      if (previous !== undefined) yield* sessions.remove(previous)
+    })
+
+  const remove = (previous: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      yield* cookies.remove(name)
+      tokens = id = undefined
+      yield* sessions.remove(previous)
+    })
+
+  /** Saves a new access token of the same session. */
+  const update = (next: Tokens, current: Redacted.Redacted<string>) =>
+    Effect.gen(function*() {
+      tokens = next
+      yield* Effect.ignore(sessions.update(current, (stored) => isSameSession(stored, next) ? next : stored))
+    })
+
+  if (id !== undefined) {
+    const found = yield* sessions.get(id)
+    // An unknown id stays in the browser: a parallel response may have replaced it.
+    if (found === undefined) id = undefined
+    else if (yield* Effect.flatMap(getKeysOf(found.tokens), ended.isEnded)) yield* remove(id)
+    else {
+      tokens = found.tokens
+      if (found.successor !== undefined) yield* setId(tokens, found.successor, found.expiresAt)
+    }
+  }
+
+  return yield* makeStore({
+    read: Effect.sync(() => tokens),
+    write: (next) =>
+      Effect.suspend(() =>
+        next === undefined
+          ? id === undefined ? Effect.void : remove(id)
+          : id !== undefined && isSameSession(next, tokens)
+          ? update(next, id)
+          : create(next, id)
+      ).pipe(Effect.orDie),
+    watch: () => Effect.void,
+    markEnded: (tokens) => Effect.flatMap(getKeysOf(tokens), ended.end)
+  })
+})
+
+/**
+ * Layer of the services of one request. Build one for each request: building it reads the session. Redirects become part of
+ * the response, unless `redirectMethod` is set.
+ *
+ * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.
+ *
+ * @category layers
+ */
+export const layer = (
+  request: RequestLike,
+  options: StoredSessionHostOptions = {}
+): Layer.Layer<
+  TokenStore | Navigation.Navigation | Page | Cookies | PendingResponse,
+  InvalidOptions | SessionStoreUnavailable,
+  SessionStore
+> =>
+  Layer.merge(
+    Layer.effect(TokenStore, make(request, options)),
+    Navigation.layer({ urls: options.urls, redirectMethod: options.redirectMethod ?? "window" })
+  ).pipe(
+    Layer.provideMerge(Layer.unwrap(Effect.as(
+      Effect.andThen(
+        checkNames(options, { ...navigationNames, origin: true }),
+        check(
+          "origin",
+          options.origin === undefined || isOrigin(options.origin),
+          "must be an absolute http or https URL"
+        )
+      ),
+      layerHost(request, options)
+    )))
+  )
+
+const isOrigin = (address: string): boolean => /^https?:$/.test(parseUrl(address)?.protocol ?? "")
+
+export { headers, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"

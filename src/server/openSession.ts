@@ -1,0 +1,83 @@
+/** Sessions of requests whose cookie has the id of a session on the server. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Cookies } from "../platform/Cookies.ts"
+import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
+import type { RequestLike } from "../platform/requestHeaders.ts"
+import { isSameSession, type RefreshableTokens, type Tokens } from "../session/Tokens.ts"
+import type { CookieChange } from "./cookieCredentials.ts"
+import type { CredentialHeaders } from "./credentialHeaders.ts"
+import * as cookie from "./sessionIdCookie.ts"
+import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+
+/** The session of a request. */
+export interface OpenSession {
+  readonly tokens: Tokens
+  /** The change of the cookie after a rotation. */
+  readonly change: CookieChange | undefined
+  /** Saves a refreshed access token. If the store is unavailable, the next request refreshes again. */
+  readonly save: (tokens: RefreshableTokens) => Effect.Effect<void>
+  /** Removes a session that the service has ended, and returns the change that removes the cookie. */
+  readonly end: Effect.Effect<CookieChange>
+}
+
+type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
+
+/**
+ * Creates the function that finds the session of a request. Returns `undefined` for a request without the cookie, and for an
+ * id that is not valid. Without a `SessionStore` in the context, no request has such a session.
+ *
+ * An id that is not valid stays in the browser. The request may be older than a rotation whose cookie the browser has
+ * already, and removing that cookie would sign the user out.
+ */
+export const make = (
+  origin: string | undefined
+): Effect.Effect<
+  (request: SessionRequest) => Effect.Effect<OpenSession | "unknown" | undefined, SessionStoreUnavailable>
+> =>
+  Effect.map(Effect.serviceOption(SessionStore), (service) => {
+    const store = Option.getOrUndefined(service)
+    return (request) => {
+      const id = store && cookie.getId(request, origin)
+      return store === undefined || id === undefined
+        ? Effect.undefined
+        : Effect.flatMap(store.get(id), (found): Effect.Effect<OpenSession | "unknown"> => {
+          if (found === undefined) return Effect.succeed("unknown")
+          const { expiresAt, successor, tokens } = found
+          const { cookies, finish, name } = openCookies(request, origin)
+          const change = successor === undefined
+            ? Effect.undefined
+            : Effect.andThen(cookie.set(cookies, name, successor, expiresAt), finish(successor))
+          return Effect.map(change, (change) => ({
+            tokens,
+            change,
+            save: (next) => Effect.ignore(store.update(id, (stored) => isSameSession(stored, next) ? next : stored)),
+            end: Effect.ignore(store.remove(id)).pipe(
+              Effect.andThen(cookies.remove(name)),
+              Effect.andThen(finish(undefined))
+            )
+          }))
+        })
+    }
+  })
+
+/** Opens the cookies of a request. `finish` returns their changes. */
+const openCookies = (request: SessionRequest, origin: string | undefined) => {
+  const host = makeHost(request, { origin })
+  const name = cookie.getName(request, origin)
+  const finish = (id: Redacted.Redacted<string> | undefined): Effect.Effect<CookieChange> =>
+    Effect.map(Context.get(host, PendingResponse).setCookies, (setCookies) => ({
+      setCookies,
+      requestCookies: Redacted.make(printRequest(request.headers.get("cookie") ?? "", name, id))
+    }))
+  return { cookies: Context.get(host, Cookies), name, finish }
+}
+
+/** Encodes the `Cookie` header after a change of the id. */
+const printRequest = (text: string, name: string, id: Redacted.Redacted<string> | undefined): string =>
+  [
+    ...text.split(";").map((pair) => pair.trim()).filter((pair) => pair !== "" && !pair.startsWith(`${name}=`)),
+    ...(id === undefined ? [] : [`${name}=${Redacted.value(id)}`])
+  ].join("; ")

@@ -1,0 +1,115 @@
+/** A token store for one request to a server. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Cookies } from "../platform/Cookies.ts"
+import { header, type RequestHeaders, type RequestLike } from "../platform/requestHeaders.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
+import * as AccessToken from "./AccessToken.ts"
+import { authHeader } from "./authHeader.ts"
+import {
+  checkCookieStoreNames,
+  type CookieStorage,
+  type CookieTokenStoreOptions,
+  makeCookieStorage
+} from "./cookieBackend.ts"
+import { refuseEnded } from "./refuseEnded.ts"
+import { makeStore } from "./TokenBackend.ts"
+import * as Tokens from "./Tokens.ts"
+import { TokenStore } from "./TokenStore.ts"
+
+export { authHeader } from "./authHeader.ts"
+
+/**
+ * Returns the credentials of an `Authorization: Bearer` header (RFC 6750 § 2.1), or an empty string. A repeated header is
+ * ignored.
+ */
+const getBearer = (headers: RequestHeaders): string =>
+  /^bearer +([\w.~+/-]+=*) *$/i.exec(header(headers, "authorization") ?? "")?.[1] ?? ""
+
+/** Decodes Base64 in either alphabet. Never fails; returns an empty string for invalid input. */
+const decodeBase64 = (text: string): string => {
+  try {
+    return atob(text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/"))
+  } catch {
+    return ""
+  }
+}
+
+/** Returns `true` if an access token belongs to the project. Other bearer tokens, such as a gateway's, do not. */
+const isOfProject = (token: string, projectId: string): boolean =>
+  [AccessToken.parse(Redacted.make(token))?.claims["aud"]].flat().some((audience) =>
+    typeof audience === "string" && audience.split(":")[0] === projectId
+  )
+
+/**
+ * Returns the tokens in the headers, in the precedence of `layer`. Returns `undefined` if no header contains a session.
+ */
+const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
+  const bearer = getBearer(headers)
+  const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(bearer) ?? []
+  for (const json of [decodeBase64(encoded ?? ""), header(headers, authHeader) ?? ""]) {
+    // Most requests have neither header, and an error for invalid JSON takes longer than the rest.
+    const given = json === "" ? undefined : parseJson(json)
+    if (isObject(given)) return given
+  }
+  return isOfProject(bearer, projectId) ? { accessToken: bearer } : undefined
+}
+
+/**
+ * Creates a token store for a request. Changes last as long as the store, and are written to the cookies. An invalid
+ * `domain` is a defect, an `InvalidOptions`.
+ *
+ * @category constructors
+ */
+export const make = Effect.fnUntraced(function*(
+  request: Pick<RequestLike, "headers">,
+  options: CookieTokenStoreOptions
+): Effect.fn.Return<TokenStore["Service"], never, Cookies> {
+  const place = yield* makeCookieStorage(yield* Cookies, options)
+  const given = parseHeaders(request.headers, options.projectId)
+  if (given === undefined) return yield* Effect.flatMap(refuseEnded(place), makeStore)
+  const tokens = Tokens.make(given)
+  let isInCookies = Tokens.isSameSession(yield* place.read, tokens)
+  const inHeader: CookieStorage = {
+    ...place,
+    read: Effect.succeed(tokens),
+    write: (next, isCurrent) => {
+      // A refresh or the end of the header's session must not change a different session in the cookies.
+      if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
+      isInCookies = true
+      return place.write(next, isCurrent)
+    },
+    markEnded: (tokens, isRevoked) => isInCookies ? place.markEnded?.(tokens, isRevoked) ?? Effect.void : Effect.void
+  }
+  return yield* Effect.flatMap(refuseEnded(inHeader), makeStore)
+})
+
+/**
+ * Layer of a token store for a request. Build one for each request.
+ *
+ * **Details**
+ *
+ * The first of these sources that the request contains is used, even if its tokens are `null`:
+ *
+ * 1. `Authorization: Bearer stackauth_…` or `hexclave_…`, with Base64 of JSON that has `refreshToken` and `accessToken`.
+ * 2. `x-stack-auth`, with the same JSON, not encoded.
+ * 3. `Authorization: Bearer …`, with an access token of the project. Any other bearer token is ignored.
+ * 4. The cookies of the service's official clients.
+ *
+ * Malformed values are ignored. An access token without a refresh token is a session that ends when the token expires.
+ *
+ * A session that exists only in a header is not written to the cookies. A new session is, as are
+ * changes of the session in the cookies.
+ *
+ * @see `RequestHost.layer`, which also provides the cookies and creates the response
+ *
+ * @category layers
+ */
+export const layer = (
+  request: Pick<RequestLike, "headers">,
+  options: CookieTokenStoreOptions
+): Layer.Layer<TokenStore, never, Cookies> =>
+  Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(request, options)))
+
+export type { RequestHeaders, RequestLike } from "../platform/requestHeaders.ts"

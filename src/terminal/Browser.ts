@@ -1,0 +1,31 @@
+/** The user's browser, for command-line programs. */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+
+/** No browser could be opened, for example on a server. */
+export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {
+  readonly code = "BROWSER_NOT_OPENED" as const
+}
+
+/**
+ * Opens a URL in the default browser of the system. Provide another implementation to open it differently.
+ *
+ * @category references
+ */
+export const Browser: Context.Reference<{
+  readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<void, BrowserNotOpened>
+}> = Context.Reference("latchkey/terminal/Browser", {
+  defaultValue: () => ({
+    open: (url: Redacted.Redacted<string>) =>
+      Effect.tryPromise({
+        try: async () => {
+          const { default: open } = await import("open")
+          await open(Redacted.value(url))
+        },
+        // The system's message may contain the URL, which is a secret.
+        catch: () => new BrowserNotOpened({ message: "Couldn't open a browser" })
+      })
+  })
+})

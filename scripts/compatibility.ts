@@ -1,14 +1,13 @@
 /**
  * Generates the table of docs/compatibility.md, which lists the functions available in each generation of the service.
- * It is derived from the traits of the endpoints that each function calls. As a script, it replaces the table between
+ * It is derived from the traits of the endpoints that each function calls. `pageText` puts it between
  * the markers of the page.
  */
-import { writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import type { Any, Generation } from "../src/wire/Endpoint.ts"
 import { isEndpoint } from "../src/wire/endpoints.ts"
 import { toCamelCase } from "../src/wire/names.ts"
-import { type Read, readText, root } from "./repository.ts"
+import { type Read, root } from "./repository.ts"
 
 export const pagePath = "docs/compatibility.md"
 
@@ -202,14 +201,10 @@ const tableText = (all: ReadonlyArray<Row>): string => {
   return `${lines.join("\n").trim()}\n`
 }
 
-const [start, end] = ["<!-- table: npm run compatibility -->\n", "<!-- end of the table -->"] as const
+const [start, end] = ["<!-- table: npm run generate -->\n", "<!-- end of the table -->"] as const
 
 /** Returns the page with the table of the given rows. */
 export const pageText = (page: string, rows: ReadonlyArray<Row>): string => {
   const before = page.slice(0, page.indexOf(start) + start.length)
   return `${before}\n${tableText(rows)}\n${page.slice(page.indexOf(end))}`
-}
-
-if (import.meta.main) {
-  writeFileSync(join(root, pagePath), pageText(readText(pagePath), await rows(readText)))
 }

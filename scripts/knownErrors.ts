@@ -1,15 +1,14 @@
 /**
  * Generates docs/known-errors.md, which lists when each known error happens, which calls fail with it, and what to do, and the
- * codes as types. Both are derived from the error classes, their comments and the types of the calls. As a script, it writes them.
+ * codes as types. Both are derived from the error classes, their comments and the types of the calls.
  */
-import { writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
 import { getWireNames, toCamelCase } from "../src/wire/names.ts"
 import * as oauth from "../src/wire/oauth.ts"
-import { codeOf, type Read, readText, root } from "./repository.ts"
+import { codeOf, type Read } from "./repository.ts"
 
 /** The error classes by tag. */
 export const classes: ReadonlyMap<string, KnownErrorClass> = new Map(
@@ -171,7 +170,7 @@ export const pageText = (described: Described): string =>
 
 Look up an error of the service: cause, fix, and the calls that fail with it. Handle it by its code,
 \`error.code === "USER_NOT_FOUND"\`, or in Effect by its tag, \`Effect.catchTag(call, "UserNotFound", …)\`; see [Errors](errors.md).
-\`npm run known-errors\` generates this page.
+\`npm run generate\` generates this page.
 
 ${
     [...classes.values()].filter(({ tag }) => described.comments.has(tag)).toSorted((a, b) => a.tag < b.tag ? -1 : 1)
@@ -183,7 +182,7 @@ export const pagePath = "docs/known-errors.md"
 
 /** Returns the module with the codes as literals, which the compiler cannot derive from the tags. */
 export const codesText = (): string =>
-  `/** The code of each known error by its tag. \`npm run known-errors\` generates this module. */
+  `/** The code of each known error by its tag. \`npm run generate\` generates this module. */
 
 /** The codes by tag. */
 export interface KnownErrorCodes {
@@ -196,8 +195,3 @@ ${
 
 /** The path of the module. */
 export const codesPath = "src/wire/knownErrorCodes.ts"
-
-if (import.meta.main) {
-  writeFileSync(join(root, pagePath), pageText(describeErrors(readText)))
-  writeFileSync(join(root, codesPath), codesText())
-}

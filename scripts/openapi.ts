@@ -286,5 +286,3 @@ export const makeDocument = (): object => {
 
 /** Writes the document to a file. */
 export const writeDocument = (path: string): void => writeFileSync(path, `${JSON.stringify(makeDocument(), null, 2)}\n`)
-
-if (import.meta.main) writeDocument(join(root, "docs/openapi.json"))

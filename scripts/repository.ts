@@ -1,9 +1,12 @@
 /** Paths and files of this repository, for the scripts. */
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join, resolve, sep } from "node:path"
 
 export const root = resolve(import.meta.dirname, "..")
+
+/** The condition under which this repository imports its own sources. */
+const sourceCondition = "@latchkey/source"
 
 /** The files of an entry point by condition. */
 export interface ExportTargets extends Readonly<Partial<Record<"types" | "node" | "default", string>>> {
@@ -19,8 +22,29 @@ export interface PackageJson {
   readonly peerDependencies: Record<string, string>
 }
 
-export const readPackage = async (): Promise<PackageJson> =>
-  JSON.parse(await readFile(resolve(root, "package.json"), "utf8"))
+export const readPackage = async (): Promise<PackageJson> => {
+  const manifest: PackageJson = JSON.parse(await readFile(resolve(root, "package.json"), "utf8"))
+  return { ...manifest, exports: expandExports(manifest.exports) }
+}
+
+/** Replaces each pattern whose sources are in a folder by the entry points that it matches. */
+export const expandExports = <Target>(exports: Readonly<Record<string, Target>>): Record<string, Target> =>
+  Object.fromEntries(
+    Object.entries(exports).flatMap(([path, target]) => {
+      // Sound: the condition of the sources names a file or, for styles, an object.
+      const source = (target as Readonly<Record<string, unknown>>)[sourceCondition]
+      if (!path.includes("*") || typeof source !== "string") return [[path, target]]
+      const [folder, extension] = source.split("*") as [string, string]
+      return readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(extension))
+        .toSorted()
+        .map((file) => {
+          const name = file.slice(0, -extension.length).replaceAll(sep, "/")
+          const expanded: Target = JSON.parse(JSON.stringify(target).replaceAll("*", name))
+          return [path.replace("*", name), expanded]
+        })
+    })
+  )
 
 /** Returns the files below a folder that have an extension, sorted by path. */
 export const filesIn = async (folder: string, extension: string): Promise<Array<string>> =>

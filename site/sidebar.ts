@@ -9,7 +9,17 @@ export interface Group {
 export const groups: ReadonlyArray<Group> = [
   {
     title: "Introduction",
-    pages: ["getting-started", "init", "configuration", "doctor", "why", "coming-from", "migrating", "compatibility"]
+    pages: [
+      "getting-started",
+      "init",
+      "configuration",
+      "entry-points",
+      "doctor",
+      "why",
+      "coming-from",
+      "migrating",
+      "compatibility"
+    ]
   },
   { title: "Frameworks", pages: ["promise", "react", "components", "theming", "languages", "next", "react-native"] },
   {

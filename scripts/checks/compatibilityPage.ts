@@ -19,7 +19,7 @@ export const checkCompatibilityPage = async ({ read }: Repository): Promise<Read
   const page = read(pagePath)
   const line = firstDifference(page, pageText(page, all))
   if (line !== undefined) {
-    problems.push({ path: pagePath, line, message: "the table is not current; run npm run compatibility" })
+    problems.push({ path: pagePath, line, message: "the table is not current; run npm run generate" })
   }
 
   const names = new Set(all.map(({ name }) => name))

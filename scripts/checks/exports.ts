@@ -1,28 +1,31 @@
 /**
- * Checks that every namespace of an entry point can be imported by a subpath, and that each subpath with a
- * capital letter is a namespace. Both resolve to the same file.
+ * Checks that every namespace of an entry point can be imported by a subpath, that nothing else has a subpath of that kind,
+ * and that a page lists every entry point.
  */
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { moduleFiles } from "../moduleFiles.ts"
 import { lineOf, type Problem, type Repository } from "./Repository.ts"
 
 const manifest = "package.json"
+const page = "docs/entry-points.md"
 
 type Target = string | Readonly<Record<string, string>>
 
-/** The entry points with namespaces, by the prefix of their subpaths. */
-const entries: Readonly<Record<string, string>> = {
-  "": "src/index.ts",
-  "server/": "src/server.ts",
-  "admin/": "src/admin.ts"
+/** The patterns of package.json, by subpath. A pattern exposes its whole folder, so the folder contains nothing else. */
+const patterns = {
+  "./*": {
+    "@latchkey/source": "./src/modules/*.ts",
+    types: "./dist/src/modules/*.d.ts",
+    node: "./dist/node/modules/*.js",
+    default: "./dist/src/modules/*.js"
+  },
+  "./react/texts/*": {
+    "@latchkey/source": "./react/languages/*.ts",
+    types: "./dist/react/languages/*.d.ts",
+    default: "./dist/react/languages/*.js"
+  }
 }
-
-const targetOf = (path: string) => ({
-  "@latchkey/source": `./src/${path}.ts`,
-  types: `./dist/src/${path}.d.ts`,
-  node: `./dist/node/${path}.js`,
-  default: `./dist/src/${path}.js`
-})
 
 /** Returns the file that Node loads for an import of the sources. */
 const resolveImport = (specifier: string): string | undefined => {
@@ -47,55 +50,44 @@ export const checkExports = ({ exists, filesAt, read, root }: Repository): Reado
     line: lineOf(text, `"${subpath}":`),
     message
   })
-  const expect = (subpath: string, target: object): ReadonlyArray<Problem> =>
-    JSON.stringify(exports[subpath]) === JSON.stringify(target)
-      ? []
-      : [at(subpath, `the export ${subpath} must be ${JSON.stringify(target)}`)]
-
-  const namespaces = Object.entries(entries).flatMap(([prefix, entry]) =>
-    Array.from(
-      read(entry).matchAll(/^export \* as (\w+) from "\.\/(.+)\.ts"/gm),
-      ([, name, path]) => ({ path: path!, subpath: `./${prefix}${name}` })
-    )
-  )
-  const subpaths = new Set(namespaces.map(({ subpath }) => subpath))
-  const languages = [
-    ...new Set(filesAt("react/texts").flatMap((path) => /^react\/texts\/(\w+)\//.exec(path)?.[1] ?? []))
-  ]
-    .filter((language) => language !== "en")
+  const documented = new Set(Array.from(read(page).matchAll(/`latchkey(\/[^`]*)?`/g), ([, path = ""]) => `.${path}`))
+  const modules = moduleFiles(read)
+  const expected = new Set(modules.map(({ path }) => path))
+  const languages = filesAt("react/languages")
   const sources = Object.entries(exports).flatMap(([subpath, target]) =>
-    typeof target === "string" ? [] : filesOf(target["@latchkey/source"]).map((source) => ({ source, subpath }))
+    typeof target === "string" || subpath.includes("*")
+      ? []
+      : filesOf(target["@latchkey/source"]).map((source) => ({ source, subpath }))
   )
   return [
-    ...namespaces.length > 60 && sources.length > 70 && languages.length > 5
+    ...modules.length > 60 && sources.length > 20 && languages.length > 5
       ? []
       : [{
         path: manifest,
-        message: `found only ${namespaces.length} namespaces, ${sources.length} exports, ${languages}`
+        message: `found only ${modules.length} namespaces, ${sources.length} exports, ${languages.length} languages`
       }],
-    ...Object.keys(exports).filter((subpath) => /\/[A-Z]\w*$/.test(subpath) && !subpaths.has(subpath))
-      .map((subpath) => at(subpath, `no entry point has the namespace of ${subpath}; remove the export`)),
-    ...namespaces.flatMap(({ path, subpath }) => {
-      const problems = expect(subpath, targetOf(path))
-      const file = pathToFileURL(join(root, `src/${path}.ts`)).href
-      return problems.length > 0 || resolveImport(`latchkey/${subpath.slice(2)}`) === file
-        ? problems
-        : [
-          at(
-            subpath,
-            `latchkey/${subpath.slice(2)} does not lead to src/${path}.ts; run npm run check, which sets the condition`
-          )
-        ]
+    ...Object.entries(patterns).filter(([subpath, target]) =>
+      JSON.stringify(exports[subpath]) !== JSON.stringify(target)
+    ).map(([subpath, target]) => at(subpath, `the export ${subpath} must be ${JSON.stringify(target)}`)),
+    ...filesAt("src/modules").filter((path) => !expected.has(path))
+      .map((path) => ({ path, line: 1, message: "no entry point has this namespace; run npm run generate" })),
+    ...modules.flatMap(({ path, subpath, text }) => {
+      if (!exists(path) || read(path) !== text) {
+        return [{ path, line: 1, message: "is not current; run npm run generate" }]
+      }
+      return resolveImport(`latchkey/${subpath}`) === pathToFileURL(join(root, path)).href
+        ? []
+        : [at(
+          "./*",
+          `latchkey/${subpath} does not lead to ${path}; run npm run check, which sets the condition`
+        )]
     }),
+    ...Object.keys(exports).filter((subpath) => !documented.has(subpath))
+      .map((subpath) => at(subpath, `${page} does not say who needs latchkey${subpath.slice(1)}`)),
     ...sources.filter(({ source }) => !exists(source))
       .map(({ source, subpath }) => at(subpath, `the file ${source} does not exist`)),
-    ...languages.flatMap((language) => {
-      const path = `react/texts/${language}`
-      const target = { "@latchkey/source": `./${path}.ts`, types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` }
-      // A server component passes the table to `AuthProvider` as a reference: it contains functions.
-      return exists(`${path}.ts`) && read(`${path}.ts`).startsWith(`"use client"\n`)
-        ? expect(`./${path}`, target)
-        : [...expect(`./${path}`, target), { path: `${path}.ts`, line: 1, message: `must start with "use client"` }]
-    })
+    // A server component passes the table to `AuthProvider` as a reference: it contains functions.
+    ...languages.filter((path) => !read(path).startsWith(`"use client"\n`))
+      .map((path) => ({ path, line: 1, message: `must start with "use client"` }))
   ]
 }

@@ -50,7 +50,7 @@ export const checkKnownErrorsPage = ({ read }: Repository): ReadonlyArray<Proble
   return [
     ...generated.flatMap(([path, text]) => {
       const line = firstDifference(read(path), text)
-      return line === undefined ? [] : [{ path, line, message: "is not current; run npm run known-errors" }]
+      return line === undefined ? [] : [{ path, line, message: "is not current; run npm run generate" }]
     }),
     ...tags.length === count
       ? []

@@ -1,7 +1,7 @@
 /** Lists the pages of the reference: one per entry point of the package and one per namespace. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
-import { root } from "../../scripts/repository.ts"
+import { expandExports, root } from "../../scripts/repository.ts"
 
 /** The folder of the generated pages. */
 export const folder = join(root, "site/pages/reference")
@@ -22,7 +22,7 @@ interface Exports {
 
 /** Lists the entry points in the order of package.json. Exports without a module as source are not entry points. */
 export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
-  Object.entries(exports).flatMap(([path, target]) => {
+  Object.entries(expandExports(exports)).flatMap(([path, target]) => {
     const source = typeof target === "string" ? undefined : target["@latchkey/source"]
     if (typeof source !== "string") return []
     const below = path.slice(2)
@@ -37,7 +37,7 @@ export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
 export const entries = (): ReadonlyArray<Entry> => {
   const all = entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
   const namespaces = new Set(all.flatMap(({ path }) => namespacesOf(path).map(({ source }) => source)))
-  return all.filter(({ path }) => !namespaces.has(path))
+  return all.filter(({ path }) => !namespaces.has(path) && !path.startsWith("src/modules/"))
 }
 
 /** Lists the namespaces of a module with the paths of their sources. */

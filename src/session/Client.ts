@@ -69,3 +69,5 @@ export const layerConfig = (
   Layer.effect(Client, Effect.flatMap(readOptions<ClientOptions>(options), (options) => withEnvironment(make(options))))
 
 export type { ConfigOptions } from "./readOptions.ts"
+
+export type { ClientSession } from "./ClientSession.ts"

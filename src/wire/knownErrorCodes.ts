@@ -1,4 +1,4 @@
-/** The code of each known error by its tag. `npm run known-errors` generates this module. */
+/** The code of each known error by its tag. `npm run generate` generates this module. */
 
 /** The codes by tag. */
 export interface KnownErrorCodes {

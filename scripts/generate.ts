@@ -1,0 +1,24 @@
+/** Writes everything that follows from the descriptions and the entry points: `npm run generate`. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import * as compatibility from "./compatibility.ts"
+import * as knownErrors from "./knownErrors.ts"
+import { moduleFiles } from "./moduleFiles.ts"
+import { writeDocument } from "./openapi.ts"
+import { readText, root } from "./repository.ts"
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+rmSync(join(root, "src/modules"), { recursive: true, force: true })
+for (const { path, text } of moduleFiles(readText)) write(path, text)
+write(knownErrors.codesPath, knownErrors.codesText())
+write(knownErrors.pagePath, knownErrors.pageText(knownErrors.describeErrors(readText)))
+write(
+  compatibility.pagePath,
+  compatibility.pageText(readText(compatibility.pagePath), await compatibility.rows(readText))
+)
+// Not committed: the documentation site offers it.
+writeDocument(join(root, "docs/openapi.json"))

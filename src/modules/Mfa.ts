@@ -1,0 +1,1 @@
+export * from "../auth/Mfa.ts"

@@ -1,0 +1,1 @@
+export * from "../hosts/RequestHost.ts"

@@ -54,7 +54,7 @@ describe("readModule", () => {
 
 describe("checkProse", () => {
   it("reports the phrases of an area over its budget, and no area within it", () => {
-    const plain = "Returns the user of a session. ".repeat(200)
+    const plain = "Returns the session's user again. ".repeat(200)
     const files = Object.fromEntries(
       ["react/a.ts", "examples/a.ts", "scripts/a.ts", "test/a.ts", "src/a.ts"].map((path) => [
         path,
@@ -67,5 +67,13 @@ describe("checkProse", () => {
     const [area, ...places] = checkProse(planted).map(formatProblem)
     assert.match(area!, /^src: comments of src: \d\.\d\d banned phrases per 1,000 words, at most 1\./)
     assert.include(places[0], `src/b.ts:2: "Nobody" is a banned phrase, in: Nobody is signed in.`)
+    const stacked = makeFiles({
+      ...files,
+      ...pages,
+      "src/b.ts": `/** ${"The cookies of a session of a client. ".repeat(20)}*/\n`
+    })
+    assert.deepStrictEqual(checkProse(stacked).map(({ message }) => message), [
+      `comments of src: "of" stands 34.5 times in 1,000 words, at most 20. Stack nouns in some sentences.`
+    ])
   })
 })

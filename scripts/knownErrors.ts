@@ -3,6 +3,7 @@
  * codes as types. Both are derived from the error classes, their comments and the types of the calls.
  */
 import { dirname, join } from "node:path"
+import { isEndpoint, modules } from "../src/wire/endpoints.ts"
 import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
 import * as KnownErrors from "../src/wire/KnownErrors.ts"
@@ -59,13 +60,36 @@ const findType = (
 ): { readonly path: string; readonly type: string } | undefined => {
   for (const file of filesOf(read, path)) {
     const code = read(file)
-    const own = new RegExp(`^(?:export )?type ${name} =(.*(?:\\n +\\|.*)*)`, "m").exec(code)
+    const own = new RegExp(`^(?:export )?type ${name} =(.*(?:\\n(?: +\\S|>).*)*)`, "m").exec(code)
     if (namespace === undefined && own !== null) return { path: file, type: own[1]! }
     const imported = namespace === undefined ? `\\{[^}]*\\b${name}\\b[^}]*\\}` : `\\* as ${namespace}`
     const origin = new RegExp(`^import (?:type )?${imported} from "(\\..+)"`, "m").exec(code)
     if (origin !== null) return findType(read, join(dirname(file), origin[1]!), name)
   }
   return undefined
+}
+
+/** Returns the tags that `Errors<typeof wire.signIn, "HandledTag">` stands for, in a file that imports `wire`. */
+const describedErrors = (read: Read, path: string, type: string): ReadonlyArray<string> => {
+  const handled = new Set(Array.from(type.matchAll(/"(\w+)"/g), ([, tag]) => tag))
+  return Array.from(type.matchAll(/typeof (?:(\w+)\.)?(\w+)/g)).flatMap(([, namespace, local]) => {
+    for (const file of filesOf(read, path)) {
+      const code = read(file)
+      const imports = code.matchAll(/^import (?:type )?(?:\* as (\w+)|\{([^}]*)\}) from "[./]+wire\/(\w+)\.ts"/gm)
+      for (const [, owner, listed = "", module] of imports) {
+        const names = listed.split(",").map((each) => each.trim().split(" as "))
+        const name = owner === undefined
+          ? namespace === undefined ? names.find((each) => each.at(-1) === local)?.[0] : undefined
+          : owner === namespace
+          ? local
+          : undefined
+        const endpoint = Object.entries(modules).find(([key]) => key === module)
+          ?.flatMap((value) => Object.entries(value)).find(([key]) => key === name)?.[1]
+        if (isEndpoint(endpoint)) return endpoint.errors.map(({ tag }) => tag).filter((tag) => !handled.has(tag))
+      }
+    }
+    throw new Error(`${path}: ${type} names no endpoint`)
+  })
 }
 
 /** Returns the names in a type, and in the aliases that it uses. */
@@ -75,14 +99,17 @@ const namesIn = (
   type: string,
   seen: ReadonlySet<string> = new Set()
 ): ReadonlyArray<string> =>
-  Array.from(type.matchAll(/\b(?:([A-Z]\w*)\.)?([A-Z]\w+)/g)).flatMap(([, namespace, name]) => {
-    if (namespace === "KnownErrors") return membersOf(name!)
-    const found = findType(read, path, name!, namespace)
-    const key = `${found?.path} ${name}`
-    return found === undefined || seen.has(key)
-      ? [name!]
-      : namesIn(read, found.path, found.type, new Set([...seen, key]))
-  })
+  Array.from(type.matchAll(/\bErrors<([^>]*)>|\b(?:([A-Z]\w*)\.)?([A-Z]\w+)/g)).flatMap(
+    ([, described, namespace, name]) => {
+      if (described !== undefined) return describedErrors(read, path, described)
+      if (namespace === "KnownErrors") return membersOf(name!)
+      const found = findType(read, path, name!, namespace)
+      const key = `${found?.path} ${name}`
+      return found === undefined || seen.has(key)
+        ? [name!]
+        : namesIn(read, found.path, found.type, new Set([...seen, key]))
+    }
+  )
 
 const findCalls = (read: Read): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()

@@ -25,11 +25,10 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
 import { matchOwner } from "./matchOwner.ts"
@@ -87,20 +86,12 @@ export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
 
-type OwnError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+type OwnError = Errors<typeof ofUser.create>
 
-type KeyError =
-  | KnownErrors.ApiKeyNotFound
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+type KeyError = Errors<typeof ofTeam.create>
 
 /** The errors of {@link create}. */
-export type CreateError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
+export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
 /**
  * Creates a key, and returns it with its value. The value cannot be fetched again.
@@ -130,7 +121,7 @@ export const create: {
 }
 
 /** The errors of {@link list}. */
-export type ListError = KeyError | KnownErrors.CannotGetOwnUserWithoutUser
+export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
 /**
  * Lists keys, newest first. Includes expired and revoked keys.
@@ -163,7 +154,7 @@ export const list: {
   )
 
 /** The errors of {@link get}. */
-export type GetError = KeyError
+export type GetError = Errors<typeof ofUser.read | typeof ofTeam.read>
 
 /**
  * Gets a key.
@@ -187,7 +178,7 @@ export const get: {
 }
 
 /** The errors of {@link update}. */
-export type UpdateError = KeyError
+export type UpdateError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /**
  * Updates a key, and returns it. Omitted fields stay unchanged.
@@ -202,7 +193,7 @@ export const update: {
   trace("ApiKeys.update", change(key, payload))
 
 /** The errors of {@link revoke}. */
-export type RevokeError = KeyError
+export type RevokeError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /**
  * Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing.

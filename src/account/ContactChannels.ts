@@ -16,19 +16,18 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/contactChannels.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the contact channels, oldest first.
@@ -45,7 +44,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets a contact channel by id, a UUID.
@@ -59,11 +58,7 @@ export const get: (channelId: string) => Effect.Effect<
 > = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: paramsOf(channelId) }))
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates an unverified contact channel.
@@ -81,11 +76,7 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Updates a contact channel, and returns it: its address, `isPrimary`, and `usedForAuth`.
@@ -112,11 +103,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
   trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload }))
 
 /** The errors of {@link makePrimary}. */
-export type MakePrimaryError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type MakePrimaryError = Errors<typeof wire.update>
 
 /**
  * Makes a contact channel the primary one. The previous primary channel stays as an ordinary one.
@@ -134,7 +121,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
   )
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Deletes a contact channel. After deleting the primary one, the user has no primary email address.
@@ -149,13 +136,7 @@ export const remove: (channelId: string) => Effect.Effect<
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
 /** The errors of {@link sendVerificationEmailToPrimary}. */
-export type SendVerificationEmailToPrimaryError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.EmailIsNotPrimaryEmail
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendVerificationEmailToPrimaryError = Errors<typeof wire.sendCodeToPrimary>
 
 /**
  * Sends an email with a link that verifies the user's primary address, if it is the given address.
@@ -180,7 +161,7 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
   )
 
 /** The errors of {@link verify}. */
-export type VerifyError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+export type VerifyError = Errors<typeof wire.verify>
 
 /**
  * Verifies the contact channel of a code, and consumes the code. No user has to be signed in.
@@ -209,7 +190,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
   )
 
 /** The errors of {@link checkCode}. */
-export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+export type CheckCodeError = Errors<typeof wire.checkCode>
 
 /**
  * Checks a code for `verify`, without consuming it. Fails with the reason if the code is invalid.

@@ -1,11 +1,10 @@
 /** The signed-in user. */
 import * as Effect from "effect/Effect"
-import { type ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { type Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
 import { keepSession } from "../session/keepSession.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import * as ContactChannels from "./ContactChannels.ts"
@@ -16,13 +15,7 @@ import {
 } from "./sendVerificationEmail.ts"
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateCurrent>
 
 /**
  * Updates the signed-in user, and returns it. Omitted fields stay unchanged.
@@ -98,7 +91,7 @@ export const sendVerificationEmail: {
   )
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type RemoveError = Errors<typeof wire.deleteCurrent>
 
 /**
  * Deletes the signed-in user, and ends the session.

@@ -17,14 +17,13 @@
  * @generation 2026
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the email categories, and if each is enabled.
@@ -41,7 +40,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link update}. */
-export type UpdateError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Enables or disables the emails of a category, and returns the preference. Fails with the `ApiError` reason `RequestRefused`

@@ -17,16 +17,15 @@
  * @generation 2026
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 
 const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the accounts, oldest first. A user can have several accounts at one provider.
@@ -43,7 +42,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets an account by id, a UUID.
@@ -57,11 +56,7 @@ export const get: (id: string) => Effect.Effect<
 > = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: paramsOf(id) }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Updates the purpose of an account, and returns the account.
@@ -80,7 +75,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
 > = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Removes an account. The user can no longer sign in with it.

@@ -4,14 +4,13 @@
  * To manage a project as its owner, use the admin level: `Admin.layerOwner`.
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/adminProjects.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the projects that the signed-in user owns. Since 2026, these are the projects of the user's teams in the project
@@ -32,12 +31,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.ExpectedInternalProject
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates a project without keys. By default, users can sign up with a password.
@@ -70,14 +64,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
 > = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
 
 /** The errors of {@link transfer}. */
-export type TransferError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.ExpectedInternalProject
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.ProjectNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type TransferError = Errors<typeof wire.transfer>
 
 /**
  * Transfers a project to another team in the project `internal`.

@@ -4,13 +4,12 @@
  * A permission can contain others. By default, `team_admin` contains `$update_team`, for example.
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { isFilter, rejectNoObject } from "../call/filters.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import { batch } from "../session/batch.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
 
@@ -54,7 +53,7 @@ export interface Recursive {
 }
 
 /** The errors of {@link listInTeams}. */
-export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListInTeamsError = Errors<typeof team.list>
 
 /**
  * Lists the user's permissions in teams, sorted by team and permission. The list is empty for a team that the user is not a
@@ -80,7 +79,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 > = (filter = {}) => trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
 
 /** The errors of {@link hasInTeam}. */
-export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type HasInTeamError = Errors<typeof team.list>
 
 /**
  * Returns `true` if the user has a permission in a team. Checks in the same tick share one request.
@@ -116,7 +115,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   )
 
 /** The errors of {@link listInProject}. */
-export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListInProjectError = Errors<typeof project.list>
 
 /**
  * Lists the user's permissions in the project, sorted by id.
@@ -130,7 +129,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
 > = (filter = {}) => trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
 
 /** The errors of {@link hasInProject}. */
-export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type HasInProjectError = Errors<typeof project.list>
 
 /**
  * Returns `true` if the user has a permission in the project. Checks in the same tick share one request.

@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
-import type { ProjectNotFound, RequestSchemaError } from "../wire/KnownErrors.ts"
 import * as wire from "../wire/projects.ts"
 
 /** The errors of {@link get}. */
-export type GetError = ProjectNotFound | ApiError
+export type GetError = Errors<typeof wire.current>
 
 /**
  * Gets the project: its name, its sign-in methods, and the actions that users may take on their own.
@@ -72,7 +72,7 @@ export const checkFeatureSupport: (
   )
 
 /** The errors of {@link signingKeys}. */
-export type SigningKeysError = RequestSchemaError | ApiError
+export type SigningKeysError = Errors<typeof wire.jwks>
 
 /**
  * Gets the public keys for verifying access tokens of the project. Fails with `RequestSchemaError` if the project id is

@@ -1,13 +1,12 @@
 /** All sessions of the signed-in user, one per device. */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the sessions, newest first.
@@ -24,11 +23,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link revoke}. */
-export type RevokeError =
-  | KnownErrors.CannotDeleteCurrentSession
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RevokeError = Errors<typeof wire.remove>
 
 /**
  * Revokes another session of the user. Fails with `CannotDeleteCurrentSession` for the current session; use `Session.signOut`

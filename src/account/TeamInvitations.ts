@@ -16,6 +16,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
@@ -25,13 +26,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 
 /** The errors of {@link send}. */
-export type SendError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendError = Errors<typeof wire.sendCode>
 
 /**
  * Invites an email address to a team, and returns the id of the invitation. It expires after 7 days.
@@ -55,12 +50,7 @@ export const send: WithCallbackUrl<
   )
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the pending invitations to a team. Services of 2025 list the newest first, later ones the oldest first. The user
@@ -76,7 +66,7 @@ export const list: (teamId: string) => Effect.Effect<
   trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
 
 /** The errors of {@link listOwn}. */
-export type ListOwnError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListOwnError = Errors<typeof wire.listOwn>
 
 /**
  * Lists the pending invitations of the signed-in user.
@@ -111,12 +101,7 @@ export const listOwn: Effect.Effect<
 )
 
 /** The errors of {@link revoke}. */
-export type RevokeError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RevokeError = Errors<typeof wire.remove>
 
 /**
  * Revokes an invitation. Its code then fails with `VerificationCodeNotFound`. The user needs the permission `$remove_members`
@@ -214,12 +199,7 @@ export const accept: (options: { readonly code: Secret }) => Effect.Effect<
   trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
 
 /** The errors of {@link acceptById}. */
-export type AcceptByIdError =
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AcceptByIdError = Errors<typeof wire.acceptById>
 
 /**
  * Accepts an invitation from `listOwn`.

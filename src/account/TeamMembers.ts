@@ -1,18 +1,12 @@
 /** The members of the teams of the signed-in user, including the user. */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.listProfiles>
 
 /**
  * Lists the members of a team, in the order of joining. The user needs the permission `$read_members`.
@@ -44,13 +38,7 @@ export const list: (teamId: string) => Effect.Effect<
   )
 
 /** The errors of {@link get}. */
-export type GetError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GetError = Errors<typeof wire.readProfile>
 
 /**
  * Gets the profile of a member. For other members, the user needs the permission `$read_members`.
@@ -64,13 +52,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
 > = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
 
 /** The errors of {@link getOwn}. */
-export type GetOwnError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GetOwnError = Errors<typeof wire.readProfile>
 
 /**
  * Gets the user's profile in a team. Requires no permission.
@@ -84,13 +66,7 @@ export const getOwn: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
 
 /** The errors of {@link updateOwn}. */
-export type UpdateOwnError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateOwnError = Errors<typeof wire.updateProfile>
 
 /**
  * Updates the user's profile in a team, and returns it. The name of the user outside of the team stays unchanged.
@@ -105,13 +81,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
   trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Removes another user from a team. The user needs the permission `$remove_members` in it.

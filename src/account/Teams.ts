@@ -2,6 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import { keepSession, keepSessionInReads } from "../session/keepSession.ts"
@@ -25,7 +26,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 }
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the teams of the user, oldest first. Reads all pages, if the service splits the list.
@@ -45,11 +46,7 @@ export const list: Effect.Effect<
 )
 
 /** The errors of {@link get}. */
-export type GetError =
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team.
@@ -63,13 +60,7 @@ export const get: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | TeamNotSelected
-  | ApiError
+export type CreateError = Errors<typeof wire.create> | TeamNotSelected
 
 /**
  * Creates a team with the user as its first member, and selects it. Fails with the `ApiError` reason `RequestRefused` if the
@@ -116,13 +107,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
   )
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Updates a team, and returns it. The user needs the permission `$update_team` in it.
@@ -136,12 +121,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
 > = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError =
-  | KnownErrors.UserAuthenticationRequired
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Deletes a team for all of its members. The user needs the permission `$delete_team` in it.
@@ -155,12 +135,7 @@ export const remove: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
 /** The errors of {@link leave}. */
-export type LeaveError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type LeaveError = Errors<typeof members.leave>
 
 /**
  * Removes the user from a team. Requires no permission.
@@ -174,11 +149,7 @@ export const leave: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
 /** The errors of {@link select}. */
-export type SelectError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SelectError = Errors<typeof users.updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists">
 
 /**
  * Selects a team on all devices of the user, and returns the user. `null` selects no team.

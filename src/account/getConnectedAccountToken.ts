@@ -1,19 +1,16 @@
 /** Access tokens of OAuth providers. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /** The errors of {@link accessToken}. */
-export type AccessTokenError =
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AccessTokenError = Errors<
+  typeof wire.accessToken,
+  "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
+>
 
 /**
  * Gets an access token of an OAuth provider, for calls to its API on behalf of the user. The service refreshes expired

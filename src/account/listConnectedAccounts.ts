@@ -1,13 +1,12 @@
 /** The list of connected accounts. */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; with earlier

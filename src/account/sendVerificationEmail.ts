@@ -1,12 +1,11 @@
 /** Verification emails of contact channels. */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/contactChannels.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 
 /**
  * Sends an email with a link that verifies a contact channel.
@@ -37,9 +36,4 @@ export const sendVerificationEmail: {
   )
 
 /** The errors of {@link sendVerificationEmail}. */
-export type SendVerificationEmailError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendVerificationEmailError = Errors<typeof wire.sendCode>

@@ -22,9 +22,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailSources.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /** The errors of {@link list}. */
@@ -41,7 +41,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListEr
 )
 
 /** The errors of {@link create}. */
-export type CreateError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates a template with default content, and returns its id.
@@ -57,11 +57,7 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
 > = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.RequiresCustomEmailServer
-  | KnownErrors.EmailRenderingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes the source of a template, and returns the HTML of a sample email.
@@ -79,7 +75,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
 > = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.RequiresCustomEmailServer | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Removes a template. Unknown and malformed ids fail as in `update`.
@@ -103,7 +99,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 )
 
 /** The errors of {@link getTheme}. */
-export type GetThemeError = KnownErrors.RequestSchemaError | ApiError
+export type GetThemeError = Errors<typeof wire.readTheme>
 
 /**
  * Gets a theme with its source. Unknown and malformed ids fail as in `update`.

@@ -17,9 +17,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
-import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /** The errors of {@link list}. */
@@ -36,7 +36,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 )
 
 /** The errors of {@link get}. */
-export type GetError = RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets the template of a kind of email.
@@ -50,7 +50,7 @@ export const get: (
 ) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
 /** The errors of {@link update}. */
-export type UpdateError = RequestSchemaError | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes the template of a kind of email, and returns the changed template. Omitted fields keep their values.
@@ -67,7 +67,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
 > = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
 /** The errors of {@link reset}. */
-export type ResetError = RequestSchemaError | ApiError
+export type ResetError = Errors<typeof wire.reset>
 
 /**
  * Restores the service's template of a kind of email. Fails with the `ApiError` reason `RequestRefused` and status 404

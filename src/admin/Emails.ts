@@ -3,10 +3,10 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
-import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import type { SmtpConfigInput } from "../wire/projectConfig.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./AdminService.ts"
@@ -42,7 +42,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin
 )
 
 /** The errors of {@link sendTest}. */
-export type SendTestError = TestEmailFailed | RequestSchemaError | ApiError
+export type SendTestError = Errors<typeof wire.sendTest> | TestEmailFailed
 
 /**
  * Sends a test email through any SMTP server, and waits until the server accepts it.

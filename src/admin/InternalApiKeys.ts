@@ -24,9 +24,9 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/KeyState.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /**
@@ -46,7 +46,7 @@ export interface InternalApiKeyCreation {
 }
 
 /** The errors of {@link create}. */
-export type CreateError = KnownErrors.RequestSchemaError | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately.
@@ -83,7 +83,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, 
 )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets a set of keys by its id.
@@ -100,7 +100,7 @@ export const get: (id: string) => Effect.Effect<
 > = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
 /** The errors of {@link update}. */
-export type UpdateError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes a set of keys, and returns the changed set. Omitted fields keep their values.
@@ -114,7 +114,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
 > = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
 /** The errors of {@link revoke}. */
-export type RevokeError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RevokeError = Errors<typeof wire.update>
 
 /**
  * Revokes a set of keys, and returns it. This cannot be undone, and may include the key that this program uses.

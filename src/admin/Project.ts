@@ -1,11 +1,11 @@
 /** The project: its settings, and a check for production. */
 import * as Effect from "effect/Effect"
 import { ApiError, InvalidResponse } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/adminProjects.ts"
 import type { Any } from "../wire/Endpoint.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { Admin, callAsAdmin } from "./AdminService.ts"
 
 /** Fails if the service returned a different project, so that callers never act on the wrong one. */
@@ -42,7 +42,7 @@ export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE_
 )
 
 /** The errors of {@link update}. */
-export type UpdateError = KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes the project, and returns the changed project. Omitted fields keep their values. Lists, such as `domains` and

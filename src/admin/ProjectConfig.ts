@@ -20,9 +20,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
-import type { RequestSchemaError } from "../wire/KnownErrors.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
 /** The errors of {@link get}. */
@@ -40,7 +40,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
 )
 
 /** The errors of {@link getOverride}. */
-export type GetOverrideError = RequestSchemaError | ApiError
+export type GetOverrideError = Errors<typeof wire.readOverride>
 
 /**
  * Gets the override of a level, by dotted keys. It contains only the settings of that level.
@@ -56,7 +56,7 @@ export const getOverride: (
   )
 
 /** The errors of {@link updateOverride}. */
-export type UpdateOverrideError = RequestSchemaError | ApiError
+export type UpdateOverrideError = Errors<typeof wire.updateOverride>
 
 /**
  * Adds or changes settings in the override of a level. The level's other settings stay the same.
@@ -96,7 +96,7 @@ export const updateOverride: (
   )
 
 /** The errors of {@link replaceOverride}. */
-export type ReplaceOverrideError = RequestSchemaError | ApiError
+export type ReplaceOverrideError = Errors<typeof wire.replaceOverride>
 
 /**
  * Replaces the override of a level. Settings that the new override does not contain fall back to weaker levels and to
@@ -120,7 +120,7 @@ export const replaceOverride: (
   )
 
 /** The errors of {@link resetKeys}. */
-export type ResetKeysError = RequestSchemaError | ApiError
+export type ResetKeysError = Errors<typeof wire.resetKeys>
 
 /**
  * Removes settings from the override of a level. Each key removes its setting and all settings below it. Unknown keys

@@ -1,8 +1,8 @@
 /** The definitions of permissions in the project, as opposed to teams. The service has no built-in ones. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
@@ -20,11 +20,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListE
 )
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.createInProject>
 
 /**
  * Defines a permission.
@@ -46,12 +42,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
 > = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateInProject>
 
 /**
  * Replaces the definition of a permission, and returns the new definition. An `id` also renames granted and contained
@@ -72,7 +63,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   )
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.removeInProject>
 
 /**
  * Deletes a permission, including all grants and containments. The list of default permissions keeps its id: remove it

@@ -7,8 +7,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
@@ -26,11 +26,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListE
 )
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.createInTeams>
 
 /**
  * Defines a permission.
@@ -56,12 +52,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
 > = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionIdAlreadyExists
-  | KnownErrors.ContainedPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateInTeams>
 
 /**
  * Replaces the definition of a permission, and returns the new definition. An `id` also renames granted and contained
@@ -91,7 +82,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
   trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.PermissionNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.removeInTeams>
 
 /**
  * Deletes a permission, including all grants and containments. The lists of default permissions keep its id: remove it

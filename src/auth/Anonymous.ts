@@ -1,18 +1,17 @@
 /** Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up. */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { trace } from "../call/trace.ts"
 import { getUserId } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
 import { isSameSession } from "../session/Tokens.ts"
-import type { AnonymousAccountsNotEnabled } from "../wire/KnownErrors.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
 import { readCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /** The errors of `signUp`. */
-export type SignUpError = AnonymousAccountsNotEnabled | ApiError
+export type SignUpError = Errors<typeof anonymousSignUp>
 
 /**
  * Signs up a new anonymous user, and signs in. Concurrent calls send one request and get the same user. With `Locks`, this

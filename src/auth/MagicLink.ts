@@ -7,26 +7,18 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/otp.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 
 /** The errors of `send`. */
-export type SendError =
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.BotChallengeRequired
-  | KnownErrors.BotChallengeFailed
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendError = Errors<typeof wire.sendSignInCode>
 
 /**
  * Emails a sign-in code, and returns its nonce. The link in the email is `callbackUrl` with a `code` in its query. The
@@ -83,14 +75,7 @@ export const joinCode = ({ nonce, otp }: {
   Redacted.make(Redacted.value(toRedacted(otp)).replace(/\s/g, "") + Redacted.value(toRedacted(nonce)))
 
 /** The errors of `signIn`. */
-export type SignInError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.SignUpRejected
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignInError = Errors<typeof wire.signIn>
 
 /**
  * Signs in with the whole code, and signs up a new user.
@@ -123,7 +108,7 @@ export const signIn: (request: { readonly code: Secret }) => Effect.Effect<Signe
   )
 
 /** The errors of `checkCode`. */
-export type CheckCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+export type CheckCodeError = Errors<typeof wire.checkCode>
 
 /**
  * Checks a code without using it up. Email programs may open links on their own: check the code when the page opens, and

@@ -5,24 +5,18 @@
  * shows them.
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callbackUrlOr } from "../navigation/callbackUrl.ts"
 import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/password.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /** The errors of `signIn`. */
-export type SignInError =
-  | KnownErrors.EmailPasswordMismatch
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignInError = Errors<typeof wire.signIn>
 
 /**
  * Signs in with an email address and a password.
@@ -55,19 +49,7 @@ export const signIn: (credentials: {
   )
 
 /** The errors of `signUp`. */
-export type SignUpError =
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.PasswordTooShort
-  | KnownErrors.PasswordTooLong
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.SignUpRejected
-  | KnownErrors.BotChallengeRequired
-  | KnownErrors.BotChallengeFailed
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignUpError = Errors<typeof wire.signUp>
 
 /**
  * Signs up a new user and signs in.
@@ -106,14 +88,7 @@ export const signUp: WithCallbackUrl<
   )
 
 /** The errors of `update`. */
-export type UpdateError =
-  | KnownErrors.PasswordConfirmationMismatch
-  | KnownErrors.PasswordTooShort
-  | KnownErrors.UserDoesNotHavePassword
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes the password of the signed-in user, and ends all other sessions of the user.
@@ -134,12 +109,7 @@ export const update: (passwords: {
   )
 
 /** The errors of `set`. */
-export type SetError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.PasswordTooShort
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SetError = Errors<typeof wire.set>
 
 /**
  * Sets the first password of the signed-in user. If the user already has one, the call fails with an `ApiError` whose reason
@@ -151,11 +121,7 @@ export const set: (options: { readonly password: Secret }) => Effect.Effect<void
   trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
 
 /** The errors of `sendResetCode`. */
-export type SendResetCodeError =
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendResetCodeError = Errors<typeof wire.sendResetCode>
 
 /**
  * Emails a link to reset a forgotten password: `callbackUrl` with a `code` in its query. The default is the app's page
@@ -197,7 +163,7 @@ export const sendResetCode: WithCallbackUrl<
   )
 
 /** The errors of `checkResetCode`. */
-export type CheckResetCodeError = KnownErrors.VerificationCodeError | KnownErrors.RequestSchemaError | ApiError
+export type CheckResetCodeError = Errors<typeof wire.checkResetCode>
 
 /**
  * Checks the code of a reset link without using it up, for example before the page shows the form for a new password.
@@ -216,12 +182,7 @@ export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effe
     )
 
 /** The errors of `reset`. */
-export type ResetError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.PasswordAuthenticationNotEnabled
-  | KnownErrors.PasswordTooShort
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ResetError = Errors<typeof wire.reset>
 
 /**
  * Replaces a forgotten password, and ends all sessions of the user. Does not sign in.

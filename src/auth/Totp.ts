@@ -23,6 +23,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { rejectInput } from "../call/rejectInput.ts"
 import { trace } from "../call/trace.ts"
 import { HostUnavailable } from "../platform/Page.ts"
@@ -58,11 +59,7 @@ export interface Names {
 }
 
 /** The errors of `generate`. */
-export type GenerateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ProjectNotFound
-  | HostUnavailable
-  | ApiError
+export type GenerateError = Errors<typeof current | typeof readCurrent> | HostUnavailable
 
 /**
  * Generates a secret for the signed-in user, and the URI of its QR code. Changes nothing yet.
@@ -111,11 +108,9 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
 
 /** The errors of `enable`. */
 export type EnableError =
-  | KnownErrors.InvalidTotpCode
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
+  | Errors<typeof updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound">
   | HostUnavailable
-  | ApiError
+  | KnownErrors.InvalidTotpCode
 
 /**
  * Turns two-factor authentication on, after the user has proved with a code that the authenticator app has the secret. Later
@@ -185,7 +180,10 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
   )
 
 /** The errors of `disable`. */
-export type DisableError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type DisableError = Errors<
+  typeof updateCurrent,
+  "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound"
+>
 
 /**
  * Turns two-factor authentication off, and returns the user. Has no effect if it is off.

@@ -27,6 +27,7 @@ import * as Effect from "effect/Effect"
 import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
 import { matchOwner } from "../account/matchOwner.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
@@ -56,12 +57,12 @@ export interface KeyOfUser {
   readonly teamId?: undefined
 }
 
-type OfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+type OfUserError = Errors<typeof userApiKeys.createAsServer>
 
-type KeyError = KnownErrors.ApiKeyNotFound | KnownErrors.RequestSchemaError | ApiError
+type KeyError = Errors<typeof userApiKeys.readAsServer>
 
 /** The errors of {@link create}. */
-export type CreateError = OfUserError | KnownErrors.RequestSchemaError | ApiError
+export type CreateError = Errors<typeof userApiKeys.createAsServer>
 
 /**
  * Creates a key of a user or of a team. Returns it with its value, which the service shows only once. Fails with the
@@ -88,7 +89,7 @@ export const create: {
 }
 
 /** The errors of {@link list}. */
-export type ListError = OfUserError | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof userApiKeys.listAsServer>
 
 /**
  * Lists the keys of a user or of a team, newest first, including expired and revoked ones. The list is empty if the
@@ -114,7 +115,7 @@ export const list: {
   )
 
 /** The errors of {@link get}. */
-export type GetError = KeyError
+export type GetError = Errors<typeof userApiKeys.readAsServer | typeof teamApiKeys.readAsServer>
 
 /**
  * Gets a key by its id: a team's if `teamId` is set, otherwise a user's.
@@ -138,7 +139,7 @@ export const get: {
 }
 
 /** The errors of {@link update}. */
-export type UpdateError = KeyError
+export type UpdateError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /**
  * Changes a key and returns the changed key. Omitted fields keep their values.
@@ -153,7 +154,7 @@ export const update: {
   trace("ApiKeys.update", updateKey(key, payload))
 
 /** The errors of {@link revoke}. */
-export type RevokeError = KeyError
+export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /**
  * Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect.
@@ -184,7 +185,7 @@ export type InvalidApiKeyError =
   | KnownErrors.ApiKeyExpired
 
 /** The errors of {@link check}. */
-export type CheckError = InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError
+export type CheckError = Errors<typeof userApiKeys.check>
 
 /**
  * Checks the value of a user's or a team's key, and returns the key. Fails if the key cannot be used. A key that is

@@ -6,18 +6,13 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/connectedAccounts.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the connected accounts of a user, except those with `allowConnectedAccounts: false`. For
@@ -34,12 +29,10 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
 /** The errors of {@link accessToken}. */
-export type AccessTokenError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.OAuthAccessTokenNotAvailableWithSharedOAuthKeys
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AccessTokenError = Errors<
+  typeof wire.accessTokenAsServer,
+  "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
+>
 
 /**
  * Gets the provider's access token for a user, for calls to the provider's API. The service refreshes an expired token.

@@ -17,11 +17,10 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
@@ -37,7 +36,7 @@ export interface ContactChannelName {
 const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the contact channels of a user, or of all users of the project, oldest first. The list is empty if the user
@@ -57,7 +56,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.readAsServer>
 
 /**
  * Gets a contact channel of a user.
@@ -71,11 +70,7 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
 > = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
  * Creates a contact channel of a user. It is unverified unless `isVerified` is `true`. Fails with the `ApiError` reason
@@ -91,11 +86,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
   trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
  * Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`.
@@ -110,7 +101,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
   trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**
  * Deletes a contact channel. A user whose primary channel is deleted has no primary email address.
@@ -128,13 +119,7 @@ export const remove: (
   )
 
 /** The errors of {@link sendVerificationEmail}. */
-export type SendVerificationEmailError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendVerificationEmailError = Errors<typeof wire.sendCodeAsServer>
 
 /**
  * Sends an email with a verification link to a contact channel. The link opens `callbackUrl` with a `code` in its

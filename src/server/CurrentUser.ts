@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { countsAsSignedIn } from "../account/countsAsSignedIn.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "../account/UserNotSignedIn.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
@@ -76,13 +76,7 @@ const find = /*#__PURE__*/ Effect.catchTag(
 )
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateCurrentAsServer>
 
 /**
  * Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change.

@@ -4,18 +4,13 @@
  * @generation 2026
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link send}. */
-export type SendError =
-  | KnownErrors.RequiresCustomEmailServer
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendError = Errors<typeof wire.send>
 
 /**
  * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later,

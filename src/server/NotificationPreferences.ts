@@ -21,18 +21,13 @@
  * @generation 2026
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.UserNotFound
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the email categories and whether the user receives them.
@@ -50,11 +45,7 @@ export const list: (userId: string) => Effect.Effect<
   )
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.UserNotFound
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
  * Turns a category of emails on or off for a user, and returns the changed preference. Fails with the `ApiError` reason

@@ -25,10 +25,9 @@
  * @generation 2026
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
@@ -45,11 +44,7 @@ export interface OAuthProviderName {
 const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the connections of a user, or of all users of the project. The list is empty if the user does not exist.
@@ -68,7 +63,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.readAsServer>
 
 /**
  * Gets a connection of a user.
@@ -82,12 +77,7 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
 > = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
  * Connects an account to a user. Fails with the `ApiError` reason `RequestRefused` if the user already has the account,
@@ -102,11 +92,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
 > = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
  * Changes a connection and returns the changed connection.
@@ -126,7 +112,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
   trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**
  * Disconnects an account from a user. The user can no longer sign in with it.

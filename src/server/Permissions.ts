@@ -6,11 +6,10 @@
  */
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
@@ -37,7 +36,7 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
 }
 
 /** The errors of {@link listInTeams}. */
-export type ListInTeamsError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListInTeamsError = Errors<typeof team.listAsServer>
 
 /**
  * Lists permissions in teams, sorted by team, user and permission.
@@ -64,7 +63,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   trace("Permissions.listInTeams", Effect.flatMap(checkFilter(team.listAsServer, filter), () => fetchInTeams(filter)))
 
 /** The errors of {@link listInProject}. */
-export type ListInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListInProjectError = Errors<typeof project.listAsServer>
 
 /**
  * Lists permissions in the project, sorted by user and permission.
@@ -93,7 +92,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
 }
 
 /** The errors of {@link hasInTeam}. */
-export type HasInTeamError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type HasInTeamError = Errors<typeof team.listAsServer>
 
 /**
  * Returns `true` if a user has a permission in a team. Returns `false` if the user does not exist.
@@ -132,7 +131,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
   )
 
 /** The errors of {@link hasInProject}. */
-export type HasInProjectError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type HasInProjectError = Errors<typeof project.listAsServer>
 
 /**
  * Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist.
@@ -153,14 +152,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   )
 
 /** The errors of {@link grantInTeam}. */
-export type GrantInTeamError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GrantInTeamError = Errors<typeof team.grant>
 
 /**
  * Grants a permission to a member of a team. Has no effect if the permission was already granted.
@@ -174,13 +166,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
 > = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
 /** The errors of {@link revokeInTeam}. */
-export type RevokeInTeamError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.TeamPermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RevokeInTeamError = Errors<typeof team.revoke>
 
 /**
  * Revokes a permission of a member of a team. Fails with `TeamPermissionNotFound` if the permission was not granted
@@ -195,13 +181,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
 > = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
 /** The errors of {@link grantInProject}. */
-export type GrantInProjectError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.PermissionScopeMismatch
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GrantInProjectError = Errors<typeof project.grant>
 
 /**
  * Grants a permission in the project to a user. Has no effect if the permission was already granted.
@@ -215,12 +195,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
 > = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
 /** The errors of {@link revokeInProject}. */
-export type RevokeInProjectError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.PermissionNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RevokeInProjectError = Errors<typeof project.revoke>
 
 /**
  * Revokes a permission of a user in the project. Fails with `PermissionNotFound` if the permission was not granted

@@ -6,21 +6,16 @@
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/sessions.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates a session for a user, and returns its tokens.
@@ -56,7 +51,7 @@ export const create: (options: {
 const year = 31_536_000_000
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the sessions of a user, newest first. The list is empty if the user does not exist.
@@ -67,11 +62,7 @@ export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSess
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /** The errors of {@link revoke}. */
-export type RevokeError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.CannotDeleteCurrentSession
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RevokeError = Errors<typeof wire.removeAsServer>
 
 /**
  * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not

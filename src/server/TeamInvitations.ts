@@ -14,14 +14,13 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link send}. */
-export type SendError = KnownErrors.RedirectUrlNotWhitelisted | KnownErrors.RequestSchemaError | ApiError
+export type SendError = Errors<typeof wire.sendCodeAsServer>
 
 /**
  * Invites an email address to a team, and returns the id of the invitation, which is valid for 7 days.
@@ -41,7 +40,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the pending invitations to a team: newest first before 2026, oldest first since.
@@ -59,7 +58,7 @@ export const list: (teamId: string) => Effect.Effect<
   )
 
 /** The errors of {@link listOfUser}. */
-export type ListOfUserError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListOfUserError = Errors<typeof wire.listOfUserAsServer>
 
 /**
  * Lists the pending invitations of a user, which were sent to verified addresses of the user. The list is empty if the
@@ -82,13 +81,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
   )
 
 /** The errors of {@link acceptById}. */
-export type AcceptByIdError =
-  | KnownErrors.UserNotFound
-  | KnownErrors.VerificationCodeNotFound
-  | KnownErrors.TeamInvitationRestrictedUserNotAllowed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
 
 /**
  * Accepts an invitation from `listOfUser` for a user, who becomes a member of the team.
@@ -112,7 +105,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   )
 
 /** The errors of {@link revoke}. */
-export type RevokeError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RevokeError = Errors<typeof wire.removeAsServer>
 
 /**
  * Revokes an invitation to a team. Its code becomes invalid.

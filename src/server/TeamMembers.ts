@@ -8,10 +8,9 @@
  * for an unknown one.
  */
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
@@ -26,12 +25,7 @@ export interface ListOptions {
 }
 
 /** The errors of {@link list}. */
-export type ListError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ListError = Errors<typeof wire.listProfilesAsServer>
 
 /**
  * Lists the profiles of members with their users, in the order in which they joined: of a team, of a user, or of the
@@ -61,12 +55,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   )
 
 /** The errors of {@link get}. */
-export type GetError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type GetError = Errors<typeof wire.readProfileAsServer>
 
 /**
  * Gets the profile of a member. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
@@ -81,13 +70,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
 > = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateProfileAsServer>
 
 /**
  * Changes the profile of a member, and returns the changed profile.
@@ -101,13 +84,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
 /** The errors of {@link add}. */
-export type AddError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserNotFound
-  | KnownErrors.TeamNotFound
-  | KnownErrors.TeamMembershipAlreadyExists
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type AddError = Errors<typeof wire.create>
 
 /**
  * Adds a user to a team, with the project's default permissions of members.
@@ -121,12 +98,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
 > = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
 /** The errors of {@link remove}. */
-export type RemoveError =
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.UserNotFound
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**
  * Removes a user from a team.

@@ -6,18 +6,17 @@
  */
 import * as Effect from "effect/Effect"
 import { readPages } from "../account/readPages.ts"
-import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type { Secret } from "../platform/toRedacted.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Page } from "../wire/listOf.ts"
 import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.CannotGetOwnUserWithoutUser | KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.listAsServer>
 
 /**
  * Lists the teams of a user, or all teams, oldest first. The list is empty if the user does not exist. Reads all pages, if the
@@ -95,7 +94,7 @@ export const listPage: (options: ListPageOptions) => Effect.Effect<
   )
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.readAsServer>
 
 /**
  * Gets a team by its id, a UUID.
@@ -112,7 +111,7 @@ export const get: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
 /** The errors of {@link getByApiKey}. */
-export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
+export type GetByApiKeyError = Errors<typeof wire.readAsServer, "TeamNotFound">
 
 /**
  * Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user.
@@ -133,12 +132,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
   )
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.UserNotFound
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
  * Creates a team, even if the project does not let users create teams. The selected team of the creator does not
@@ -167,11 +161,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
 > = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.TeamNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
  * Changes a team and returns the changed team. Omitted fields keep their values.
@@ -185,7 +175,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
 > = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**
  * Deletes a team and its memberships. Users who had selected it have no selected team.

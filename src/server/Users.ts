@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import type { Secret } from "../platform/toRedacted.ts"
@@ -15,11 +16,7 @@ import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The errors of {@link create}. */
-export type CreateError =
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CreateError = Errors<typeof wire.create>
 
 /**
  * Creates a user, even if sign-up is disabled in the project. Sends no email.
@@ -54,7 +51,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
 
 /** The errors of {@link get}. */
-export type GetError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
+export type GetError = Errors<typeof wire.read>
 
 /**
  * Gets a user by its id, a UUID.
@@ -71,7 +68,7 @@ export const get: (userId: string) => Effect.Effect<
 > = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
 /** The errors of {@link getByApiKey}. */
-export type GetByApiKeyError = KnownErrors.RequestSchemaError | ApiError
+export type GetByApiKeyError = Errors<typeof wire.read, "UserNotFound">
 
 /**
  * Finds the user who owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a team.
@@ -107,13 +104,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
   )
 
 /** The errors of {@link update}. */
-export type UpdateError =
-  | KnownErrors.UserNotFound
-  | KnownErrors.UserWithEmailAlreadyExists
-  | KnownErrors.TeamMembershipNotFound
-  | KnownErrors.BodyParsingError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type UpdateError = Errors<typeof wire.update>
 
 /**
  * Changes a user and returns the changed user. Omitted fields keep their values.
@@ -135,7 +126,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
   )
 
 /** The errors of {@link remove}. */
-export type RemoveError = KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
+export type RemoveError = Errors<typeof wire.remove>
 
 /**
  * Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`.
@@ -181,10 +172,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
   )
 
 /** The errors of {@link sendSignInInvitation}. */
-export type SendSignInInvitationError =
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
 
 /**
  * Sends an email that invites a person to sign in. Its link opens `callbackUrl`, without a code. The recipient signs in

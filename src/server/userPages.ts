@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { makeCursorCheck } from "../account/readPages.ts"
 import { ApiError, ResponseTooLarge } from "../call/ApiError.ts"
+import type { Errors } from "../call/Errors.ts"
 import { checkFilter, isFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -23,7 +24,7 @@ export interface ListOptions extends wire.UserFilter {
 }
 
 /** The errors of {@link list}. */
-export type ListError = KnownErrors.RequestSchemaError | ApiError
+export type ListError = Errors<typeof wire.list>
 
 /**
  * Returns a page of users, oldest first unless `desc` is `true`. Pass `nextCursor` to get the next page; it is `null`
@@ -71,7 +72,7 @@ const makePageTooLarge = (bytes: number, limit: number): ApiError => {
 }
 
 /** The errors of {@link stream}. */
-export type StreamError = KnownErrors.RequestSchemaError | ApiError
+export type StreamError = Errors<typeof wire.list>
 
 /**
  * Returns a stream of users. It requests each page when the previous one is consumed.

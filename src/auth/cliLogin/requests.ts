@@ -1,17 +1,16 @@
 /** The requests of a command line's sign-in. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { ApiError } from "../../call/ApiError.ts"
 import { millisOf } from "../../call/duration.ts"
+import type { Errors } from "../../call/Errors.ts"
 import { trace } from "../../call/trace.ts"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { callAsClient, Client } from "../../session/ClientService.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import * as wire from "../../wire/cli.ts"
-import type * as KnownErrors from "../../wire/KnownErrors.ts"
 
 /** The errors of `start`. */
-export type StartError = KnownErrors.RequestSchemaError | ApiError
+export type StartError = Errors<typeof wire.initiate>
 
 /**
  * Starts an attempt. Returns a login code for the page that the user opens, and a polling code for the command line.
@@ -41,7 +40,7 @@ export const start: (options?: {
   )
 
 /** The errors of `poll`. */
-export type PollError = KnownErrors.InvalidPollingCodeError | KnownErrors.RequestSchemaError | ApiError
+export type PollError = Errors<typeof wire.poll>
 
 /**
  * Requests the status of an attempt once. Takes the result of `start`, or its polling code. Only the first response with
@@ -57,7 +56,7 @@ export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
 /** The errors of `complete`. */
-export type CompleteError = KnownErrors.RequestSchemaError | ApiError
+export type CompleteError = Errors<typeof wire.complete>
 
 /**
  * Confirms an attempt, and hands the refresh token to the command line that polls.
@@ -83,7 +82,7 @@ export const complete: (confirmation: {
   )
 
 /** The errors of `hasAnonymousSession`. */
-export type HasAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
+export type HasAnonymousSessionError = Errors<typeof wire.check>
 
 /**
  * Returns `true` if the command line of an attempt has an anonymous session that the page can continue.
@@ -107,7 +106,7 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
   )
 
 /** The errors of `claimAnonymousSession`. */
-export type ClaimAnonymousSessionError = KnownErrors.RequestSchemaError | ApiError
+export type ClaimAnonymousSessionError = Errors<typeof wire.claim>
 
 /**
  * Signs in with the anonymous session of the command line.

@@ -1,21 +1,16 @@
 /** The request that completes a sign-in with a second factor. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../../call/ApiError.ts"
+import type { Errors } from "../../call/Errors.ts"
 import { trace } from "../../call/trace.ts"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../../session/ClientService.ts"
-import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/mfa.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
 /** The errors of `signIn`. */
-export type SignInError =
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.InvalidTotpCode
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignInError = Errors<typeof wire.signIn>
 
 /**
  * Completes a sign-in with the code of an authenticator app. This is the request behind `Continuation.complete`, for

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
+import type { Errors } from "../../call/Errors.ts"
 import { failWith } from "../../call/failWith.ts"
 import { trace } from "../../call/trace.ts"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
@@ -23,12 +24,7 @@ export interface SignedInWithProvider extends SignedInOrUp {
 }
 
 /** The errors of `exchange`. */
-export type ExchangeError =
-  | KnownErrors.InvalidAuthorizationCode
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type ExchangeError = Errors<typeof wire.exchange>
 
 /** The tokens that the service issued for a code. They are not in the session yet. */
 export interface ExchangedTokens extends RefreshableTokens {
@@ -117,16 +113,7 @@ export const exchange: (response: {
   )
 
 /** The errors of `signInWithApple`. */
-export type SignInWithAppleError =
-  | KnownErrors.OAuthProviderNotFoundOrNotEnabled
-  | KnownErrors.AppleBundleIdNotConfigured
-  | KnownErrors.InvalidAppleCredentials
-  | KnownErrors.SignUpNotEnabled
-  | KnownErrors.SignUpRejected
-  | KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type SignInWithAppleError = Errors<typeof wire.signInWithApple>
 
 /**
  * Signs in with the identity token that a native app gets from Apple, without a browser.

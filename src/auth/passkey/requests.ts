@@ -1,12 +1,11 @@
 /** The requests before and after a WebAuthn ceremony. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ApiError } from "../../call/ApiError.ts"
+import type { Errors } from "../../call/Errors.ts"
 import { trace } from "../../call/trace.ts"
 import { type Secret, toRedacted } from "../../platform/toRedacted.ts"
 import type * as WebAuthn from "../../platform/WebAuthn.ts"
 import { callAsClient, type Client } from "../../session/ClientService.ts"
-import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/passkeys.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 
@@ -22,11 +21,7 @@ export interface Ceremony<Options> {
 }
 
 /** The errors of `startRegistration`. */
-export type StartRegistrationError =
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type StartRegistrationError = Errors<typeof wire.startRegistration>
 
 /**
  * Starts the registration of a passkey for the signed-in user.
@@ -49,14 +44,7 @@ export const startRegistration: Effect.Effect<
 )
 
 /** The errors of `completeRegistration`. */
-export type CompleteRegistrationError =
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyRegistrationFailed
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CompleteRegistrationError = Errors<typeof wire.completeRegistration>
 
 /**
  * Completes a registration with the response of the authenticator, and returns the id of the credential. A user has at most
@@ -100,7 +88,7 @@ export const completeRegistration: (response: {
   )
 
 /** The errors of `startSignIn`. */
-export type StartSignInError = KnownErrors.PasskeyAuthenticationNotEnabled | ApiError
+export type StartSignInError = Errors<typeof wire.startSignIn>
 
 /**
  * Starts a sign-in with any passkey that the authenticator has for the page.
@@ -120,13 +108,7 @@ export const startSignIn: Effect.Effect<
 )
 
 /** The errors of `completeSignIn`. */
-export type CompleteSignInError =
-  | KnownErrors.PasskeyAuthenticationNotEnabled
-  | KnownErrors.PasskeyAuthenticationFailed
-  | KnownErrors.MultiFactorAuthenticationRequired
-  | KnownErrors.VerificationCodeError
-  | KnownErrors.RequestSchemaError
-  | ApiError
+export type CompleteSignInError = Errors<typeof wire.completeSignIn>
 
 /**
  * Signs in with the response of the authenticator.

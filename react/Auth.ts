@@ -9,7 +9,7 @@ import type { Client } from "../src/session/Client.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 
 /**
- * The services that effects in components can use, by name. If the layer of your app has more services, add them here.
+ * The services that effects in components can use, by name. If the layer for your app has more services, add them here.
  *
  * **Example** (An app with a service)
  *

@@ -1,4 +1,4 @@
-/** The provider of a client for React components. */
+/** A client's provider for React components. */
 import { type ReactNode, useInsertionEffect } from "react"
 import type { Cache } from "../src/cache/Cache.ts"
 import type { BrowserOptions } from "../src/hosts/Browser.ts"
@@ -19,7 +19,7 @@ import {
 import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
 /**
- * The options of the client that an `AuthProvider` creates.
+ * Options for the client that an `AuthProvider` creates.
  *
  * @category options
  */
@@ -43,7 +43,7 @@ export interface ClientSource
 }
 
 /**
- * The source of the client: the options of a client for browsers, or a client that the app has created. An app that declares
+ * The client's source: the options for a client for browsers, or a client that the app has created. An app that declares
  * other services in `Services` has to provide them, and so passes a `layer` or `runtime`.
  */
 export type AuthSource =
@@ -72,7 +72,7 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
  *
  * **Gotchas**
  *
- * Create a `layer` outside of components. Only the layer of the first render is used. To change clients, change the `key` of
+ * Create a `layer` outside of components. Only the layer for the first render is used. To change clients, change the `key` of
  * the provider. If a component creates the layer while it renders and then suspends, React discards its state. Each attempt
  * then creates another layer.
  *

@@ -34,7 +34,7 @@ import { SignUpClosedPage, SignUpPage } from "./pages/SignUpPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
 
-/** The default component of each page. A missing page is a type error. */
+/** Each page's default component. A missing page is a type error. */
 const defaultPages: DefaultPages = {
   AccountRestricted: AccountRestrictedPage,
   AccountSettings: () => <AccountSettings />,
@@ -109,7 +109,7 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
         pages={defaultPages}
         url={url}
         renderCustom={(page) => {
-          // Sound: each tag maps to the component of its page.
+          // Sound: each tag maps to its page's component.
           const component = pages?.[page._tag] as ((props: PageProps) => ReactNode) | undefined
           return component && <CustomPage page={page} component={component} texts={texts} />
         }}

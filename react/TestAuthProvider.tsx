@@ -79,7 +79,7 @@ export interface TestAuthProviderProps {
    * out.
    */
   readonly user?: Partial<User> | null | undefined
-  /** The result of `useSession`. By default, it follows from `user`. If it is `Loading`, the user is pending. */
+  /** The result from `useSession`. By default, it follows from `user`. If it is `Loading`, the user is pending. */
   readonly session?: SessionStatus | undefined
   /** Other resources that the components read. A missing resource is an error that names it. */
   readonly resources?: ReadonlyArray<TestResource> | undefined
@@ -154,7 +154,7 @@ const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale
 
 const subscribeNever = () => () => {}
 
-/** Creates a cache with only the states of the test. */
+/** Creates a cache with only the test's states. */
 const makeCache = (
   status: SessionStatus,
   isOnline: boolean,
@@ -206,7 +206,7 @@ const makeCache = (
   }
 }
 
-/** `{ "exp": 8640000000000 }`. The token never expires, so the error names the request of the test, not a refresh. */
+/** `{ "exp": 8640000000000 }`. The token never expires, so the error names the test's request, not a refresh. */
 const freshForever = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
 
 /** The services of components, with a client that cannot send requests. */

@@ -24,7 +24,7 @@ import { useResource, useResourceState } from "./useResource.ts"
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
 
 /**
- * Returns the status of the session, without tokens. Anonymous users are signed in, too. Sends no request.
+ * Returns the session's status, without tokens. Anonymous users are signed in, too. Sends no request.
  *
  * @category session
  */
@@ -169,7 +169,7 @@ export const useSessionsState = (): CacheState<
   ErrorOf<typeof Resources.sessions>
 > => useResourceState(Resources.sessions)
 
-/** A connected account: the id of the provider, such as `github`, and the required scopes. */
+/** A connected account: the provider's id, such as `github`, and the required scopes. */
 export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
 
 /**
@@ -199,7 +199,7 @@ export const useConnectedAccountState = (
 export const useProject = (): Project.Project => useResource(Resources.project)
 
 /**
- * Returns the state of the project.
+ * Returns the project's state.
  *
  * @category project
  */

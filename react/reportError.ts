@@ -1,4 +1,4 @@
-/** The default handler of errors that no component handles. */
+/** The default handler for errors that no component handles. */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import { Alert, ReportError } from "../src/platform/Alert.ts"
@@ -8,7 +8,7 @@ import { failures } from "./texts/en/failures.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 
 /**
- * Returns a message for users: the message of the service for a known error, and a message about the connection for a network
+ * Returns a message for users: the service's message for a known error, and a message about the connection for a network
  * failure. All other errors share one message, because theirs are for developers.
  *
  * @category getters
@@ -54,7 +54,7 @@ const isKnownError = (error: unknown): error is KnownError =>
   typeof fieldOf(error, "message") === "string"
 
 /**
- * Creates the error handler of an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless
+ * Creates the error handler for an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless
  * an error boundary shows the error. Errors without a message for users are also reported to the developer.
  */
 export const reportError =

@@ -1,5 +1,5 @@
 /**
- * The layers of providers without a layer: one per content of the options.
+ * The layers for providers without a layer: one per content of the options.
  *
  * The options are often written inline, so each render has other objects with the same content. React also discards the
  * state of components that suspend before they mount. Layers are therefore stored by content.
@@ -16,15 +16,15 @@ import { levelNames } from "../src/session/options.ts"
 import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
-/** A layer of `Recorder.layer`. */
+/** A layer for `Recorder.layer`. */
 export type RecorderLayer = Layer.Layer<Recorder | TokenStore, never, TokenStore>
 
-/** The options of a client for browsers, and its recorder. */
+/** Options for a client for browsers, and its recorder. */
 export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions & {
   readonly recorder?: RecorderLayer | undefined
 }
 
-/** The layer of some options. */
+/** The layer for some options. */
 export interface SharedLayer {
   /** The content of the options, except for functions. A recorder is an object without content. */
   readonly key: string
@@ -44,7 +44,7 @@ const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly 
 
 const sharedLayers = new Map<string, SharedLayer>()
 
-/** Returns the shared layer of options with this content, and creates it if necessary. */
+/** Returns the shared layer for options with this content, and creates it if necessary. */
 export const sharedLayerOf = (options: SharedLayerOptions): SharedLayer => {
   const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)

@@ -12,7 +12,7 @@ import * as Cache from "../src/cache/Cache.ts"
 import type { ProvidedServices } from "./Auth.ts"
 
 /**
- * The layer of an app: all services that effects in components can use, except the cache. Its errors are thrown where the
+ * The layer for an app: all services that effects in components can use, except the cache. Its errors are thrown where the
  * provider renders.
  */
 export type AppLayer = Layer.Layer<Exclude<ProvidedServices, Cache.Cache>, unknown>

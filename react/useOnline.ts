@@ -1,4 +1,4 @@
-/** Hooks for the connectivity of the device. */
+/** Hooks for the device's connectivity. */
 import { useEffect, useSyncExternalStore } from "react"
 import { useAuth } from "./Auth.ts"
 import { fieldOf, isNetworkFailure, reasonOf } from "./reportError.ts"

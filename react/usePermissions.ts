@@ -1,5 +1,5 @@
 /**
- * Hooks for the permissions of the user, in teams and in the project.
+ * Hooks for the user's permissions, in teams and in the project.
  *
  * All hooks share two lists: one of all permissions in teams, and one of the permissions in the project. A page with a
  * hundred checks sends two requests.

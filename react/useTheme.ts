@@ -1,11 +1,11 @@
-/** The color theme of the page. */
+/** The page's color theme. */
 import { useSyncExternalStore } from "react"
 import { type Theme, themeStore } from "../src/platform/ColorTheme.ts"
 
 export type { Theme } from "../src/platform/ColorTheme.ts"
 
 /**
- * Returns the color theme of the page, and a function that changes it.
+ * Returns the page's color theme, and a function that changes it.
  *
  * The theme is the attribute `data-theme` of the root element, which `latchkey/react/styles.css` follows. `system`, the
  * default, is no attribute. The choice is kept in `localStorage` for later visits, and applies to all tabs.

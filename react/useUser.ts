@@ -53,7 +53,7 @@ export const useUser: {
   }): User | null
   (options?: GetOptions): User | null
 } = (options: GetOptions = {}): any => {
-  // Sound: only the options of the overloads with `null` return `null`.
+  // Sound: only the options for the overloads with `null` return `null`.
   const { or } = options
   const auth = useAuth()
   const user = useResource(Resources.user)
@@ -65,7 +65,7 @@ export const useUser: {
 }
 
 /**
- * Returns the state of the signed-in user. It is `Pending` during the sign-up of an anonymous user or a redirect, and
+ * Returns the signed-in user's state. It is `Pending` during the sign-up of an anonymous user or a redirect, and
  * `Failed` where `useUser` throws.
  *
  * @category hooks

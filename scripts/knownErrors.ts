@@ -69,7 +69,7 @@ const findType = (
   return undefined
 }
 
-/** Returns the tags that `Errors<typeof wire.signIn, "HandledTag">` stands for, in a file that imports `wire`. */
+/** Resolves `Errors<typeof wire.signIn, "HandledTag">` to tags, in a file that imports `wire`. */
 const describedErrors = (read: Read, path: string, type: string): ReadonlyArray<string> => {
   const handled = new Set(Array.from(type.matchAll(/"(\w+)"/g), ([, tag]) => tag))
   return Array.from(type.matchAll(/typeof (?:(\w+)\.)?(\w+)/g)).flatMap(([, namespace, local]) => {

@@ -1,5 +1,5 @@
 /**
- * The admin level, for programs with the super secret admin key and for owners of a project. Do not import it in code
+ * The admin level, for programs with the super secret admin key and for project owners. Do not import it in code
  * that browsers load.
  */
 export * as Admin from "./admin/Admin.ts"

@@ -41,7 +41,7 @@ import {
 } from "./call/Transport.ts"
 
 /**
- * Layer of a transport that sends with the `HttpClient` in the context.
+ * Layer for a transport that sends with the `HttpClient` in the context.
  *
  * **Example** (A client that sends with `HttpClient`)
  *

@@ -1,4 +1,4 @@
-/** The flight recorder of a client, and the type of its recordings. */
+/** A client's flight recorder, and the type of its recordings. */
 export * as Recorder from "./recorder/Recorder.ts"
 export type { RedirectName, SessionOperation } from "./recorder/RecorderEvent.ts"
 export type {

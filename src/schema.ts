@@ -1,4 +1,4 @@
-/** Codecs of entities and errors, for the types of an `HttpApi`, of an RPC or of a message queue. */
+/** Codecs for entities and errors, for an `HttpApi`, an RPC or a message queue. */
 export * from "./schema/AnyKnownError.ts"
 export * from "./schema/entities.ts"
 export * from "./schema/fromSchema.ts"

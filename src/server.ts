@@ -22,7 +22,7 @@ export * as Teams from "./server/Teams.ts"
 export * as Users from "./server/Users.ts"
 export * as Webhooks from "./server/Webhooks.ts"
 
-/** The principal of a request. */
+/** A request's principal. */
 export * from "./server/Principal.ts"
 
 /** The errors of authentication and authorization. */

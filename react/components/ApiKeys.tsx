@@ -74,7 +74,7 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
   )
 }
 
-/** The lifetimes of a new key, in days. `0` means that it never expires. */
+/** A new key's lifetimes, in days. `0` means that it never expires. */
 const lifetimes = [0, 7, 30, 90, 365]
 
 const ExpiryField = (): ReactNode => {
@@ -99,7 +99,7 @@ const expiryAfter = (days: number): Effect.Effect<Date | undefined> =>
     ? Effect.map(Clock.currentTimeMillis, (now) => new Date(now + days * 86_400_000))
     : Effect.succeed(undefined)
 
-/** The value of a new key. Takes the focus, so that it is read. */
+/** A new key's value. Takes the focus, so that it is read. */
 const NewKey = ({ onDone, value }: { readonly value: string; readonly onDone: () => void }): ReactNode => {
   const id = useId()
   const texts = useTexts("apiKeys", apiKeys)

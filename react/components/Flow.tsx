@@ -15,7 +15,7 @@ import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
 import type { LinkedPage } from "./embeddedNavigation.ts"
 
-/** The tags of a page, and of all pages that its steps can return. No flow has more than four steps. */
+/** The tags: a page's, and those of all pages that its steps can return. No flow has more than four steps. */
 type Reachable<Tag extends PageTag> = WithNext<WithNext<WithNext<WithNext<Tag>>>>
 
 type WithNext<Tag extends PageTag> = Tag | NextOf<PageOf<Tag>>
@@ -203,7 +203,7 @@ const withComponent = (
   pages: Partial<DefaultPages>,
   loadPages: FlowProps["loadPages"]
 ): Effect.Effect<Pick<ShownState, "page" | "Page">> => {
-  // Sound: each tag maps to the component of its page.
+  // Sound: each tag maps to its page's component.
   const withPage = (page: ShownPage, pages: Partial<DefaultPages>) => ({
     page,
     Page: pages[page._tag] as PageComponent

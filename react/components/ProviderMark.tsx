@@ -54,7 +54,7 @@ const marks: Readonly<Record<string, ReadonlyArray<Stroke>>> = {
   twitch: [["M10 7h30V28l-8 8h-8l-6 6v-6H10zM22 15V24M31 15V24", "#9146ff", 4]]
 }
 
-/** The mark of a provider, or its first letter. It is decorative: the name stands beside it. */
+/** A provider's mark, or its first letter. It is decorative: the name stands beside it. */
 export const ProviderMark = ({ provider }: { readonly provider: string }): ReactNode => (
   <svg
     viewBox="0 0 48 48"

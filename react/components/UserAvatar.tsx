@@ -1,4 +1,4 @@
-/** The picture of a user. */
+/** A user's picture. */
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
@@ -15,7 +15,7 @@ export interface UserAvatarProps {
 }
 
 /**
- * The picture of a user, or the initials of their name or email address. It shows the signed-in user by default.
+ * A user's picture, or the initials of their name or email address. It shows the signed-in user by default.
  *
  * **Example** (A comment with its author)
  *
@@ -53,7 +53,7 @@ const NamedAvatar = ({ size, user }: Required<Pick<UserAvatarProps, "user">> & P
   )
 }
 
-/** Returns the name of a user, or the email address of a user without a name. */
+/** Returns a user's name, or the email address of a user without a name. */
 export const userName = (user: UserAvatarProps["user"]): string => user?.displayName || user?.primaryEmail || ""
 
 /** A circle of the same size while the user is loading. */

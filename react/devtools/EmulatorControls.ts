@@ -1,7 +1,7 @@
 /** The control API of an emulator, for the panel. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 
-/** The state of an emulator. */
+/** An emulator's state. */
 export interface EmulatorStatus {
   readonly version: string
   readonly generation: string
@@ -22,21 +22,21 @@ export interface Mail {
   readonly sentAtMillis: number
 }
 
-/** The requests of the control API. Each fails with an `Error` whose message is the answer of the emulator. */
+/** The requests of the control API. Each fails with an `Error` whose message is the emulator's answer. */
 export interface EmulatorControls {
   /** Returns the emulator's state, or `undefined` if the service is not an emulator. Never fails. */
   readonly detect: () => Promise<EmulatorStatus | undefined>
-  /** Returns the emails of the project, the newest first. */
+  /** Returns the project's emails, the newest first. */
   readonly inbox: () => Promise<ReadonlyArray<Mail>>
   readonly setFaults: (faults: ReadonlyArray<unknown>) => Promise<void>
   readonly advanceClock: (seconds: number) => Promise<void>
   readonly resetClock: () => Promise<void>
   readonly expireAccessTokens: () => Promise<void>
-  /** Revokes the sessions of a user, as a sign-out on another device does. */
+  /** Revokes a user's sessions, as a sign-out on another device does. */
   readonly revokeSessions: (userId: string) => Promise<void>
 }
 
-/** Creates the controls of the emulator at an API URL. `send` is `fetch`. */
+/** Creates the emulator's controls at an API URL. `send` is `fetch`. */
 export const makeEmulatorControls = (apiUrl: string, projectId: string, send: typeof fetch): EmulatorControls => {
   const root = `${apiUrl}/latchkey`
   const project = `project=${encodeURIComponent(projectId)}`

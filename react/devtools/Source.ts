@@ -50,7 +50,7 @@ export interface Source {
   readonly clearRecording: () => void
   readonly refetch: (key: string) => void
   readonly invalidate: (key: string) => void
-  /** Returns the id of the signed-in user, or `undefined` if neither the access token nor the cache contains it. */
+  /** Returns the signed-in user's id, or `undefined` if neither the access token nor the cache contains it. */
   readonly readUserId: () => Promise<string | undefined>
 }
 
@@ -68,7 +68,7 @@ const initial: Snapshot = {
   isOnline: true
 }
 
-/** Creates the source of a provider. It reads nothing before it starts. */
+/** Creates a provider's source. It reads nothing before it starts. */
 export const makeSource = ({ cache, runtime }: Pick<Auth, "cache" | "runtime">): Source => {
   const context = runtime.runSync(Effect.context<Cache | Client | Cookies>())
   const client = Context.get(context, Client)

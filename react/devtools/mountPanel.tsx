@@ -48,7 +48,7 @@ const addStyles = (root: ShadowRoot, nonce: string | undefined): void => {
   root.append(element)
 }
 
-/** Copies the theme of the page, `data-theme` of the root element, to the panel. */
+/** Copies the page's theme, `data-theme` of the root element, to the panel. */
 const followTheme = (host: HTMLElement): () => void => {
   const { documentElement } = document
   const copy = () => {

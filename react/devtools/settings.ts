@@ -5,7 +5,7 @@ import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
 /** The names of the panel's tabs, in their order. */
 export const tabs = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects", "Emulator"] as const
 
-/** The name of a tab. */
+/** A tab's name. */
 export type Tab = typeof tabs[number]
 
 /** The settings of the panel. */

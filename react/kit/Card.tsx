@@ -18,7 +18,7 @@ export interface CardProps {
   readonly children?: ReactNode
 }
 
-/** The layout of a page. Takes the focus when it appears, unless another element has it. */
+/** A page's layout. Takes the focus when it appears, unless another element has it. */
 export const Card = ({ children, name, initialFocus = "heading", text, textId, title }: CardProps): ReactNode => {
   const id = useId()
   const section = useRef<HTMLElement>(null)

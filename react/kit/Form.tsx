@@ -89,7 +89,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     if (found === undefined) step.run(readForm(form.current!))
   }
   return (
-    // The form shows the messages itself, in the language of the texts. Submitted before the hydration of a page from the
+    // The form shows the messages itself, in the language of the texts. Submitted before a page's hydration from the
     // server, it must not write its fields into the URL.
     <form
       ref={form}

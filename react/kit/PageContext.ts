@@ -18,7 +18,7 @@ export interface PageContext {
   readonly headingLevel: HeadingLevel
 }
 
-/** The level of a title: `1` for the title of a page. */
+/** The level of a title: `1` for a page's title. */
 export type HeadingLevel = 1 | 2 | 3
 
 /** The context without a flow around it. */

@@ -15,5 +15,5 @@ const names = [
   "Twitch"
 ]
 
-/** Returns the name of a provider, or its id for an unknown one. */
+/** Returns a provider's name, or its id for an unknown one. */
 export const providerName = (id: string): string => names.find((name) => name.toLowerCase() === id) ?? id

@@ -17,7 +17,7 @@ export interface PageProps<Tag extends PageTag = PageTag> {
   readonly isPending: boolean
   /** The error of the last step. */
   readonly error: StepError<PageOf<Tag>> | undefined
-  /** All texts, including the overrides of the app. */
+  /** All texts, including the app's overrides. */
   readonly texts: Texts
 }
 

@@ -41,7 +41,7 @@ export type PageTag = ShownPage["_tag"]
 export type PageOf<Tag extends PageTag> = Extract<ShownPage, { readonly _tag: Tag }>
 
 /**
- * The errors of the steps of a page.
+ * The errors of a page's steps.
  *
  * @category models
  */

@@ -2,7 +2,7 @@
 import type { oauthErrors } from "./en/errors.ts"
 import type { Texts } from "./texts.ts"
 
-/** The errors of sign-ins that the service reports as a code in a URL or as the error of a call. */
+/** The errors of sign-ins that the service reports as a code in a URL or as a call's error. */
 type ProviderErrors = Pick<
   Texts["errors"],
   | "InvalidAuthorizationCode"

@@ -1,4 +1,4 @@
-/** The texts of a component: the texts of the app, and the defaults. */
+/** The texts of a component: the app's texts, and the defaults. */
 import { type Context, createContext, useContext, useMemo } from "react"
 import { useAuth } from "../Auth.ts"
 import type { TextOverrides, Texts } from "./texts.ts"

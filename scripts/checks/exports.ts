@@ -1,5 +1,5 @@
 /**
- * Checks that every namespace of an entry point can be imported by a subpath, that nothing else has a subpath of that kind,
+ * Checks that every namespace of an entry point can be imported by a subpath, that no other file has such a subpath,
  * and that a page lists every entry point.
  */
 import { join } from "node:path"
@@ -12,7 +12,7 @@ const page = "docs/entry-points.md"
 
 type Target = string | Readonly<Record<string, string>>
 
-/** The patterns of package.json, by subpath. A pattern exposes its whole folder, so the folder contains nothing else. */
+/** The patterns of package.json, by subpath. A pattern exposes every file in its folder. */
 const patterns = {
   "./*": {
     "@latchkey/source": "./src/modules/*.ts",

@@ -2,7 +2,7 @@
  * The API keys of the signed-in user and of the user's teams. Programs use them to authenticate to a server that accepts keys
  * of the project.
  *
- * All functions act on the keys of the user, unless a team is given. For keys of a team, the user needs the permission
+ * All functions act on the user's keys, unless a team is given. For keys of a team, the user needs the permission
  * `$manage_api_keys`. Without it, calls fail with `ApiKeyNotFound`. The project must allow API keys of users or teams. If it
  * does not, calls fail with the `ApiError` reason `RequestRefused`.
  *
@@ -34,7 +34,7 @@ import * as ofUser from "../wire/userApiKeys.ts"
 import { matchOwner } from "./matchOwner.ts"
 
 /**
- * Selects the keys of the signed-in user, which is the default.
+ * Selects the signed-in user's keys, which is the default.
  *
  * @category options
  */
@@ -44,7 +44,7 @@ export interface Own {
 }
 
 /**
- * Selects the keys of a team.
+ * Selects a team's keys.
  *
  * @category options
  */
@@ -54,7 +54,7 @@ export interface OfTeam {
 }
 
 /**
- * The fields of a new key.
+ * A new key's fields.
  *
  * @category options
  */
@@ -90,7 +90,7 @@ type OwnError = Errors<typeof ofUser.create>
 
 type KeyError = Errors<typeof ofTeam.create>
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
 /**
@@ -120,7 +120,7 @@ export const create: {
   )
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
 /**
@@ -153,7 +153,7 @@ export const list: {
     )
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof ofUser.read | typeof ofTeam.read>
 
 /**
@@ -177,7 +177,7 @@ export const get: {
   )
 }
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /**
@@ -192,7 +192,7 @@ export const update: {
 } = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
   trace("ApiKeys.update", change(key, payload))
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /**

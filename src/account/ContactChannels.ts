@@ -1,5 +1,5 @@
 /**
- * The contact channels of the signed-in user: email addresses for messages and for sign-in.
+ * The signed-in user's contact channels: email addresses for messages and for sign-in.
  *
  * If the user has no such channel, calls fail with the `ApiError` reason `RequestRefused`.
  *
@@ -26,7 +26,7 @@ import * as wire from "../wire/contactChannels.ts"
 
 const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
@@ -43,7 +43,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -57,7 +57,7 @@ export const get: (channelId: string) => Effect.Effect<
   Client
 > = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: paramsOf(channelId) }))
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -75,7 +75,7 @@ export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
 > = (channel) =>
   trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -102,7 +102,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
 > = (channelId, payload) =>
   trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload }))
 
-/** The errors of {@link makePrimary}. */
+/** Errors from {@link makePrimary}. */
 export type MakePrimaryError = Errors<typeof wire.update>
 
 /**
@@ -120,7 +120,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
     callAsClient(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
   )
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**
@@ -135,7 +135,7 @@ export const remove: (channelId: string) => Effect.Effect<
 > = (channelId) =>
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
-/** The errors of {@link sendVerificationEmailToPrimary}. */
+/** Errors from {@link sendVerificationEmailToPrimary}. */
 export type SendVerificationEmailToPrimaryError = Errors<typeof wire.sendCodeToPrimary>
 
 /**
@@ -160,16 +160,16 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
       Effect.asVoid(callAsClient(wire.sendCodeToPrimary, { payload: { email, callbackUrl } })))
   )
 
-/** The errors of {@link verify}. */
+/** Errors from {@link verify}. */
 export type VerifyError = Errors<typeof wire.verify>
 
 /**
  * Verifies the contact channel of a code, and consumes the code. No user has to be signed in.
  *
- * Renews the access token of the signed-in user, because a verified address changes its claims and can lift a restriction.
+ * Renews the signed-in user's access token, because a verified address changes its claims and can lift a restriction.
  * This also applies if the code was used before.
  *
- * **Example** (The page of the link)
+ * **Example** (The link's page)
  *
  * ```ts
  * import { ContactChannels } from "latchkey"
@@ -189,7 +189,7 @@ export const verify: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.verify, { payload: { code: toRedacted(code) } }))
   )
 
-/** The errors of {@link checkCode}. */
+/** Errors from {@link checkCode}. */
 export type CheckCodeError = Errors<typeof wire.checkCode>
 
 /**

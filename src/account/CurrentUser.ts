@@ -14,7 +14,7 @@ import {
   type SendVerificationEmailError as ChannelError
 } from "./sendVerificationEmail.ts"
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateCurrent>
 
 /**
@@ -46,11 +46,11 @@ export const update: (changes: wire.UserUpdate) => Effect.Effect<
     callAsClient(wire.updateCurrent, { payload: redactFields(payload, "totpSecretBase64") })
   )
 
-/** The errors of {@link sendVerificationEmail}. */
+/** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
 
 /**
- * Sends an email with a link that verifies the primary address of the signed-in user.
+ * Sends an email with a link that verifies the signed-in user's primary address.
  *
  * The link opens `callbackUrl`, by default the app's page `emailVerification`, with a `code` query parameter for
  * `ContactChannels.verify`. The URL must be on a trusted domain of the project. Fails with `NoPrimaryEmail` if the user has
@@ -90,7 +90,7 @@ export const sendVerificationEmail: {
     ))
   )
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.deleteCurrent>
 
 /**

@@ -2,17 +2,17 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** The validity of a key. */
+/** A key's validity. */
 export type KeyState = "valid" | "expired" | "manually-revoked"
 
-/** The timestamps that determine the validity of a key. */
+/** The timestamps that determine a key's validity. */
 export interface KeyLife {
   readonly expiresAt?: Date | undefined
   readonly manuallyRevokedAt?: Date | undefined
 }
 
 /**
- * Returns the validity of a key at this time. A revoked key is `manually-revoked` even if it has expired.
+ * Returns a key's validity at this time. A revoked key is `manually-revoked` even if it has expired.
  *
  * @category reading
  */

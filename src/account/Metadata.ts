@@ -28,7 +28,7 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  * Parses metadata with the JSON form of a schema. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata
  * that was never set is `null`, which the schema of an object rejects.
  *
- * **Example** (The theme of a user)
+ * **Example** (A user's theme)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

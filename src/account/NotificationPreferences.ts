@@ -1,5 +1,5 @@
 /**
- * The email preferences of the signed-in user, by category.
+ * The signed-in user's email preferences, by category.
  *
  * **Example** (Turning off marketing emails)
  *
@@ -22,7 +22,7 @@ import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
@@ -39,7 +39,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**

@@ -24,7 +24,7 @@ import * as wire from "../wire/oauthProviders.ts"
 
 const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
@@ -41,7 +41,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -55,11 +55,11 @@ export const get: (id: string) => Effect.Effect<
   Client
 > = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: paramsOf(id) }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Updates the purpose of an account, and returns the account.
+ * Updates an account's purpose, and returns the account.
  *
  * **Gotchas**
  *
@@ -74,7 +74,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
   Client
 > = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**

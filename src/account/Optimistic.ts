@@ -160,7 +160,7 @@ export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.remove(teamId))
 
 /**
- * Optimistic `TeamMembers.updateOwn` for the name and the image in the team. `null` restores the image of the user, which is
+ * Optimistic `TeamMembers.updateOwn` for the name and the image in the team. `null` restores the user's image, which is
  * known only after the service answers.
  *
  * @category teams

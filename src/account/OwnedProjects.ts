@@ -9,7 +9,7 @@ import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/adminProjects.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
@@ -30,7 +30,7 @@ export const list: Effect.Effect<
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
 )
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -63,7 +63,7 @@ export const create: (project: wire.ProjectCreation) => Effect.Effect<
   Client
 > = (payload) => trace("OwnedProjects.create", callAsClient(wire.create, { payload: wire.redactProject(payload) }))
 
-/** The errors of {@link transfer}. */
+/** Errors from {@link transfer}. */
 export type TransferError = Errors<typeof wire.transfer>
 
 /**

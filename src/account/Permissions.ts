@@ -1,5 +1,5 @@
 /**
- * The permissions of the signed-in user, in teams and in the project.
+ * The signed-in user's permissions, in teams and in the project.
  *
  * A permission can contain others. By default, `team_admin` contains `$update_team`, for example.
  */
@@ -25,7 +25,7 @@ export interface ProjectPermissionFilter {
 }
 
 /**
- * Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all teams of the user.
+ * Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all user teams.
  *
  * @category options
  */
@@ -52,7 +52,7 @@ export interface Recursive {
   readonly recursive?: boolean | undefined
 }
 
-/** The errors of {@link listInTeams}. */
+/** Errors from {@link listInTeams}. */
 export type ListInTeamsError = Errors<typeof team.list>
 
 /**
@@ -78,7 +78,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   Client
 > = (filter = {}) => trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
 
-/** The errors of {@link hasInTeam}. */
+/** Errors from {@link hasInTeam}. */
 export type HasInTeamError = Errors<typeof team.list>
 
 /**
@@ -114,7 +114,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
     )
   )
 
-/** The errors of {@link listInProject}. */
+/** Errors from {@link listInProject}. */
 export type ListInProjectError = Errors<typeof project.list>
 
 /**
@@ -128,7 +128,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   Client
 > = (filter = {}) => trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
 
-/** The errors of {@link hasInProject}. */
+/** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.list>
 
 /**

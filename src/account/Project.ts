@@ -1,4 +1,4 @@
-/** The public settings of the project, and the health of the service. */
+/** The project's public settings, and the health of the service. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
@@ -7,7 +7,7 @@ import { trace } from "../call/trace.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
 import * as wire from "../wire/projects.ts"
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.current>
 
 /**
@@ -24,11 +24,11 @@ export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ 
 export interface FeatureSupport {
   /** Always `false`. The service does not answer for features that it supports. */
   readonly isSupported: boolean
-  /** The message of the service for users. */
+  /** The service's message for users. */
   readonly message: string
 }
 
-/** The errors of {@link checkFeatureSupport}. */
+/** Errors from {@link checkFeatureSupport}. */
 export type CheckFeatureSupportError = ApiError
 
 /**
@@ -36,7 +36,7 @@ export type CheckFeatureSupportError = ApiError
  *
  * **When to use**
  *
- * Use this for a feature that the library or the service does not support yet, to show the message of the service. No user
+ * Use this for a feature that the library or the service does not support yet, to show the service's message. No user
  * has to be signed in.
  *
  * **Gotchas**
@@ -71,7 +71,7 @@ export const checkFeatureSupport: (
     )
   )
 
-/** The errors of {@link signingKeys}. */
+/** Errors from {@link signingKeys}. */
 export type SigningKeysError = Errors<typeof wire.jwks>
 
 /**
@@ -114,11 +114,11 @@ export const signingKeys: (options?: {
       ))
   )
 
-/** The errors of {@link apiRoot}. */
+/** Errors from {@link apiRoot}. */
 export type ApiRootError = ApiError
 
 /**
- * Gets the message at the root of the API. It confirms that the API is running, and how it authenticated the request. Use it
+ * Gets the message at the API's root. It confirms that the API is running, and how it authenticated the request. Use it
  * to debug a configuration.
  *
  * @category reading
@@ -128,11 +128,11 @@ export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
 
-/** The errors of {@link health}. */
+/** Errors from {@link health}. */
 export type HealthError = ApiError
 
 /**
- * Checks the health of the service. Fails if it is unhealthy or unreachable.
+ * Checks the service's health. Fails if it is unhealthy or unreachable.
  *
  * @category reading
  */

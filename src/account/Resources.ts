@@ -1,5 +1,5 @@
 /**
- * The account of the signed-in user as cached resources.
+ * The signed-in user's account as cached resources.
  *
  * Each resource fetches like the function of the same name, such as `Teams.list`, and has the same errors. Calls of this
  * client update the resources with their responses, or invalidate them. Changes by other clients appear after the next fetch.
@@ -59,7 +59,7 @@ const memberships = [
 ]
 
 /**
- * The user of the session, including anonymous and restricted users; `null` if no user is signed in.
+ * The session's user, including anonymous and restricted users; `null` if no user is signed in.
  *
  * **Gotchas**
  *

@@ -14,7 +14,7 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
 /**
- * The state of the session: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
+ * The session's state: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
  *
  * @category reading
  */
@@ -33,11 +33,11 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
   Effect.flatMap(Client, ({ session }) => session.subscribe(emit))
 )
 
-/** The errors of {@link accessToken}. */
+/** Errors from {@link accessToken}. */
 export type AccessTokenError = ApiError
 
 /**
- * The options of {@link accessToken}.
+ * Options for {@link accessToken}.
  *
  * @category options
  */
@@ -93,7 +93,7 @@ const handOut = /*#__PURE__*/ Effect.flatMap(
   ({ session }) => session.getTokens(callValidity, Duration.zero, handOutAge)
 )
 
-/** The errors of {@link refresh}. */
+/** Errors from {@link refresh}. */
 export type RefreshError = ApiError
 
 /**
@@ -139,7 +139,7 @@ export interface AuthHeaders {
   readonly [authHeader]: Redacted.Redacted<string>
 }
 
-/** The errors of {@link authHeaders}. */
+/** Errors from {@link authHeaders}. */
 export type AuthHeadersError = ApiError
 
 /**
@@ -172,7 +172,7 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
   }))
 )
 
-/** The errors of {@link authorizationHeader}. */
+/** Errors from {@link authorizationHeader}. */
 export type AuthorizationHeaderError = ApiError
 
 /**
@@ -233,7 +233,7 @@ export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /
 )
 
 /**
- * The clock of the service minus the clock of this device, measured when the last token was issued; `undefined` before the
+ * The clock of the service minus this device's clock, measured when the last token was issued; `undefined` before the
  * first one.
  *
  * @category reading

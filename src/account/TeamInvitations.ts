@@ -1,7 +1,7 @@
 /**
  * Invitations to teams, by email.
  *
- * **Example** (The page of the link)
+ * **Example** (The link's page)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
 
-/** The errors of {@link send}. */
+/** Errors from {@link send}. */
 export type SendError = Errors<typeof wire.sendCode>
 
 /**
@@ -49,11 +49,11 @@ export const send: WithCallbackUrl<
     )
   )
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
- * Lists the pending invitations to a team. Services of 2025 list the newest first, later ones the oldest first. The user
+ * Lists the pending invitations to a team. Services from 2025 list the newest first, later ones the oldest first. The user
  * needs the permissions `$read_members` and `$invite_members` in the team.
  *
  * @category reading
@@ -65,11 +65,11 @@ export const list: (teamId: string) => Effect.Effect<
 > = (teamId) =>
   trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
 
-/** The errors of {@link listOwn}. */
+/** Errors from {@link listOwn}. */
 export type ListOwnError = Errors<typeof wire.listOwn>
 
 /**
- * Lists the pending invitations of the signed-in user.
+ * Lists the signed-in user's pending invitations.
  *
  * These are the invitations to verified addresses of the user. `acceptById` accepts one without the code.
  *
@@ -100,7 +100,7 @@ export const listOwn: Effect.Effect<
   )
 )
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.remove>
 
 /**
@@ -133,7 +133,7 @@ type CodeRefusedError =
   | KnownErrors.RequestSchemaError
   | ApiError
 
-/** The errors of {@link checkCode}. */
+/** Errors from {@link checkCode}. */
 export type CheckCodeError = CodeRefusedError
 
 /**
@@ -157,7 +157,7 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
   )
 
-/** The errors of {@link details}. */
+/** Errors from {@link details}. */
 export type DetailsError = CodeRefusedError
 
 /**
@@ -174,7 +174,7 @@ export const details: (options: { readonly code: Secret }) => Effect.Effect<
   Client
 > = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code: toRedacted(code) } }))
 
-/** The errors of {@link accept}. */
+/** Errors from {@link accept}. */
 export type AcceptError = CodeRefusedError
 
 /**
@@ -198,7 +198,7 @@ export const accept: (options: { readonly code: Secret }) => Effect.Effect<
 > = ({ code }) =>
   trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
 
-/** The errors of {@link acceptById}. */
+/** Errors from {@link acceptById}. */
 export type AcceptByIdError = Errors<typeof wire.acceptById>
 
 /**

@@ -1,15 +1,15 @@
-/** The members of the teams of the signed-in user, including the user. */
+/** The members of the signed-in user's teams, including the user. */
 import * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/teamMembers.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listProfiles>
 
 /**
- * Lists the members of a team, in the order of joining. The user needs the permission `$read_members`.
+ * Lists a team's members, in the order of joining. The user needs the permission `$read_members`.
  *
  * **Example** (The names of the members of the selected team)
  *
@@ -37,11 +37,11 @@ export const list: (teamId: string) => Effect.Effect<
     Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readProfile>
 
 /**
- * Gets the profile of a member. For other members, the user needs the permission `$read_members`.
+ * Gets a member's profile. For other members, the user needs the permission `$read_members`.
  *
  * @category reading
  */
@@ -51,7 +51,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   Client
 > = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
 
-/** The errors of {@link getOwn}. */
+/** Errors from {@link getOwn}. */
 export type GetOwnError = Errors<typeof wire.readProfile>
 
 /**
@@ -65,11 +65,11 @@ export const getOwn: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
 
-/** The errors of {@link updateOwn}. */
+/** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>
 
 /**
- * Updates the user's profile in a team, and returns it. The name of the user outside of the team stays unchanged.
+ * Updates the user's profile in a team, and returns it. The name of the team's user outside stays unchanged.
  *
  * @category managing
  */
@@ -80,7 +80,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
 > = (teamId, payload) =>
   trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**

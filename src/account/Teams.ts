@@ -1,4 +1,4 @@
-/** The teams of the signed-in user. */
+/** The signed-in user's teams. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
@@ -25,11 +25,11 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
   readonly code = "TEAM_NOT_SELECTED" as const
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
- * Lists the teams of the user, oldest first. Reads all pages, if the service splits the list.
+ * Lists the user's teams, oldest first. Reads all pages, if the service splits the list.
  *
  * @category reading
  */
@@ -45,7 +45,7 @@ export const list: Effect.Effect<
   )
 )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -59,7 +59,7 @@ export const get: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create> | TeamNotSelected
 
 /**
@@ -106,7 +106,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
     ))
   )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -120,7 +120,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
   Client
 > = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**
@@ -134,7 +134,7 @@ export const remove: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
-/** The errors of {@link leave}. */
+/** Errors from {@link leave}. */
 export type LeaveError = Errors<typeof members.leave>
 
 /**
@@ -148,11 +148,11 @@ export const leave: (teamId: string) => Effect.Effect<
   Client
 > = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
-/** The errors of {@link select}. */
+/** Errors from {@link select}. */
 export type SelectError = Errors<typeof users.updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists">
 
 /**
- * Selects a team on all devices of the user, and returns the user. `null` selects no team.
+ * Selects a team on all user devices, and returns the user. `null` selects no team.
  *
  * @category managing
  */

@@ -5,7 +5,7 @@ import type { EndpointCall } from "../call/Caller.ts"
 /**
  * Returns the value after a call that determines it. Returns `undefined` if the value has to be fetched.
  *
- * The key of a resource that belongs to a team ends with the id of the team.
+ * The key of a resource that belongs to a team ends with the team's id.
  */
 // `any`, because values and responses have all types. The resource declares which responses contain its value.
 export const applyCall = (
@@ -33,5 +33,5 @@ export const applyCall = (
     : [...value, item]
 }
 
-/** A profile of a team's member has the id of its user. */
+/** A profile of a team's member has its user's id. */
 const idOf = (item: any): unknown => item?.id ?? item?.userId

@@ -1,4 +1,4 @@
-/** Searches the connected accounts of a user. */
+/** Searches a user's connected accounts. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { callAsClient, type Client } from "../session/ClientService.ts"
@@ -7,9 +7,9 @@ import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.t
 
 /** An account at a provider, with an access token. */
 export interface ConnectedAccount {
-  /** The id of the provider, such as `github`. */
+  /** The provider's id, such as `github`. */
   readonly provider: string
-  /** The id of the account at the provider. */
+  /** The account's id at the provider. */
   readonly accountId: string
   readonly email: string | null
   /** Authorizes calls to the API of the provider on behalf of the user. */
@@ -23,7 +23,7 @@ export interface ConnectedAccount {
  */
 export interface AccountSelection {
   readonly provider: string
-  /** The id of the account at the provider. By default, any account with the scopes. */
+  /** The account's id at the provider. By default, any account with the scopes. */
   readonly accountId?: string | undefined
   /** The required scopes, as the provider names them. */
   readonly scopes?: ReadonlyArray<string> | undefined

@@ -23,14 +23,14 @@ export interface GetOptions extends AccountSelection {
   readonly or?: "return-null" | "redirect" | undefined
 }
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = AccessTokenError | HostUnavailable
 
 /**
  * Gets an OAuth account of the signed-in user, with a token that has all scopes. Returns `null` if no account has them. If
  * several do, returns the first.
  *
- * **Example** (The playlists of a user)
+ * **Example** (A user's playlists)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

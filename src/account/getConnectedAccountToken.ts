@@ -6,7 +6,7 @@ import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 
-/** The errors of {@link accessToken}. */
+/** Errors from {@link accessToken}. */
 export type AccessTokenError = Errors<
   typeof wire.accessToken,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
@@ -28,7 +28,7 @@ export type AccessTokenError = Errors<
  * The provider must use OAuth keys of the project. With shared keys, the call fails with
  * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys`.
  *
- * **Example** (The playlists of a user)
+ * **Example** (A user's playlists)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -49,7 +49,7 @@ export type AccessTokenError = Errors<
 export const accessToken: (connection: {
   readonly provider: string
   readonly scope?: string | undefined
-  /** The id of the account at the provider. @generation 2026 */
+  /** The account's id at the provider. @generation 2026 */
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,

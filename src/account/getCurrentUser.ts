@@ -39,7 +39,7 @@ export interface GetOptions {
   readonly includeRestricted?: boolean | undefined
 }
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled | ApiError
 
 /**

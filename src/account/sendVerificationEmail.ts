@@ -35,5 +35,5 @@ export const sendVerificationEmail: {
       ))
   )
 
-/** The errors of {@link sendVerificationEmail}. */
+/** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError = Errors<typeof wire.sendCode>

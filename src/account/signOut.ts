@@ -19,7 +19,7 @@ const isRevoked = ({ credentials }: Caller): Effect.Effect<boolean> =>
         )
   )
 
-/** The errors of {@link signOut}. */
+/** Errors from {@link signOut}. */
 export type SignOutError = ApiError
 
 /**
@@ -45,7 +45,7 @@ export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ 
             Effect.asVoid,
             // The session has already ended.
             Effect.catchTag(["RefreshTokenNotFoundOrExpired", "AccessTokenExpired"], () => Effect.void),
-            // Services of 2026 fail with status 500 if the session has ended. A refresh shows if it has.
+            // Services from 2026 fail with status 500 if the session has ended. A refresh shows if it has.
             Effect.catchReason("ApiError", "ServiceUnavailable", (_, error) =>
               Effect.flatMap(isRevoked(caller), (isRevoked) => isRevoked ? Effect.void : Effect.fail(error)))
           )

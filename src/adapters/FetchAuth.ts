@@ -27,14 +27,14 @@ import * as AuthProblem from "../server/AuthProblem.ts"
 import { makeSignInError } from "../server/refusedCredentials.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
-/** A handler of requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers. */
+/** A handler for requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers. */
 export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
   request: Request,
   auth: Auth,
   ...args: Args
 ) => Response | Promise<Response>
 
-/** The authentication of an app. */
+/** An app's authentication. */
 export interface FetchAuth extends RequestAuth.Authenticator {
   /**
    * Wraps a handler. Refused credentials, such as an expired access token, make the request signed out. The response gets the
@@ -54,7 +54,7 @@ export interface FetchAuth extends RequestAuth.Authenticator {
 }
 
 /**
- * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * Creates an app's authentication. Call it once. Missing options are read from the environment, as by
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which rejects with `InvalidOptions` if an option is invalid.
@@ -65,7 +65,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
+ * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  */

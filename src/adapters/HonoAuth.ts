@@ -39,14 +39,14 @@ export interface HonoContext {
   readonly req: { readonly raw: Request }
   get res(): Response
   set res(response: Response | undefined)
-  // A method, because the one of Hono accepts only the variables of the app.
+  // A method, because the one of Hono accepts only the app's variables.
   set(name: "auth", value: RequestAuth.RequestAuth): void
 }
 
 /** A middleware of Hono, as its `MiddlewareHandler`. */
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>
 
-/** An error handler of Hono, as its `ErrorHandler`. */
+/** An error handler for Hono, as its `ErrorHandler`. */
 export type HonoErrorHandler = (error: Error, context: HonoContext) => Response
 
 /** The variables that the middleware sets, for `new Hono<{ Variables: AuthVariables }>()`. */
@@ -55,7 +55,7 @@ export interface AuthVariables {
 }
 
 /**
- * The authentication of an app. Middleware and error handlers are passed to Hono as they are, or called first:
+ * An app's authentication. Middleware and error handlers are passed to Hono as they are, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
  */
 export interface HonoAuth extends RequestAuth.Authenticator {
@@ -72,14 +72,14 @@ export interface HonoAuth extends RequestAuth.Authenticator {
    * its response, and other errors are logged and get a response with status 500.
    */
   readonly errorHandler: WithOptions<never, HonoErrorHandler>
-  /** Returns the authentication of a request, which a middleware has set. Throws if there was none. */
+  /** Returns a request's authentication, which a middleware has set. Throws if there was none. */
   readonly getAuth: (context: HonoContext) => RequestAuth.RequestAuth
   /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
   readonly toResponse: (error: unknown) => Response | undefined
 }
 
 /**
- * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * Creates an app's authentication. Call it once. Missing options are read from the environment, as by
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
@@ -90,7 +90,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
+ * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  */
@@ -145,7 +145,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 const toResponse = (error: unknown): Response | undefined =>
   AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined
 
-/** Responds as the error handler of Hono, which an app with its own handler no longer has. */
+/** Responds as the error handler for Hono, which an app with its own handler no longer has. */
 const respondToOther = (error: Error): Response => {
   // Sound: the `HTTPException` of Hono.
   if ("getResponse" in error) return (error as { readonly getResponse: () => Response }).getResponse()

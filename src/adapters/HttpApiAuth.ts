@@ -91,7 +91,7 @@ export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { prov
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal | Authorization>
 
 /**
- * Layer of both middlewares.
+ * Layer for both middlewares.
  *
  * @category layers
  */

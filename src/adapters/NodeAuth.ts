@@ -56,7 +56,7 @@ export type NodeMiddleware = (
   next: (error?: unknown) => void
 ) => void
 
-/** An error handler of Express and similar frameworks. */
+/** An error handler for Express and similar frameworks. */
 export type NodeErrorHandler = (
   error: unknown,
   request: unknown,
@@ -67,14 +67,14 @@ export type NodeErrorHandler = (
 /** An `onRequest` hook of Fastify. */
 export type FastifyHook = (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
 
-/** An error handler of Fastify. */
+/** An error handler for Fastify. */
 export type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
 
 /** A listener of `createServer`. */
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown
 
 /**
- * The authentication of an app. Middleware, hooks and error handlers are passed to the framework as they are, or called first:
+ * An app's authentication. Middleware, hooks and error handlers are passed to the framework as they are, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
  */
 export interface NodeAuth extends RequestAuth.Authenticator {
@@ -108,12 +108,12 @@ export interface NodeAuth extends RequestAuth.Authenticator {
     handler: NodeHandler<Req, Res, RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Req, response: Res) => Promise<void>
-  /** Returns the authentication of a request, which a middleware or a hook has set. Throws if the property is missing. */
+  /** Returns a request's authentication, which a middleware or a hook has set. Throws if the property is missing. */
   readonly getAuth: (request: object) => RequestAuth.RequestAuth
 }
 
 /**
- * Creates the authentication of an app. Call it once. Missing options are read from the environment, as by
+ * Creates an app's authentication. Call it once. Missing options are read from the environment, as by
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
@@ -124,7 +124,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
   createAuthFromLayer(Authentication.layerConfig(options))
 
 /**
- * Creates the authentication of an app from a layer, for example with the shared state of `latchkey/redis`.
+ * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
  *
  * @category constructors
  */

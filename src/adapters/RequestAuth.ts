@@ -17,15 +17,15 @@ type AnyPrincipal = Principal["Service"]
 export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 
 /**
- * The authentication of a request: its principal, and authorization checks. The checks throw, or reject
- * with, the errors of `latchkey/server`. If the credentials of the request were refused, that error replaces
+ * A request's authentication: its principal, and authorization checks. The checks throw, or reject
+ * with, the errors from `latchkey/server`. If the request's credentials were refused, that error replaces
  * `SignInRequired`.
  */
 export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly principal: P
   /** Is `true` unless the principal is `SignedOut`. API keys and anonymous users are principals too. */
   readonly isSignedIn: boolean
-  /** The id of the user, also of an anonymous one and of the owner of an API key. */
+  /** The id of any user: also an anonymous one, and the owner of an API key. */
   readonly userId: string | undefined
   /**
    * The headers to add to the response. {@link applyTo} adds them. Read them when the response is sent: if the session was
@@ -34,7 +34,7 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly headers: Headers
   /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
   readonly requestCookies: Redacted.Redacted<string> | undefined
-  /** Returns the user of a session. Throws `SignInRequired` for other principals. */
+  /** Returns a session's user. Throws `SignInRequired` for other principals. */
   readonly requireUser: () => UserPrincipal
   /** Returns the id of the user of a session or of an API key. Throws `SignInRequired` for other principals. */
   readonly requireUserId: () => string

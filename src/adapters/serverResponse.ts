@@ -87,7 +87,7 @@ export const authenticate = <E, R>(
 const unwrap = (error: unknown): unknown =>
   typeof error === "object" && error !== null && !(error instanceof Error) && "error" in error ? error.error : error
 
-/** The original request of the host has the headers that Node.js received more than once. */
+/** The host's original request has the headers that Node.js received more than once. */
 const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication.AuthenticationRequest => {
   const { headers, method, originalUrl, source } = request
   return {

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Webhooks from "../server/Webhooks.ts"
 
 /**
- * Creates the handler of a route that receives webhooks, with the responses of `Webhooks.handler`.
+ * Creates the handler for a route that receives webhooks, with the responses of `Webhooks.handler`.
  *
  * **Example** (A route)
  *

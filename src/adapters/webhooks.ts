@@ -5,12 +5,12 @@ import * as Webhooks from "../server/Webhooks.ts"
 import { toPlain } from "../session/optionNames.ts"
 
 /**
- * Options of a webhook handler.
+ * Options for a webhook handler.
  *
  * @category options
  */
 export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
-  /** The secret of the endpoint, such as `whsec_…`. During a rotation, the old secret and the new one. */
+  /** The endpoint's secret, such as `whsec_…`. During a rotation, the old secret and the new one. */
   readonly secret: Webhooks.WebhookSecret
   /** Handles a verified event. If it throws or rejects, the service tries again later. */
   readonly onEvent: (event: Webhooks.WebhookEvent) => unknown
@@ -32,7 +32,7 @@ const makeHandler = (given: WebhookHandlerOptions) => {
 }
 
 /**
- * Creates a handler of web requests for Hono, Bun, Deno, Workers and route handlers of Next.js. It never rejects.
+ * Creates a handler for web requests for Hono, Bun, Deno, Workers and route handlers for Next.js. It never rejects.
  *
  * Throws `InvalidOptions` for an unknown option, and for a secret that cannot protect messages: a missing one, the text
  * `undefined`, or a key under 24 bytes.
@@ -77,7 +77,7 @@ export interface NodeWebhookResponse {
 }
 
 /**
- * Creates a listener of `createServer`, which is also a route handler of Express. It never rejects.
+ * Creates a listener of `createServer`, which is also a route handler for Express. It never rejects.
  *
  * Throws `InvalidOptions` for invalid options, as `createWebhookHandler` does.
  *

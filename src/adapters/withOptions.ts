@@ -1,4 +1,4 @@
-/** Handlers of frameworks that accept options. */
+/** Handlers for frameworks that accept options. */
 
 /**
  * A handler that can be passed to a framework as it is, or called with options to create another one: `app.use(middleware)` and

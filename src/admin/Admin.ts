@@ -25,7 +25,7 @@ export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], Inv
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Admin))
 
 /**
- * Layer of the admin level, including the server and client levels. Building it sends no request.
+ * Layer for the admin level, including the server and client levels. Building it sends no request.
  *
  * **Example** (A program that manages a project)
  *
@@ -49,7 +49,7 @@ export const layer = (
   Layer.effectContext(makeLevels(options, checkDefaultHost))
 
 /**
- * Layer of the admin level that reads its options from the environment. Each option may be a `Config` of another
+ * Layer for the admin level that reads its options from the environment. Each option may be a `Config` of another
  * variable, or a value. By default, the keys are read from `STACK_SUPER_SECRET_ADMIN_KEY` and
  * `STACK_SECRET_SERVER_KEY`, or from the same names with `HEXCLAVE`, which take precedence. The other defaults are those of
  * `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
@@ -70,7 +70,7 @@ export const layerConfig = (
   )
 
 /**
- * Layer of the admin level of a project for its owner. The owner must be signed in to the project `internal`. The
+ * Layer for the admin level of a project for its owner. The owner must be signed in to the project `internal`. The
  * owner's access token replaces the keys of all levels.
  *
  * The layer requires the client that the owner is signed in to. It sends requests to the same service, and reads and
@@ -80,7 +80,7 @@ export const layerConfig = (
  *
  * **Gotchas**
  *
- * The client level of this layer belongs to the owned project, and has no session. Layers of other projects of the same
+ * The client level of this layer belongs to the owned project, and has no session. Layers for other projects of the same
  * owner can be provided inside.
  *
  * **Example** (Renaming all projects of the owner)

@@ -28,7 +28,7 @@ export class Admin extends withLayerHint(
 ) {}
 
 /**
- * The options of the admin level. Without the keys of the lower levels, their calls use the admin key.
+ * Options for the admin level. Without the keys of the lower levels, their calls use the admin key.
  *
  * @category options
  */
@@ -40,7 +40,7 @@ export interface AdminOptions extends Options {
 }
 
 /**
- * The options of the admin level for the owner of a project.
+ * Options for the admin level for a project's owner.
  *
  * @category options
  */

@@ -1,5 +1,5 @@
 /**
- * The email templates of the project as TSX programs. In older services, a template is a document;
+ * The project's email templates as TSX programs. In older services, a template is a document;
  * use `EmailTemplates`.
  *
  * The service has a template for each of its emails. A project can add templates for emails that servers send. Changing
@@ -27,7 +27,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailSources.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -40,7 +40,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListEr
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
 )
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -56,11 +56,11 @@ export const create: (template: { readonly displayName: string }) => Effect.Effe
   Admin
 > = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Changes the source of a template, and returns the HTML of a sample email.
+ * Changes a template's source, and returns the HTML of a sample email.
  *
  * Fails with `EmailRenderingError` if the source does not render, and with `RequiresCustomEmailServer` if the project
  * has no email server. Fails with the `ApiError` reason `RequestRefused` and status 404 if no template has the id. A
@@ -74,7 +74,7 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
   Admin
 > = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**
@@ -85,7 +85,7 @@ export type RemoveError = Errors<typeof wire.remove>
 export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
-/** The errors of {@link listThemes}. */
+/** Errors from {@link listThemes}. */
 export type ListThemesError = ApiError
 
 /**
@@ -98,7 +98,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
 )
 
-/** The errors of {@link getTheme}. */
+/** Errors from {@link getTheme}. */
 export type GetThemeError = Errors<typeof wire.readTheme>
 
 /**

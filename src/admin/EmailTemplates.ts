@@ -1,5 +1,5 @@
 /**
- * The email templates of the project as documents, one for each kind of email. Services before 2026.
+ * The project's email templates as documents, one for each kind of email. Services before 2026.
  *
  * In newer services, use `EmailTemplateSources`. There, each function of this module fails with the `ApiError` reason
  * `UnsupportedGeneration` and sends no request.
@@ -22,7 +22,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emailTemplates.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -35,7 +35,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -49,7 +49,7 @@ export const get: (
   type
 ) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -66,7 +66,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
   Admin
 > = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
 
-/** The errors of {@link reset}. */
+/** Errors from {@link reset}. */
 export type ResetError = Errors<typeof wire.reset>
 
 /**

@@ -16,7 +16,7 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
   readonly code = "TEST_EMAIL_FAILED" as const
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -41,7 +41,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/** The errors of {@link sendTest}. */
+/** Errors from {@link sendTest}. */
 export type SendTestError = Errors<typeof wire.sendTest> | TestEmailFailed
 
 /**

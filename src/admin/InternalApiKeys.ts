@@ -2,7 +2,7 @@
  * The project's keys, with which its clients, servers and admins authenticate. Up to three keys form a set, which is
  * created, expires and is revoked as a whole.
  *
- * **Example** (Replacing the key of a server)
+ * **Example** (Replacing a server's key)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -45,7 +45,7 @@ export interface InternalApiKeyCreation {
   readonly hasSuperSecretAdminKey?: boolean | undefined
 }
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -69,7 +69,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.Create
     })
   )
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -82,7 +82,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, 
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -99,7 +99,7 @@ export const get: (id: string) => Effect.Effect<
   Admin
 > = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -113,7 +113,7 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
   Admin
 > = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.update>
 
 /**

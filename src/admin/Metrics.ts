@@ -1,11 +1,11 @@
-/** Statistics about the users of the project. */
+/** Statistics about the project's users. */
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/metrics.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = ApiError
 
 /**

@@ -28,7 +28,7 @@ const failOnOtherProject =
         )
     )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = ApiError
 
 /**
@@ -41,7 +41,7 @@ export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE_
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
 )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -82,7 +82,7 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
     Effect.flatMap(callAsAdmin(wire.update, { payload: wire.redactProject(payload) }), failOnOtherProject(wire.update))
   )
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = ApiError
 
 /**
@@ -107,7 +107,7 @@ export interface ProductionModeError {
 }
 
 /**
- * Checks the settings of a project for production, without a request. Returns an error if localhost is allowed, and one
+ * Checks a project's settings for production, without a request. Returns an error if localhost is allowed, and one
  * for each trusted domain that is not a URL, is localhost, is an IP address, or does not use https. Never throws.
  *
  * **Example** (Turning production mode on if all checks pass)

@@ -1,5 +1,5 @@
 /**
- * The complete configuration of the project, which includes settings that `Project.get` does not have. Services since
+ * The project's complete configuration, which includes settings that `Project.get` does not have. Services since
  * 2026.
  *
  * The service computes a configuration from its defaults and from overrides at three levels: `project`, `branch` and
@@ -25,7 +25,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/config.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = ApiError
 
 /**
@@ -39,7 +39,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
 )
 
-/** The errors of {@link getOverride}. */
+/** Errors from {@link getOverride}. */
 export type GetOverrideError = Errors<typeof wire.readOverride>
 
 /**
@@ -55,7 +55,7 @@ export const getOverride: (
     Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
   )
 
-/** The errors of {@link updateOverride}. */
+/** Errors from {@link updateOverride}. */
 export type UpdateOverrideError = Errors<typeof wire.updateOverride>
 
 /**
@@ -95,7 +95,7 @@ export const updateOverride: (
     )
   )
 
-/** The errors of {@link replaceOverride}. */
+/** Errors from {@link replaceOverride}. */
 export type ReplaceOverrideError = Errors<typeof wire.replaceOverride>
 
 /**
@@ -119,7 +119,7 @@ export const replaceOverride: (
     )
   )
 
-/** The errors of {@link resetKeys}. */
+/** Errors from {@link resetKeys}. */
 export type ResetKeysError = Errors<typeof wire.resetKeys>
 
 /**
@@ -137,7 +137,7 @@ export const resetKeys: (
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))
   )
 
-/** The errors of {@link getSource}. */
+/** Errors from {@link getSource}. */
 export type GetSourceError = ApiError
 
 /**
@@ -151,7 +151,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> 
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
 )
 
-/** The errors of {@link unlinkSource}. */
+/** Errors from {@link unlinkSource}. */
 export type UnlinkSourceError = ApiError
 
 /**

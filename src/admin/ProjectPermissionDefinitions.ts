@@ -6,7 +6,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -19,7 +19,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListE
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
 )
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createInProject>
 
 /**
@@ -41,7 +41,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   Admin
 > = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateInProject>
 
 /**
@@ -62,7 +62,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
     callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
   )
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeInProject>
 
 /**

@@ -12,7 +12,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/permissionDefinitions.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = ApiError
 
 /**
@@ -25,7 +25,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListE
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
 )
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createInTeams>
 
 /**
@@ -51,7 +51,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
   Admin
 > = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateInTeams>
 
 /**
@@ -81,7 +81,7 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 > = (permissionId, payload) =>
   trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeInTeams>
 
 /**

@@ -6,7 +6,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/webhooks.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The errors of {@link svixToken}. */
+/** Errors from {@link svixToken}. */
 export type SvixTokenError = ApiError
 
 /**

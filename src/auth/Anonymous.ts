@@ -10,12 +10,12 @@ import { anonymousSignUp } from "../wire/tokens.ts"
 import { readCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
-/** The errors of `signUp`. */
+/** Errors from `signUp`. */
 export type SignUpError = Errors<typeof anonymousSignUp>
 
 /**
  * Signs up a new anonymous user, and signs in. Concurrent calls send one request and get the same user. With `Locks`, this
- * holds across the tabs of a browser. If another user signs in before the response arrives, such as in another tab, that
+ * holds across a browser's tabs. If another user signs in before the response arrives, such as in another tab, that
  * user stays signed in.
  *
  * The library creates an anonymous user only in this effect, and for `{ or: "anonymous" }`.

@@ -3,7 +3,7 @@
  * verifies.
  *
  * Provide this reference to use one. `Password.signUp`, `MagicLink.send`, `EmailCode.send`, `OAuth.start` and `OAuth.signIn`
- * then request a token first. Without it, they send no token, which the service treats as a sign of a bot. Services of 2025
+ * then request a token first. Without it, they send no token, which the service treats as a sign of a bot. Services from 2025
  * have no challenge.
  *
  * **Example** (Turnstile)
@@ -44,7 +44,7 @@ export type BotChallengeAnswer =
  * Requests a token from the widget. The default returns `undefined`, which means no token. A visible challenge without a
  * token fails the call with `BotChallengeRequired`.
  *
- * Provide the reference to the program, not only to the layer of its client.
+ * Provide the reference to the program, not only to the layer for its client.
  *
  * @category references
  */

@@ -39,11 +39,11 @@ const lifetimeMillis = 604_800_000
 /** The length of the short code. */
 const typedLength = 6
 
-/** The errors of `send`. */
+/** Errors from `send`. */
 export type SendError = MagicLink.SendError
 
 /**
- * The errors of `SentCode.signIn`. After `VerificationCodeNotFound` the user can try again, up to 20 attempts. After any
+ * Errors from `SentCode.signIn`. After `VerificationCodeNotFound` the user can try again, up to 20 attempts. After any
  * other `VerificationCodeError` the user needs another email.
  */
 export type SignInError = MagicLink.SignInError

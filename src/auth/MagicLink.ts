@@ -17,7 +17,7 @@ import * as wire from "../wire/otp.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "./startSession.ts"
 
-/** The errors of `send`. */
+/** Errors from `send`. */
 export type SendError = Errors<typeof wire.sendSignInCode>
 
 /**
@@ -74,7 +74,7 @@ export const joinCode = ({ nonce, otp }: {
 }): Redacted.Redacted<string> =>
   Redacted.make(Redacted.value(toRedacted(otp)).replace(/\s/g, "") + Redacted.value(toRedacted(nonce)))
 
-/** The errors of `signIn`. */
+/** Errors from `signIn`. */
 export type SignInError = Errors<typeof wire.signIn>
 
 /**
@@ -107,7 +107,7 @@ export const signIn: (request: { readonly code: Secret }) => Effect.Effect<Signe
     Effect.flatMap(callAsClient(wire.signIn, { payload: { code: toRedacted(code) } }), startSessionWithIsNewUser)
   )
 
-/** The errors of `checkCode`. */
+/** Errors from `checkCode`. */
 export type CheckCodeError = Errors<typeof wire.checkCode>
 
 /**

@@ -15,7 +15,7 @@ import * as wire from "../wire/password.ts"
 import { sendWithBotChallenge } from "./sendWithBotChallenge.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
-/** The errors of `signIn`. */
+/** Errors from `signIn`. */
 export type SignInError = Errors<typeof wire.signIn>
 
 /**
@@ -48,7 +48,7 @@ export const signIn: (credentials: {
     Effect.flatMap(callAsClient(wire.signIn, { payload: { email, password: toRedacted(password) } }), startSession)
   )
 
-/** The errors of `signUp`. */
+/** Errors from `signUp`. */
 export type SignUpError = Errors<typeof wire.signUp>
 
 /**
@@ -87,11 +87,11 @@ export const signUp: WithCallbackUrl<
     )
   )
 
-/** The errors of `update`. */
+/** Errors from `update`. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Changes the password of the signed-in user, and ends all other sessions of the user.
+ * Changes the signed-in user's password, and ends all other sessions of the user.
  *
  * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
  *
@@ -108,7 +108,7 @@ export const update: (passwords: {
     }))
   )
 
-/** The errors of `set`. */
+/** Errors from `set`. */
 export type SetError = Errors<typeof wire.set>
 
 /**
@@ -120,7 +120,7 @@ export type SetError = Errors<typeof wire.set>
 export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
   trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
 
-/** The errors of `sendResetCode`. */
+/** Errors from `sendResetCode`. */
 export type SendResetCodeError = Errors<typeof wire.sendResetCode>
 
 /**
@@ -162,7 +162,7 @@ export const sendResetCode: WithCallbackUrl<
     )
   )
 
-/** The errors of `checkResetCode`. */
+/** Errors from `checkResetCode`. */
 export type CheckResetCodeError = Errors<typeof wire.checkResetCode>
 
 /**
@@ -181,11 +181,11 @@ export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effe
       Effect.asVoid(callAsClient(wire.checkResetCode, { payload: { code: toRedacted(code) } }))
     )
 
-/** The errors of `reset`. */
+/** Errors from `reset`. */
 export type ResetError = Errors<typeof wire.reset>
 
 /**
- * Replaces a forgotten password, and ends all sessions of the user. Does not sign in.
+ * Replaces a forgotten password, and ends all user sessions. Does not sign in.
  *
  * The service uses the code up before it checks the password. Therefore, check the password with `checkNew` first: after
  * `PasswordTooShort`, the user needs a new email. The password must have 8 to 70 characters.

@@ -58,7 +58,7 @@ export interface Names {
   readonly accountName?: string | undefined
 }
 
-/** The errors of `generate`. */
+/** Errors from `generate`. */
 export type GenerateError = Errors<typeof current | typeof readCurrent> | HostUnavailable
 
 /**
@@ -106,7 +106,7 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
   catch: () => new HostUnavailable({ message: "The TOTP library could not be loaded" })
 })
 
-/** The errors of `enable`. */
+/** Errors from `enable`. */
 export type EnableError =
   | Errors<typeof updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound">
   | HostUnavailable
@@ -179,7 +179,7 @@ const update = (totpSecretBase64: Redacted.Redacted<string> | null) =>
       )
   )
 
-/** The errors of `disable`. */
+/** Errors from `disable`. */
 export type DisableError = Errors<
   typeof updateCurrent,
   "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound"

@@ -16,7 +16,7 @@ export type RedactedForm<P extends NewPassword> = {
   [Key in keyof P]: Key extends keyof NewPassword ? Redacted.Redacted<string> | Extract<P[Key], undefined> : P[Key]
 }
 
-/** The errors of `checkNew`. */
+/** Errors from `checkNew`. */
 export type CheckNewError = PasswordTooShort | PasswordTooLong | PasswordConfirmationMismatch
 
 /**

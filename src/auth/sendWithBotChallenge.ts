@@ -14,7 +14,7 @@ export interface BotChallengeFields {
 
 /**
  * Sends a request with the token of an invisible challenge. If the service rejects the token, sends it a second time
- * with the token of a visible challenge. Sends no token to services of 2025.
+ * with the token of a visible challenge. Sends no token to services from 2025.
  */
 export const sendWithBotChallenge = <A, E extends { readonly _tag: string }, R>(
   action: BotChallengeRequest["action"],

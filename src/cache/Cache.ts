@@ -1,5 +1,5 @@
 /**
- * The cache of a client. It keeps values up to date for all subscribers.
+ * A client's cache. It keeps values up to date for all subscribers.
  *
  * Programs read it through `Resource`. Views subscribe to it, as the React adapter does.
  *
@@ -51,15 +51,15 @@ import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
 
 /**
- * The cache of a client.
+ * A client's cache.
  *
  * @category services
  */
 export class Cache extends withLayerHint(
   Context.Service<Cache, {
-    /** The status of the session, without tokens. */
+    /** The session's status, without tokens. */
     readonly status: Readable<SessionStatus>
-    /** `false` until the token store has been read. Until then, dehydrated values may be from the session of another user. */
+    /** `false` until the token store has been read. Until then, dehydrated values may be from another user's session. */
     readonly isSessionKnown: Readable<boolean>
     /** `false` while the device is offline. Failed values are fetched again when it is back online. */
     readonly isOnline: Readable<boolean>
@@ -84,14 +84,14 @@ export class Cache extends withLayerHint(
 ) {}
 
 /**
- * The options of a cache.
+ * Options for a cache.
  *
  * @category options
  */
 export interface CacheOptions {
   /**
    * The values that a server read, as returned by `dehydrate`. They replace the first fetches for one minute, if they are
-   * from the session of the current user. A malformed input is ignored. Pass `null` if a server has rendered the page without
+   * from the current user's session. A malformed input is ignored. Pass `null` if a server has rendered the page without
    * values. With `undefined`, the page is not hydrated.
    */
   readonly dehydrated?: unknown
@@ -300,7 +300,7 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Layer of the cache of a client.
+ * Layer for a client's cache.
  *
  * Building it sends no request, starts no timer and adds no listener. The cache removes its own listeners 5 seconds after the
  * last subscriber has left.
@@ -311,7 +311,7 @@ export const layer = (options: CacheOptions = {}): Layer.Layer<Cache, never, Cli
   Layer.effect(Cache, Effect.andThen(Effect.orDie(checkNames(options, cacheNames)), make(options)))
 
 /**
- * Returns the values of the cache, for hydration in a browser. Pass them to `layer` there.
+ * Returns the cache's values, for hydration in a browser. Pass them to `layer` there.
  *
  * @category hydration
  */

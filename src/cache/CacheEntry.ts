@@ -53,7 +53,7 @@ export interface CacheEntry<A, E> {
   /** Requests a fetch, and returns its result. The result of an earlier fetch does not count. */
   readonly refresh: Effect.Effect<A, E>
   /**
-   * Replaces the value by the result of `update`. Without one, marks the value as outdated, and fetches if the entry has
+   * Replaces the value by the result from `update`. Without one, marks the value as outdated, and fetches if the entry has
    * subscribers, otherwise when the next one subscribes.
    */
   readonly invalidate: (update?: (value: A) => A | undefined) => void

@@ -33,7 +33,7 @@ export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boo
   a._tag === b._tag && Object.entries(a).every(([key, value]) => value === b[key as keyof typeof b])
 
 /**
- * The status of the session, without tokens.
+ * The session's status, without tokens.
  *
  * - `Loading`: the token store has not been read yet.
  * - `SignedOut`: no user is signed in.

@@ -1,4 +1,4 @@
-/** The values of a cache as JSON, for hydration in a browser. */
+/** A cache's values as JSON, for hydration in a browser. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,11 +9,11 @@ import type { CacheEntry } from "./CacheEntry.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
-/** The values of a cache as JSON. They contain no tokens, but personal data of the user. */
+/** A cache's values as JSON. They contain no tokens, but personal data of the user. */
 export interface Dehydrated {
   /** `true` if a user was signed in. */
   readonly isSignedIn: boolean
-  /** The id of the user. `null` if no user was signed in, or if the access token contains no id. */
+  /** The user's id. `null` if no user was signed in, or if the access token contains no id. */
   readonly userId: string | null
   /**
    * The time of creation, by the server's clock, in milliseconds since 1970. No value was read earlier. Without it, the values
@@ -31,7 +31,7 @@ export interface DehydratedClaims {
   readonly isRestricted: boolean
 }
 
-/** The contents of a cache. */
+/** A cache's contents. */
 export interface CacheContents {
   /** `undefined` if no user is signed in, and `null` if the access token contains no id. */
   readonly userId: string | null | undefined
@@ -44,7 +44,7 @@ export interface CacheContents {
 }
 
 /**
- * Dehydrates the contents of a cache. Omits values that cannot be encoded.
+ * Dehydrates a cache's contents. Omits values that cannot be encoded.
  *
  * @category conversion
  */
@@ -99,7 +99,7 @@ const isClaims = (value: unknown): value is DehydratedClaims =>
   isObject(value) && typeof value["isAnonymous"] === "boolean" && typeof value["isRestricted"] === "boolean"
 
 /**
- * Returns the session status of the server. Without dehydrated values, it is loading.
+ * Returns the server's session status. Without dehydrated values, it is loading.
  *
  * @category getters
  */
@@ -113,7 +113,7 @@ const userKey = "user"
  * Returns the session of a user whose access token was verified, for hydration in a browser. It sends no request and contains
  * no values: gates render, and hooks that return the user wait for the browser. Pass `null` if no user is signed in.
  *
- * **Example** (The session of a request)
+ * **Example** (A request's session)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

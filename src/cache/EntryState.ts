@@ -99,7 +99,7 @@ export type EntryEvent<A, E> =
   }
   | { readonly _tag: "Hydrated"; readonly hydrated: EarlierValue<A>; readonly isAwaited: boolean }
 
-/** Returns the state of a new entry, with the value that a server read for it, if any. */
+/** Returns a new entry's state, with the value that a server read for it, if any. */
 export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): EntryState<A, E> =>
   derive({
     phase: "Idle",

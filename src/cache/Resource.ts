@@ -5,7 +5,7 @@
  * refetches it after a call that changes it. It removes the value 5 seconds after the last subscriber has left.
  *
  * If a refetch fails, the previous value stays and is marked as stale. When the session changes, the cache discards all
- * values: a user never sees the values of another user.
+ * values: a user never sees another user's values.
  *
  * The resources of the client level are in `Resources`. `make` creates a resource for any other value that is fetched with
  * `Client`.
@@ -96,7 +96,7 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
 /**
  * Runs a call that changes a value, and applies the change to the cached value before the service answers.
  *
- * If the call fails or is interrupted, subscribers immediately see the previous value again. The error of the call is
+ * If the call fails or is interrupted, subscribers immediately see the previous value again. The call's error is
  * unchanged. After a successful call, the cache refetches the value, and the result replaces the optimistic update. A value
  * without subscribers is not refetched.
  *
@@ -113,7 +113,7 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
  *   )
  * ```
  *
- * @see `Optimistic` for the calls of the account
+ * @see `Optimistic` for the account's calls
  *
  * @category changing
  */

@@ -1,4 +1,4 @@
-/** The effect of a call on cached values. */
+/** A call's effect on cached values. */
 import type { DoneCall } from "../call/Caller.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import type { CacheEntry } from "./CacheEntry.ts"

@@ -7,10 +7,10 @@ import { decodeEntry, type Dehydrated, type DehydratedClaims, parseDehydrated } 
 import type { EarlierValue } from "./EntryState.ts"
 import type { Resource } from "./makeResource.ts"
 
-/** The session of a cache: `undefined` while it is unknown, `null` if no user is signed in. */
+/** A cache's session: `undefined` while it is unknown, `null` if no user is signed in. */
 export type KnownSession = Tokens | null | undefined
 
-/** The dehydrated values of a cache. */
+/** A cache's dehydrated values. */
 export interface Hydration {
   /** The values that the server rendered, if any. Later values do not change it. */
   readonly dehydrated: Dehydrated | undefined
@@ -18,7 +18,7 @@ export interface Hydration {
   readonly hasValues: () => boolean
   /** Replaces the dehydrated values by newer ones. Ignores values that are older or have no time of creation. */
   readonly add: (input: unknown) => void
-  /** Returns `true` if the dehydrated values are for the user of the session. */
+  /** Returns `true` if the dehydrated values are for the session's user. */
   readonly isFor: (session: KnownSession) => boolean
   /** Marks values as outdated that a call may have changed since the server read them. */
   readonly markOutdated: (endpointId: string) => void
@@ -32,7 +32,7 @@ export interface Hydration {
     isKnown: boolean,
     isInUse?: boolean
   ) => EarlierValue<A> | undefined
-  /** Returns the claims of the current user. They are the same object each time. */
+  /** Returns the current user's claims. They are the same object each time. */
   readonly claims: (session: KnownSession, isKnown: boolean) => DehydratedClaims | undefined
   /** Discards the claims of a session that has ended. */
   readonly discardClaims: (session: KnownSession) => void
@@ -45,7 +45,7 @@ export interface Hydration {
 /** Dehydrated values, and their use. */
 interface Seed {
   readonly dehydrated: Dehydrated
-  /** By the clock of this program. */
+  /** By this program's clock. */
   readonly createdAt: number
   readonly receivedAt: number
   /** The keys of the values that no entry has taken. */
@@ -59,7 +59,7 @@ const lifetimeMillis = 60_000
 /** The time for which dehydrated claims are used, in milliseconds: the lifetime of an access token. */
 const claimsLifetimeMillis = 600_000
 
-/** Creates the hydration of a cache. Malformed input is ignored. */
+/** Creates a cache's hydration. Malformed input is ignored. */
 export const makeHydration = (input: unknown, now: () => number): Hydration => {
   const dehydrated = parseDehydrated(input)
   /** The times of the last calls, by endpoint. */
@@ -150,7 +150,7 @@ export const makeHydration = (input: unknown, now: () => number): Hydration => {
 }
 
 /**
- * Returns `true` if dehydrated values are from the session of the current user. Returns `false` if the access token contains
+ * Returns `true` if dehydrated values are from the current user's session. Returns `false` if the access token contains
  * no user id.
  */
 const belongsTo = ({ isSignedIn, userId }: Dehydrated, session: Tokens | null): boolean =>

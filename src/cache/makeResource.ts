@@ -22,14 +22,14 @@ export interface Resource<in out A, out E> {
 }
 
 /**
- * The options of a resource.
+ * Options for a resource.
  *
  * @category options
  */
 export interface ResourceOptions<A, E> {
   /** A unique name within the program. */
   readonly name: string
-  /** Distinguishes resources with the same name, such as the id of a team. */
+  /** Distinguishes resources with the same name, such as a team's id. */
   readonly input?: string | undefined
   readonly read: Effect.Effect<A, E, Client>
   readonly invalidatedBy?: ReadonlyArray<string> | undefined
@@ -48,7 +48,7 @@ export interface ResourceOptions<A, E> {
 /**
  * Creates a resource. Resources with the same name and input share a cache entry.
  *
- * **Example** (A value from the server of the app)
+ * **Example** (A value from the app's server)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -6,7 +6,7 @@ export interface Listener {
   readonly notify: () => void
 }
 
-/** Notifies the listeners of a cache. */
+/** Notifies a cache's listeners. */
 export interface Notifier {
   /** Notifies listeners: immediately, or after the current batch. */
   readonly notify: (listeners: ReadonlySet<Listener>) => void

@@ -1,4 +1,4 @@
-/** The connectivity of the device, for subscribers of a cache. */
+/** The device's connectivity, for cache subscribers. */
 import type { Connectivity } from "../platform/Connectivity.ts"
 import type { Readable } from "./Observer.ts"
 

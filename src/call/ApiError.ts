@@ -1,5 +1,5 @@
 /**
- * The error that every call can fail with, in addition to the known errors of its endpoint.
+ * The error that every call can fail with, in addition to its endpoint's known errors.
  *
  * The known errors are members of the call's error type. All other failures are one `ApiError` with a `reason`.
  * Match on the reason with `Effect.catchReason("ApiError", "RateLimited", …)`.
@@ -48,7 +48,7 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
 /**
  * The response is invalid: its body does not decode, or its headers contradict the body.
  *
- * `path` is the path of the first missing or invalid field, with the field names of the service.
+ * `path` is the path of the first missing or invalid field, with the service's field names.
  */
 export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly message: string
@@ -101,7 +101,7 @@ export type ApiErrorReason =
  */
 export class ApiError extends Data.TaggedError("ApiError")<{
   readonly message: string
-  /** The id of the endpoint, such as `password.signIn`. */
+  /** The endpoint's id, such as `password.signIn`. */
   readonly endpoint: string
   readonly reason: ApiErrorReason
 }> {

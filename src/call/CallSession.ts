@@ -43,11 +43,11 @@ export interface CallSession {
   readonly credentials: Credentials
   /** Returns the tokens to send; `undefined` for a write whose session has ended or been replaced. */
   readonly tokens: Effect.Effect<RequestTokens | undefined, ApiError>
-  /** The tokens of the session in which a write started. */
+  /** The session's tokens in which a write started. */
   readonly started?: RequestTokens | undefined
 }
 
-/** Runs an effect with the session of a call, or with `undefined` if there are no credentials. */
+/** Runs an effect with a call's session, or with `undefined` if there are no credentials. */
 export const withSession = <A, E>(
   credentials: Credentials | undefined,
   { method }: Any,

@@ -1,4 +1,4 @@
-/** The caller of an endpoint. */
+/** An endpoint's caller. */
 import type * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import type { Credentials } from "./CallSession.ts"
@@ -19,7 +19,7 @@ export interface DoneCall extends EndpointCall {
   readonly session: RequestTokens
 }
 
-/** Changes the effect of a call. The other parameters are set if the effect is a call of an endpoint. */
+/** Changes a call's effect. The other parameters are set if the effect is a call of an endpoint. */
 export type Provide = <A, E>(
   effect: Effect.Effect<A, E>,
   endpoint?: Any,

@@ -1,4 +1,4 @@
-/** The validated options of a level. */
+/** The validated options for a level. */
 import type * as Duration from "effect/Duration"
 import type * as Redacted from "effect/Redacted"
 import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
@@ -8,11 +8,11 @@ import type { Transport } from "./Transport.ts"
 /** The keys of an access level, and the headers that carry them. */
 export interface Access {
   readonly keys: ReadonlyArray<string>
-  /** The headers of every request at this level. */
+  /** Every request's headers at this level. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The validated options of a level, and the state that its calls share. */
+/** The validated options for a level, and the state that its calls share. */
 export interface Connection {
   readonly projectId: string
   /** The API's root URL, without `/api/v1` and without a trailing slash. */
@@ -25,7 +25,7 @@ export interface Connection {
   /** Returns the keys and headers of a level. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
-  /** The generation of the service, if it is known: from the option `apiGeneration`, or detected. */
+  /** The service's generation, if it is known: from the option `apiGeneration`, or detected. */
   readonly generation: { known: Generation | undefined }
   /** Scopes that each flow with a provider requests in addition to its own, by provider. */
   readonly oauthScopes: Readonly<Record<string, ReadonlyArray<string>>>

@@ -20,7 +20,7 @@ export interface Failed {
   readonly retry: boolean
 }
 
-/** Converts an outcome to the effect of its call. */
+/** Converts an outcome to its call's effect. */
 export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, KnownError | ApiError> =>
   outcome._tag === "Success"
     ? Effect.succeed(outcome.value)

@@ -4,7 +4,7 @@ import type { RequestContext } from "./RequestContext.ts"
 
 /** A call with the tokens that its attempts share. It contains secrets: never log it. */
 export interface Request extends RequestContext {
-  /** The tokens of the session, or the refresh token alone. */
+  /** The session's tokens, or the refresh token alone. */
   readonly tokens: RequestTokens | undefined
   /** The tokens of the project's owner. The access token replaces the keys. */
   readonly ownerTokens: RequestTokens | undefined

@@ -151,7 +151,7 @@ export const readBody = async (response: Response, limit = defaultResponseLimit)
 const ignore = () => undefined
 
 /**
- * Creates the options of `fetch`: no credentials, no cache, no redirects.
+ * Creates the options for `fetch`: no credentials, no cache, no redirects.
  *
  * @category constructors
  */

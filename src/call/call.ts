@@ -38,7 +38,7 @@ export const references: Effect.Effect<Caller["provide"]> = /*#__PURE__*/ Effect
   const provided = keys
     .map((key) => [key, Context.getOrUndefined(built, key)] as const)
     .filter(([, value]) => value !== undefined)
-  // `Context.merge` would copy the context of each call.
+  // `Context.merge` would copy each call's context.
   const addMissing = (context: Context.Context<never>) =>
     provided.reduce(
       (context, [key, value]) =>
@@ -119,7 +119,7 @@ const run: Run = (caller, endpoint, input) =>
     if (typeof prepared === "string") return rejectInput(prepared)
     const { requirement } = prepared
     const userCredentials = needsTokens(endpoint, input) ? caller.credentials : undefined
-    // Requests with other encodings do not carry the headers of the service.
+    // Requests with other encodings do not carry the service's headers.
     const ownerCredentials = endpoint.encoding === "json" ? caller.owner : undefined
     return withSession(userCredentials, endpoint, (user) =>
       withSession(ownerCredentials, endpoint, (owner) => {
@@ -179,7 +179,7 @@ const checkRequirement = Effect.fnUntraced(function*(
 type Run = (caller: Caller, endpoint: Any, input: AnyInput) => Effect.Effect<unknown, KnownError | ApiError>
 
 /**
- * Returns the generation of the service, and remembers it. Detects it from the session's access token, or with one request.
+ * Returns the service's generation, and remembers it. Detects it from the session's access token, or with one request.
  */
 const getGeneration = (caller: Caller, tokens: RequestTokens | undefined): Effect.Effect<Generation, ApiError> => {
   const { generation } = caller.connection

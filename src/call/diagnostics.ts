@@ -11,9 +11,9 @@ import type { Transport } from "./Transport.ts"
 export interface Diagnostics {
   /** The opposite of `navigator.onLine`, which is only a hint; `undefined` on hosts without it. */
   readonly offline: boolean | undefined
-  /** The result of `GET /health`: `ok`, another status, or how the request failed. */
+  /** The result from `GET /health`: `ok`, another status, or how the request failed. */
   readonly health: string
-  /** The result of `GET /api/v1`. */
+  /** The result from `GET /api/v1`. */
   readonly apiRoot: string
 }
 

@@ -49,7 +49,7 @@ export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
 /**
  * The service rejected the project's credentials: a key is wrong or missing, or the project or branch is unknown.
  *
- * `error` is the known error. With `PublishableClientKeyRequiredForProject` (services of 2026) and
+ * `error` is the known error. With `PublishableClientKeyRequiredForProject` (services from 2026) and
  * `ClientAuthenticationRequired`, the project requires a `publishableClientKey`. With `CurrentProjectNotFound` and
  * `ProjectNotFound`, no project has this `projectId`.
  */
@@ -62,7 +62,7 @@ export class ProjectRefused extends Data.TaggedError("ProjectRefused")<{
 
 /**
  * The service rejected the call because the signed-in user is restricted or anonymous. `error` is the known error. Only
- * services of 2026 do this.
+ * services from 2026 do this.
  *
  * Latchkey sends the header that allows such users. This error means that a proxy between client and service removed it.
  */
@@ -76,11 +76,11 @@ export class UserRestricted extends Data.TaggedError("UserRestricted")<{
 /**
  * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
  *
- * `docs/compatibility.md` lists the functions and options of each generation.
+ * `docs/compatibility.md` lists the functions and options for each generation.
  */
 export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGeneration")<{
   readonly message: string
-  /** The generation of the service. */
+  /** The service's generation. */
   readonly actual: Generation
   /** The generation that the call requires. */
   readonly required: Generation
@@ -89,7 +89,7 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
 }
 
 /**
- * The clock of the service is wrong: it issues access tokens that are already expired, or rejects a new access token as
+ * The service's clock is wrong: it issues access tokens that are already expired, or rejects a new access token as
  * expired.
  *
  * The device's clock never causes this error.

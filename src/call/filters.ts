@@ -34,7 +34,7 @@ export const checkFilter = (
   const node = query && getNode(query)
   const names = [...node?.kind === "struct" ? node.fields.map(({ name }) => name) : [], ...others]
   const entries = Object.entries(filter)
-  // A promise, such as the parameters of a page in Next.js, has no fields. Spreading an object loses the inherited ones.
+  // A promise, such as a page's parameters in Next.js, has no fields. Spreading an object loses the inherited ones.
   if (
     entries.length === 0 && !isPlain(filter) || names.some((name) => name in filter && !Object.hasOwn(filter, name))
   ) {

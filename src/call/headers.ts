@@ -28,7 +28,7 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
   { defaultValue: () => ({}) }
 )
 
-/** The tokens of a request: both tokens of a session, a refresh token alone, or an access token alone. */
+/** A request's tokens: both tokens of a session, a refresh token alone, or an access token alone. */
 export type RequestTokens =
   & (
     | {
@@ -39,7 +39,7 @@ export type RequestTokens =
   )
   & {
     /**
-     * `true` if the access token is for an anonymous or restricted user. Services of 2026 reject those unless a header
+     * `true` if the access token is for an anonymous or restricted user. Services from 2026 reject those unless a header
      * allows them.
      */
     readonly isRestricted?: boolean | undefined

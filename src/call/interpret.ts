@@ -30,7 +30,7 @@ export interface Circumstances {
   readonly now: () => number
   readonly retryAfterLimit: Duration.Duration
   /**
-   * Returns the secrets of the request in all encodings. They are redacted in errors, since the service may repeat them.
+   * Returns the request's secrets in all encodings. They are redacted in errors, since the service may repeat them.
    */
   readonly secrets: () => ReadonlyArray<string>
 }

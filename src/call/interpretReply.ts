@@ -31,7 +31,7 @@ export const interpretReply = (
     : makeNetworkFailure(message, !isIdempotent, isIdempotent)
 }
 
-/** Returns the secrets of a request in all spellings. */
+/** Returns a request's secrets in all spellings. */
 const getSecrets = (
   { caller: { connection }, endpoint, input, ownerTokens, tokens }: Request,
   context: Context.Context<never>

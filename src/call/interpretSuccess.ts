@@ -28,7 +28,7 @@ export const interpretSuccess = (endpoint: ResponseShape, response: TransportRes
 }
 
 /**
- * Returns the status of a response, or `undefined` if its `actual-status` header is malformed. On request, the service
+ * Returns a response's status, or `undefined` if its `actual-status` header is malformed. On request, the service
  * sends errors with status 200 and the actual status in that header.
  */
 export const getStatus = (response: TransportResponse): number | undefined => {

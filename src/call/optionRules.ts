@@ -5,7 +5,7 @@ import { suggestOption } from "./suggestOption.ts"
 
 export type OptionRule = keyof typeof optionRules
 
-/** The options of the official client that became something else. Each text completes "It is unknown: ". */
+/** Options for the official client that became something else. Each text completes "It is unknown: ". */
 const replacements: Readonly<Record<string, string>> = {
   tokenStore: "provide a token store, such as TokenStore.layerMemory or Browser.layer",
   inheritsFrom: "pass the options to each client",

@@ -1,4 +1,4 @@
-/** Encodes the input of an endpoint as URL and body. */
+/** Encodes an endpoint's input as URL and body. */
 import { encode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
@@ -17,7 +17,7 @@ export interface Prepared {
   readonly requirement: Requirement | undefined
 }
 
-/** Encodes the input of an endpoint. Returns a message if the input is invalid. */
+/** Encodes an endpoint's input. Returns a message if the input is invalid. */
 export const prepare = (apiUrl: string, endpoint: Any, input: AnyInput): Prepared | string => {
   try {
     return encodeInput(apiUrl, endpoint, input)

@@ -3,7 +3,7 @@ import { optional, unknown } from "../wire/Codec.ts"
 import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
 import { struct } from "../wire/Struct.ts"
 
-/** Reads the project to detect the generation: only services of 2026 list the trusted domains. */
+/** Reads the project to detect the generation: only services from 2026 list the trusted domains. */
 export const probe = endpoint("projects.current", "GET", "/projects/current", {}, () => ({
   success: struct({ config: struct({ domains: optional(unknown) }) })
 }))
@@ -19,7 +19,7 @@ export interface Requirement {
   readonly name: string
 }
 
-/** Returns the requirement of a request, or `undefined` if it works with every generation. */
+/** Returns a request's requirement, or `undefined` if it works with every generation. */
 export const getRequirement = (
   { addedFields, generation, omittableFields, requiredFields }: Any,
   fields: Readonly<Record<string, unknown>>

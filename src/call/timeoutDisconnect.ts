@@ -1,4 +1,4 @@
-/** The timeout of a request. */
+/** A request's timeout. */
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

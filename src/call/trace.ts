@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 
-/** Returns the tracer of a program. Returns `undefined` without a tracer, and while tracing is disabled. */
+/** Returns a program's tracer. Returns `undefined` without a tracer, and while tracing is disabled. */
 export const getTracer = ({ cache }: Fiber.Fiber<unknown, unknown>): Tracer.Tracer | undefined =>
   cache.tracerEnabled ? cache.tracer : undefined
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 /** Runs a command with the arguments after its name. Fails with a message for the terminal. */
 export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
 
-/** Parses the options of a command with `parseArgs`. Fails with a message for the terminal. */
+/** Parses the options for a command with `parseArgs`. Fails with a message for the terminal. */
 export const parseOptions = <A>(parse: () => A): Effect.Effect<A, string> =>
   Effect.try({
     try: parse,

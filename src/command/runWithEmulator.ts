@@ -55,7 +55,7 @@ export const isRunning = (address: EmulatorAddress): Effect.Effect<boolean> =>
   )
 
 /**
- * Runs a command with the variables of an emulator until it exits, and takes over its exit code. An interruption ends the
+ * Runs a command with an emulator's variables until it exits, and takes over its exit code. An interruption ends the
  * command and waits for it. Fails with a message for the terminal if the command cannot be started.
  */
 export const runWithEmulator = (

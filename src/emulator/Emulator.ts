@@ -91,7 +91,7 @@ export class Emulator extends withLayerHint(
        * `undefined` removes it. Requests in flight are not affected.
        */
       readonly setFault: (fault: Fault | undefined) => Effect.Effect<void>
-      /** Takes a snapshot of the whole state of the service. */
+      /** Takes a snapshot of the service's whole state. */
       readonly snapshot: Effect.Effect<Snapshot>
       /**
        * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
@@ -104,7 +104,7 @@ export class Emulator extends withLayerHint(
        */
       readonly reset: Effect.Effect<void>
       /**
-       * The state of the service as a JSON document, with everything in a snapshot. It contains passwords, tokens and keys
+       * The service's state as a JSON document, with everything in a snapshot. It contains passwords, tokens and keys
        * in plain text.
        */
       readonly exportState: Effect.Effect<JsonObject>
@@ -117,7 +117,7 @@ export class Emulator extends withLayerHint(
       readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
       /** Changes settings of a project, the default one unless `projectId` is given. */
       readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
-      /** Replaces the webhook endpoints of a project. Earlier events continue to go to the endpoints of their time. */
+      /** Replaces a project's webhook endpoints. Earlier events continue to go to the endpoints of their time. */
       readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
       /** The deliveries of webhooks, oldest first, each with its attempts. */
       readonly webhookDeliveries: (projectId?: string) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
@@ -254,14 +254,14 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
 })
 
 /**
- * Layer of an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
+ * Layer for an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
  *
  * @category layers
  */
 export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> => Layer.effect(Emulator, make(options))
 
 /**
- * Layer of an emulator that is also the `Transport` of everything it is provided to: no call leaves the process.
+ * Layer for an emulator that is also the `Transport` of everything it is provided to: no call leaves the process.
  *
  * @category layers
  */
@@ -269,7 +269,7 @@ export const layer = (options?: Options): Layer.Layer<Emulator> =>
   Layer.provideMerge(makeTransportLayer(), layerWithoutTransport(options))
 
 /**
- * Creates the layer of the transport. A constant layer would be built once in a program, so that the clients of a second
+ * Creates the layer for the transport. A constant layer would be built once in a program, so that the clients of a second
  * emulator inside it would talk to the first one.
  */
 const makeTransportLayer = (): Layer.Layer<never, never, Emulator> =>
@@ -285,7 +285,7 @@ const makeTransportLayer = (): Layer.Layer<never, never, Emulator> =>
   )
 
 /**
- * Layer of a client connected to a new emulator, with its tokens in memory. Enough for most tests.
+ * Layer for a client connected to a new emulator, with its tokens in memory. Enough for most tests.
  *
  * @category layers
  */

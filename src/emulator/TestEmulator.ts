@@ -32,7 +32,7 @@ import { Emulator, layerWithoutTransport, type Options } from "./Emulator.ts"
 import { clientOptions, serverOptions, type UserOptions } from "./state/projectOptions.ts"
 
 /**
- * Options of a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified.
+ * Options for a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified.
  *
  * @category options
  */
@@ -75,7 +75,7 @@ export interface TestEmulator {
    */
   readonly createSession: (user: { readonly id: string }, apiUrl?: string) => Promise<TestSession>
   /**
-   * Revokes all sessions of a user, or of all users, and returns their number. Access tokens stay valid until they expire,
+   * Revokes the sessions of one user or of all users, and returns their number. Access tokens stay valid until they expire,
    * as in the service: `expireAccessTokens` expires them.
    */
   readonly signOutEverywhere: (user?: { readonly id: string }) => Promise<number>

@@ -17,7 +17,7 @@ import { makeWebHandler } from "./requests/web.ts"
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
 /**
- * Options of a server.
+ * Options for a server.
  *
  * @category options
  */

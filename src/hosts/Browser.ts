@@ -1,5 +1,5 @@
 /**
- * The host of an app in a browser: tokens in cookies, the page, navigation, and locks so that only one tab refreshes the
+ * An app's host in a browser: tokens in cookies, the page, navigation, and locks so that only one tab refreshes the
  * session.
  *
  * **Example** (A client in a browser)
@@ -29,14 +29,14 @@ import { TokenStore } from "../session/TokenStore.ts"
 import { browserNames } from "./hostNames.ts"
 
 /**
- * The options of a browser host. `redirectMethod` is `window` by default.
+ * Options for a browser host. `redirectMethod` is `window` by default.
  *
  * @category options
  */
 export interface BrowserOptions extends CookieTokenStore.CookieTokenStoreOptions, Navigation.NavigationOptions {}
 
 /**
- * Layer of the browser's services. Fails with `HostUnavailable` on other hosts, and with `InvalidOptions` for an invalid
+ * Layer for the browser's services. Fails with `HostUnavailable` on other hosts, and with `InvalidOptions` for an invalid
  * option.
  *
  * @category layers
@@ -49,7 +49,7 @@ export const layer = (
 > =>
   checkedLayer(
     options,
-    // One object can also have the options of the client.
+    // One object can also have the options for the client.
     { ...levelNames, ...browserNames },
     Layer.unwrap(Effect.as(
       checkDomain(options),

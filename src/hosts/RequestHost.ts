@@ -1,5 +1,5 @@
 /**
- * The host of an app during a request to its server: the tokens from cookies or headers, the page, and navigation. New
+ * An app's host during a request to its server: the tokens from cookies or headers, the page, and navigation. New
  * cookies and redirects become part of the response, so that a complete sign-in can run in a request handler.
  *
  * **Example** (Sign in with a form)
@@ -44,7 +44,7 @@ import { requestHostNames } from "./hostNames.ts"
 import { makeRequestTexts } from "./requestTexts.ts"
 
 /**
- * The options of a request host.
+ * Options for a request host.
  *
  * @category options
  */
@@ -53,7 +53,7 @@ export interface RequestOptions
 {}
 
 /**
- * Layer of the services of one request. Build one for each request. Redirects become part of the response, unless
+ * Layer for the services of one request. Build one for each request. Redirects become part of the response, unless
  * `redirectMethod` is set. Steps of a sign-in that wait for the next request, such as a kept second factor, are in cookies that
  * scripts cannot read.
  *
@@ -72,7 +72,7 @@ export const layer = (
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
       Effect.andThen(
-        // One object can also have the options of the client.
+        // One object can also have the options for the client.
         checkNames(options, { ...levelNames, ...requestHostNames }),
         check(
           "origin",

@@ -1,4 +1,4 @@
-/** The names of the options of hosts. The layer that has the options holds the list complete. */
+/** The names of the options for hosts. The layer that has the options holds the list complete. */
 import { navigationNames } from "../navigation/navigationNames.ts"
 import { cookieStoreNames } from "../session/cookieBackend.ts"
 

@@ -8,7 +8,7 @@ import type { TextStorage } from "../platform/TabStorage.ts"
 const maxAge = 3600
 
 /**
- * Creates the storage of a request. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
+ * Creates a request's storage. On https, the cookies have the prefix `__Host-`, so that another subdomain cannot set them
  * (RFC 6265bis § 4.1.3.2).
  */
 export const makeRequestTexts = Effect.fnUntraced(function*(

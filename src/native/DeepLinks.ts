@@ -79,7 +79,7 @@ export const make = (
   }
 }
 
-/** The handlers of links, by the tag of the link. A handler must handle its errors. */
+/** The handlers for links, by the link's tag. A handler must handle its errors. */
 export type Handlers<R> = {
   readonly [Tag in DeepLink["_tag"]]?: (
     link: Extract<DeepLink, { readonly _tag: Tag }>
@@ -95,7 +95,7 @@ export const parse = (address: string): Effect.Effect<DeepLink | undefined, neve
   Effect.map(DeepLinks, (links) => links.parse(address))
 
 /**
- * Passes each link to the handler of its tag until the scope closes: first the link that started the app, then the links that
+ * Passes each link to the handler for its tag until the scope closes: first the link that started the app, then the links that
  * open the running app. Ignores links without a handler.
  *
  * Handlers run concurrently. Closing the scope interrupts them.
@@ -111,7 +111,7 @@ export const listen = <R = never>(
     const run = Effect.runForkWith(yield* Effect.context<R>())
     const handle = (address: string): void => {
       const link = links.parse(address)
-      // Sound: the handler of a tag accepts the links with that tag.
+      // Sound: the handler for a tag accepts the links with that tag.
       const handler = link && handlers[link._tag] as ((link: DeepLink) => Effect.Effect<unknown, never, R>) | undefined
       if (link !== undefined && handler !== undefined) Fiber.runIn(run(handler(link)), scope)
     }

@@ -45,7 +45,7 @@ import { makeSecureTexts } from "./SecureTexts.ts"
 import { makeSecureTokenStore } from "./SecureTokenStore.ts"
 
 /**
- * The options of an app.
+ * Options for an app.
  *
  * @category options
  */
@@ -68,7 +68,7 @@ export interface ExpoOptions extends OAuthBrowser.OAuthBrowserOptions {
   readonly urls?: Navigation.GivenUrls | undefined
   /** Shows a page of the app, such as `router.push` of `expo-router`. Without it, redirects do nothing. */
   readonly navigate?: CustomRedirect["navigate"]
-  /** The options of the items in the keychain. */
+  /** Options for the items in the keychain. */
   readonly secureStore?: SecureStoreOptions | undefined
 }
 
@@ -132,7 +132,7 @@ const isScheme = (scheme: unknown): boolean =>
   typeof scheme === "string" && /^[a-z][a-z0-9+.-]*$/.test(scheme) && !/^(?:https?|javascript|data|file)$/.test(scheme)
 
 /**
- * Layer of an app's services, with the given modules instead of Expo's packages: for tests, and for apps with other native
+ * Layer for an app's services, with the given modules instead of Expo's packages: for tests, and for apps with other native
  * modules.
  *
  * @category layers
@@ -155,7 +155,7 @@ export const layerWith = (
         message: "The URL of React Native is incomplete. Import expo before latchkey, which replaces it"
       })
     }
-    // One object can also have the options of the client.
+    // One object can also have the options for the client.
     yield* checkNames(options, { ...levelNames, ...expoNames })
     const { navigate, projectId, universalLinks = false, urls: given = {} } = options
     const schemes = [options.scheme].flat()
@@ -192,7 +192,7 @@ export const layerWith = (
   }))
 
 /**
- * Layer of an app's services: the token store, navigation, links and browser sessions, over `expo-secure-store`,
+ * Layer for an app's services: the token store, navigation, links and browser sessions, over `expo-secure-store`,
  * `expo-web-browser`, `expo-crypto` and `expo-linking`.
  *
  * Fails with `InvalidOptions` for an invalid option, and with `HostUnavailable` if the global `URL` is the incomplete one of

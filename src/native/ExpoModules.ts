@@ -4,14 +4,14 @@
  */
 
 /**
- * The options of an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`.
+ * Options for an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`.
  *
  * @category options
  */
 export interface SecureStoreOptions {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
   readonly keychainAccessible?: number
-  /** iOS: the service of the item. Android: the alias of the key. */
+  /** iOS: the service of the item. Android: the key's alias. */
   readonly keychainService?: string
   /** iOS: the access group, for items that several apps share. */
   readonly accessGroup?: string
@@ -47,7 +47,7 @@ export interface LinkingModule {
   addEventListener(type: "url", listener: (event: { readonly url: string }) => void): { remove(): void }
 }
 
-/** The modules of a device. */
+/** A device's modules. */
 export interface ExpoModules {
   readonly SecureStore: SecureStoreModule
   readonly WebBrowser: WebBrowserModule

@@ -29,16 +29,16 @@ import { OAuthBrowser, type OAuthBrowserEnded, type OAuthBrowserFailed } from ".
 import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 
 /**
- * The options of a sign-in or a link.
+ * Options for a sign-in or a link.
  *
  * @category options
  */
 export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
 
-/** The errors of `signIn`. */
+/** Errors from `signIn`. */
 export type NativeSignInError = StartError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
-/** The errors of `link`. */
+/** Errors from `link`. */
 export type NativeLinkError = LinkError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
 /** The callback URL of all flows. */
@@ -63,7 +63,7 @@ const run = <E>(
     return yield* finish(address)
   })
 
-/** Completes a flow. Android reports a callback to the session and to the handlers of links: they share the result. */
+/** Completes a flow. Android reports a callback to the session and to the handlers for links: they share the result. */
 const finish = (
   url: Redacted.Redacted<string>
 ): Effect.Effect<SignedInWithProvider, CallbackError, Client | Navigation | Cookies> =>

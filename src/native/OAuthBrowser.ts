@@ -35,7 +35,7 @@ export class OAuthBrowserFailed extends Data.TaggedError("OAuthBrowserFailed")<{
 export type LinkEffect = "end" | "keep" | "ignore"
 
 /**
- * The browser sessions of a device.
+ * A device's browser sessions.
  *
  * @category services
  */
@@ -54,7 +54,7 @@ export class OAuthBrowser extends withLayerHint(
 ) {}
 
 /**
- * The options of browser sessions.
+ * Options for browser sessions.
  *
  * @category options
  */

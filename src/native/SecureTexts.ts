@@ -1,4 +1,4 @@
-/** Texts in the keychain of a device, through `expo-secure-store`. */
+/** Texts in a device's keychain, through `expo-secure-store`. */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { TextStorage } from "../platform/TabStorage.ts"

@@ -1,4 +1,4 @@
-/** A token store in the keychain of a device. */
+/** A token store in a device's keychain. */
 import * as Effect from "effect/Effect"
 import { makeStore } from "../session/TokenBackend.ts"
 import type * as Tokens from "../session/Tokens.ts"

@@ -2,7 +2,7 @@
 import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from "../call/Transport.ts"
 
 /**
- * Creates the transport of an app.
+ * Creates an app's transport.
  *
  * React Native's `fetch` implements the cache mode `no-store` by a query parameter `_`, which the service rejects. A header
  * replaces it. The body is read as one text: React Native has no streams, and those of Expo would be read twice.

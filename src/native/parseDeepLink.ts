@@ -5,7 +5,7 @@ import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import * as Urls from "../navigation/Urls.ts"
 import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 
-/** The fields of every link. */
+/** Every link's fields. */
 interface Link {
   /**
    * The page of the app that the user came from, as a path. Links outside of the app are dropped: anyone can write this
@@ -55,7 +55,7 @@ export type DeepLink =
   | OAuthCallbackLink
 
 /**
- * The addresses of an app.
+ * An app's addresses.
  *
  * @category options
  */
@@ -85,7 +85,7 @@ const codePages = {
  * Parses a link. Never fails; returns `undefined` for a link of another scheme or host, and for one without a code or an OAuth
  * response.
  *
- * With the scheme of the app, the host is the first segment of the path: `myapp://handler/error` and `myapp:///handler/error`
+ * With the app's scheme, the host is the first segment of the path: `myapp://handler/error` and `myapp:///handler/error`
  * are the same link.
  *
  * @category parsing

@@ -1,5 +1,5 @@
 /**
- * Navigation between the pages of an app.
+ * Navigation between an app's pages.
  *
  * **Example** (Custom page URLs in a browser)
  *
@@ -29,7 +29,7 @@ import { makeNotTrusted, notTrustedText, type RedirectUrlNotTrusted, toSameOrigi
 import * as Urls from "./Urls.ts"
 
 /**
- * Options of a redirect.
+ * Options for a redirect.
  *
  * @category options
  */
@@ -47,7 +47,7 @@ export interface RedirectOptions {
 export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
 /**
- * The pages of an app, and redirects between them.
+ * An app's pages, and redirects between them.
  *
  * @category services
  */
@@ -73,7 +73,7 @@ export class Navigation extends withLayerHint(
 ) {}
 
 /**
- * The options of navigation. All have defaults.
+ * Options for navigation. All have defaults.
  *
  * @category options
  */
@@ -114,7 +114,7 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
 })
 
 /**
- * Creates the navigation of an app. Fails with `InvalidOptions` for an invalid option.
+ * Creates an app's navigation. Fails with `InvalidOptions` for an invalid option.
  *
  * @category constructors
  */
@@ -194,7 +194,7 @@ const pathOf = (here: string): string | undefined => {
 }
 
 /**
- * Layer of the navigation of an app.
+ * Layer for an app's navigation.
  *
  * Fails with `InvalidOptions` for an invalid option. All pages must be within the app, unless only emails and OAuth
  * providers link to them.

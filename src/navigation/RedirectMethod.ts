@@ -50,7 +50,7 @@ export interface NextRedirect {
   readonly nextjs: {
     /** The type of the second parameter is an enum of Next.js with the values `push` and `replace`. */
     readonly redirect: (url: string, type?: never) => never
-    /** The result of `useRouter`. */
+    /** The result from `useRouter`. */
     readonly router?: {
       readonly push: (url: string) => void
       readonly replace: (url: string) => void

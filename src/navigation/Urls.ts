@@ -19,7 +19,7 @@ const handlerPaths = {
   onboarding: "onboarding"
 } as const
 
-/** The name of a page below the handler. */
+/** A page's name below the handler. */
 export type HandlerPageName = keyof typeof handlerPaths
 
 /** The URLs of an app's pages, relative to its origin or absolute. */

@@ -1,11 +1,11 @@
-/** The session of a request in a Next.js app. */
+/** A request's session in a Next.js app. */
 import type { Requirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type { AnonymousPrincipal, Principal, SessionPrincipal, UserPrincipal } from "../server/Principal.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 
 /**
  * The checks of a session. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.
- * In a handler of `route`, it is a response with status 401.
+ * In a handler for `route`, it is a response with status 401.
  *
  * The errors are those of `Authorization` in `latchkey/server`. `route` and `proxy` respond with problem details to them.
  */
@@ -25,19 +25,19 @@ export interface AuthChecks {
 }
 
 /**
- * Options of a redirect to the sign-in page.
+ * Options for a redirect to the sign-in page.
  *
  * @category options
  */
 export interface RedirectToSignInOptions {
   /**
-   * The page of the app to return to after the sign-in. By default, the current page, if `proxy` runs for it. Otherwise, the
+   * The app's page to return to after the sign-in. By default, the current page, if `proxy` runs for it. Otherwise, the
    * page `afterSignIn`.
    */
   readonly returnTo?: string | undefined
 }
 
-/** The session of a signed-in user. */
+/** A signed-in user's session. */
 export interface SignedInState {
   readonly isSignedIn: true
   readonly principal: UserPrincipal | AnonymousPrincipal
@@ -56,17 +56,17 @@ export interface SignedOutState {
   readonly claims: undefined
 }
 
-/** The user of a request, without checks. */
+/** A request's user, without checks. */
 export type AuthState = SignedInState | SignedOutState
 
-/** The session of a request. */
+/** A request's session. */
 export type AuthObject = AuthState & AuthChecks & {
   /** Redirects to the app's sign-in page, which returns to the current page. A restricted user gets the page `onboarding`. */
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
 }
 
 /**
- * Options of a state: the kinds of users that are signed in.
+ * Options for a state: the kinds of users that are signed in.
  *
  * @category options
  */

@@ -1,11 +1,11 @@
-/** The options of `createAuth`. */
+/** Options for `createAuth`. */
 import type * as Layer from "effect/Layer"
 import type * as Urls from "../navigation/Urls.ts"
 import type { AuthenticationOptions } from "../server/Authentication.ts"
 import type { ConfigOptions } from "../session/readOptions.ts"
 
 /**
- * The options of `createAuth`. Each option of `Authentication.layer` that is missing is read from the environment, as by
+ * Options for `createAuth`. Each option of `Authentication.layer` that is missing is read from the environment, as by
  * `Authentication.layerConfig`.
  *
  * @category options
@@ -20,6 +20,6 @@ export interface NextAuthOptions extends ConfigOptions<AuthenticationOptions> {
    * they are treated as signed out.
    */
   readonly allowRestricted?: boolean | undefined
-  /** A layer of references, such as the one of `latchkey/redis`. By default, the routes of one process share their state. */
+  /** A layer for references, such as the one of `latchkey/redis`. By default, the routes of one process share their state. */
   readonly references?: Layer.Layer<never, unknown> | undefined
 }

@@ -4,12 +4,12 @@ import { type Authenticated, authenticateOptional } from "../server/Authenticati
 import { applySetCookies, type CurrentRequest, removeSetCookies, toAuthenticationRequest } from "./currentRequest.ts"
 import type { AppServices } from "./services.ts"
 
-/** The runtime of an app. It builds its layer when it first runs an effect. */
+/** An app's runtime. It builds its layer when it first runs an effect. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
 
-/** Options of the authentication of a request. */
+/** Options for a request's authentication. */
 export interface CurrentOptions {
-  /** The method of the request, if it is known. */
+  /** The request's method, if it is known. */
   readonly method?: string | undefined
   readonly freshness?: "token" | "session" | undefined
 }
@@ -19,7 +19,7 @@ export interface CurrentOptions {
  */
 export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
 
-/** Removes the cookies that the authentication of a request has set, if the session was signed out in the meantime. */
+/** Removes the cookies that a request's authentication has set, if the session was signed out in the meantime. */
 export const dropEndedCookies = async (
   runtime: AppRuntime,
   { jar }: CurrentRequest,
@@ -32,7 +32,7 @@ export const dropEndedCookies = async (
 }
 
 /**
- * Creates the function, which shares one authentication among all calls of a request. Next.js returns the same headers during
+ * Creates the function, which shares one authentication among all request calls. Next.js returns the same headers during
  * one request. In server actions and route handlers, the cookies of a refreshed session are set.
  */
 export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {

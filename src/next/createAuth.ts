@@ -28,7 +28,7 @@ import * as services from "./services.ts"
 import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
 
 /**
- * Options of one call of `auth`.
+ * Options for one call of `auth`.
  *
  * @category options
  */
@@ -43,25 +43,25 @@ export interface AuthOptions {
 const authNames: OptionNames<AuthOptions> = { freshness: true }
 
 /**
- * Options of a sign-out.
+ * Options for a sign-out.
  *
  * @category options
  */
 export interface SignOutOptions {
-  /** The page of the app to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
+  /** The app's page to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
   readonly redirectTo?: string | undefined
 }
 
 /** The functions of a Next.js app. They can be destructured. */
 export interface NextAuth {
   /**
-   * Returns the session of the current request, in server components, layouts, route handlers and server actions.
+   * Returns the current request's session, in server components, layouts, route handlers and server actions.
    *
    * All calls of a request share one result. A valid access token costs no request to the service. An expired session is
    * refreshed once.
    */
   readonly auth: (options?: AuthOptions) => Promise<AuthObject>
-  /** Returns the signed-in user of the current request, or redirects to the app's sign-in page. */
+  /** Returns the current request's signed-in user, or redirects to the app's sign-in page. */
   readonly requireUser: (options?: AuthOptions) => ReturnType<AuthObject["requireUser"]>
   /** The proxy, for `proxy.ts`. */
   readonly proxy: AuthProxy
@@ -69,7 +69,7 @@ export interface NextAuth {
   readonly route: <Req extends Request = Request, Context = unknown>(
     handler: RouteHandler<Req, Context>
   ) => (request: Req, context: Context) => Promise<Response>
-  /** Runs an effect, such as `CurrentUser.get()`, as the user of the current request. */
+  /** Runs an effect, such as `CurrentUser.get()`, as the current request's user. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>) => Promise<A>
   /**
    * Returns the property `dehydrated` of `AuthProvider`, so that Next.js renders the components below it for the user.

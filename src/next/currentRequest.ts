@@ -5,7 +5,7 @@ import { type CookieAttributes, parseLine, printHeader } from "../platform/setCo
 import type { AuthenticationRequest } from "../server/Authentication.ts"
 import { connection, cookies, headers } from "./nextFunctions.ts"
 
-/** The part of the result of `cookies()` from `next/headers` that is used. */
+/** The part of the result from `cookies()` from `next/headers` that is used. */
 export interface NextCookieJar extends Pick<NextCookies, "getAll"> {
   readonly set: (name: string, value: string, attributes: CookieAttributes) => unknown
 }
@@ -21,7 +21,7 @@ export interface CurrentRequest {
 
 /** Reads the current request. Rejects with the errors of Next.js, which it uses to detect dynamic rendering. */
 export const readCurrentRequest = async (): Promise<CurrentRequest> => {
-  // Next.js can prerender a page with the headers of a request, but refuses to read the time before this.
+  // Next.js can prerender a page with a request's headers, but refuses to read the time before this.
   await connection()
   const [all, jar] = await Promise.all([headers(), cookies()])
   return { headers: all, jar, cookie: getCookieHeader(all, jar) }

@@ -7,6 +7,6 @@ export { connection, NextResponse } from "next/server.js"
 
 /**
  * Redirects with `redirect` of `next/navigation`. The module is loaded when it is needed: Node.js cannot resolve its name, and
- * tests of an app may run without Next.js.
+ * app tests may run without Next.js.
  */
 export const redirect = async (url: string): Promise<never> => (await import("next/navigation")).redirect(url)

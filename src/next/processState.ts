@@ -2,7 +2,7 @@
  * State that all routes of a Next.js app share in one process.
  *
  * The bundlers of Next.js give `proxy.ts`, and each page and route handler, a copy of every module. Without shared state, each
- * route would fetch the keys of the project, and would refresh an expired session. The copies exchange texts and promises
+ * route would fetch the project's keys, and would refresh an expired session. The copies exchange texts and promises
  * only, because each copy has its own classes.
  */
 import * as Clock from "effect/Clock"
@@ -114,7 +114,7 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
     })
 }
 
-/** Layer of the references with the state of a process. */
+/** Layer for the references with the state of a process. */
 export const layer = (state: ProcessState): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(SharedCache, makeCache(state)),

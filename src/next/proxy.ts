@@ -17,7 +17,7 @@ import { makeChecks } from "./checks.ts"
 import { NextResponse } from "./nextFunctions.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
-/** The session of a request in a gate. Its checks reject with `SignInRequired`, which is a response with status 401. */
+/** A request's session in a gate. Its checks reject with `SignInRequired`, which is a response with status 401. */
 export type GateSession = AuthState & AuthChecks & {
   /**
    * Returns a redirect to the app's sign-in page, which returns to the requested page. While the service is unavailable and the
@@ -138,7 +138,7 @@ const setCookie = (headers: Headers, cookie: string): void => {
   else headers.set("cookie", cookie)
 }
 
-/** Updates the headers of the request, so that a gate can pass them to another proxy, for example for languages. */
+/** Updates the request's headers, so that a gate can pass them to another proxy, for example for languages. */
 const forwardTo = <Req extends Request>(request: Req, headers: Headers): Req => {
   for (const name of ["cookie", pageHeader]) {
     const value = headers.get(name)
@@ -158,7 +158,7 @@ const finish = (response: Response, forwarded: Headers, own: Headers): Response 
   if (continues) overrideRequest(headers, forwarded)
   const cookies = own.getSetCookie()
   for (const line of cookies) headers.append("set-cookie", line)
-  // A shared cache must not store the cookies. Other responses have the headers of their page.
+  // A shared cache must not store the cookies. Other responses have their page's headers.
   if (cookies.length > 0) headers.set("cache-control", "private, no-store")
   if (!continues && cookies.length === 0) return response
   const { status, statusText } = response

@@ -3,7 +3,7 @@ import type { Authenticated } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { AuthChecks, AuthState } from "./AuthObject.ts"
 
-/** The session of a request in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
+/** A request's session in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
 export type RouteSession = AuthState & AuthChecks
 
 /** A route handler with a session. `Context` is the second parameter of Next.js, which contains `params`. */

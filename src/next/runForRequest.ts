@@ -1,4 +1,4 @@
-/** Effects of a request: calls of the service as its user. */
+/** Request effects: service calls as its user. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +15,7 @@ import type { CurrentRequest } from "./currentRequest.ts"
 import { ResolvedOptions, type SharedServices } from "./services.ts"
 
 /**
- * The services of effects that run for a request: the client and server levels with the session of the request, its
+ * The services of effects that run for a request: the client and server levels with the request's session, its
  * principal, and `Authorization`.
  */
 export type RequestServices = SharedServices | Client | TokenStore | Cookies | Principal
@@ -29,7 +29,7 @@ export interface RequestContext {
 }
 
 /**
- * Runs an effect with the services of a request. Changes of the session are written to the cookies of Next.js.
+ * Runs an effect with a request's services. Changes of the session are written to the cookies of Next.js.
  *
  * @category running
  */

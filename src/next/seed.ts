@@ -6,7 +6,7 @@ import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Pri
 import type { Client } from "../session/ClientService.ts"
 
 /**
- * Options of a seed.
+ * Options for a seed.
  *
  * @category options
  */

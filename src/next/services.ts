@@ -37,7 +37,7 @@ const anyPage = Layer.succeed(Page, {
   settle: Effect.void
 })
 
-/** Layer of the services that all requests share. Building it reads the environment, and sends no request. */
+/** Layer for the services that all requests share. Building it reads the environment, and sends no request. */
 export const layer = (
   given: NextAuthOptions
 ): Layer.Layer<AppServices, unknown> => {

@@ -83,14 +83,14 @@ const pages = {
 }
 
 /**
- * The results of `open`.
+ * The results from `open`.
  *
  * @category pages
  */
 export type OpenedPage = Effect.Success<(typeof pages)[Match["page"]]>
 
 /**
- * All pages that an app may have to show on its route: the results of `open`, and the results of their steps.
+ * All pages that an app may have to show on its route: the results from `open`, and the results of their steps.
  *
  * @category pages
  */

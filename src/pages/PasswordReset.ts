@@ -20,7 +20,7 @@ import { goTo } from "./redirects.ts"
 export interface PasswordReset {
   readonly _tag: "PasswordReset"
   /**
-   * Replaces the password, ends all sessions of the user, and redirects to the sign-in page. An invalid password fails
+   * Replaces the password, ends all user sessions, and redirects to the sign-in page. An invalid password fails
    * before any request, because the service would use the code up.
    */
   readonly reset: (password: NewPassword) => Effect.Effect<

@@ -20,7 +20,7 @@ export interface Provider {
 }
 
 /**
- * Returns the providers of a project.
+ * Returns a project's providers.
  *
  * @category constructors
  */

@@ -48,7 +48,7 @@ export type Match =
  * The pages are below `/handler`, or at the paths in `urls`. Case and dashes are ignored. `log-in` and `register` are
  * aliases of `sign-in` and `sign-up`.
  *
- * **Example** (Routing the requests of a server)
+ * **Example** (Routing a server's requests)
  *
  * ```ts
  * import { HandlerPages } from "latchkey"

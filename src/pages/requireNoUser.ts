@@ -16,7 +16,7 @@ import type { Onboarding } from "./Onboarding.ts"
 import { checkReturnTo, goTo } from "./redirects.ts"
 
 /**
- * Opens a page for visitors, with the settings of the project. Redirects a restricted user to the page `onboarding`, and any
+ * Opens a page for visitors, with the project's settings. Redirects a restricted user to the page `onboarding`, and any
  * other user to the return URL. A user who has just signed in on a page is not `AlreadySignedIn`.
  */
 export const requireNoUser = <A, R>(

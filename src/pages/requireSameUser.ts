@@ -6,7 +6,7 @@ import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/ClientService.ts"
 import * as KnownErrors from "../wire/KnownErrors.ts"
 
-/** Fails with `UserAuthenticationRequired` if the user of the page is no longer the signed-in user. */
+/** Fails with `UserAuthenticationRequired` if the page's user is no longer the signed-in user. */
 export const requireSameUser = (
   { id }: Pick<User, "id">
 ): Effect.Effect<void, KnownErrors.UserAuthenticationRequired | ApiError, Client> =>

@@ -1,11 +1,11 @@
-/** The color theme of a page. */
+/** A page's color theme. */
 import type { WebStorage } from "./TabStorage.ts"
 
-/** A color theme. `system` follows the settings of the device. */
+/** A color theme. `system` follows the device's settings. */
 export type Theme = "light" | "dark" | "system"
 
 /**
- * The theme of a page, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`.
+ * A page's theme, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`.
  */
 export interface ThemeStore {
   readonly get: () => Theme
@@ -20,7 +20,7 @@ const key = "latchkey-theme"
 const attribute = "data-theme"
 
 /**
- * The theme of the current page. On hosts without a document, it is `system`.
+ * The current page's theme. On hosts without a document, it is `system`.
  *
  * @category constructors
  */

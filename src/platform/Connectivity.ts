@@ -1,8 +1,8 @@
-/** The connectivity of the device. */
+/** The device's connectivity. */
 import * as Context from "effect/Context"
 import { connectivityKey } from "./connectivityKey.ts"
 
-/** The connectivity of the device, as the host reports it. */
+/** The device's connectivity, as the host reports it. */
 export interface Connectivity {
   /**
    * Returns `false` if the device is offline, and `undefined` if the host does not know. `true` is only a hint: the network
@@ -21,7 +21,7 @@ export interface ConnectivityHost {
 }
 
 /**
- * Creates the connectivity of a host, from `navigator.onLine` and the events `online` and `offline`.
+ * Creates a host's connectivity, from `navigator.onLine` and the events `online` and `offline`.
  *
  * @category constructors
  */
@@ -39,7 +39,7 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
 })
 
 /**
- * The connectivity of the device. By default uses `navigator.onLine` and its events; hosts without them are treated as online.
+ * The device's connectivity. By default uses `navigator.onLine` and its events; hosts without them are treated as online.
  *
  * @category references
  */

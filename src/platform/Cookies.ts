@@ -15,7 +15,7 @@ export interface Cookie {
 }
 
 /**
- * The attributes of a new cookie.
+ * A new cookie's attributes.
  *
  * @category options
  */
@@ -26,7 +26,7 @@ export interface SetOptions {
   readonly domain?: string | undefined
   /** Hides the cookie from scripts. Only servers can set such a cookie. */
   readonly httpOnly?: boolean | undefined
-  /** Restricts the cookie to https, even if the protocol of the request is not known to be https. */
+  /** Restricts the cookie to https, even if the request's protocol is not known to be https. */
   readonly secure?: boolean | undefined
   /**
    * Is called when the response to a request is sent. If it returns `false`, the response does not set the cookie. Other hosts
@@ -36,7 +36,7 @@ export interface SetOptions {
 }
 
 /**
- * The cookies of a host. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
+ * A host's cookies. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
  *
  * @category services
  */
@@ -45,7 +45,7 @@ export class Cookies extends withLayerHint(
     /** All cookies. A name can occur more than once, for example with different paths. */
     readonly all: Effect.Effect<ReadonlyArray<Cookie>>
     /**
-     * Sets a cookie for all pages of the host. Removes other cookies of that name where the host allows it.
+     * Sets a cookie for all host pages. Removes other cookies of that name where the host allows it.
      *
      * With a `domain`, which is the host or a parent domain, all subdomains share the cookie. Cookies that a browser would
      * reject are ignored, such as a cookie for another domain, or a `__Host-` cookie without https.
@@ -100,7 +100,7 @@ export const print = (
   })
 
 /**
- * Returns the size of a cookie in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie.
+ * Returns a cookie's size in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie.
  *
  * @category getters
  */
@@ -184,7 +184,7 @@ export const makeDocument = (
 export const makeBrowser = (): Cookies["Service"] => makeDocument(document, () => location.href, globalThis.cookieStore)
 
 /**
- * Layer of the browser's cookies. Fails with `HostUnavailable` on other hosts.
+ * Layer for the browser's cookies. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
  */
@@ -218,7 +218,7 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
 })
 
 /**
- * Layer of an empty cookie store in memory.
+ * Layer for an empty cookie store in memory.
  *
  * @category layers
  */

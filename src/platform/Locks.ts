@@ -1,4 +1,4 @@
-/** Mutual exclusion between programs, such as the tabs of an app. */
+/** Mutual exclusion between programs, such as an app's tabs. */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ export type Locks = <A, E>(
 ) => Effect.Effect<A, E>
 
 /**
- * The locks of the host. By default, effects run immediately without a lock.
+ * The host's locks. By default, effects run immediately without a lock.
  *
  * @category references
  */
@@ -67,7 +67,7 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
   })
 
 /**
- * Layer of the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks.
+ * Layer for the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks.
  *
  * @category layers
  */

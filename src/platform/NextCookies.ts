@@ -5,7 +5,7 @@ import { Cookies, type SetOptions, size } from "./Cookies.ts"
 import { isWithin } from "./cookieVariants.ts"
 import { header, isForwardedFromHttps, type RequestHeaders } from "./requestHeaders.ts"
 
-/** The part of the result of `cookies()` from `next/headers` that is used. */
+/** The part of the result from `cookies()` from `next/headers` that is used. */
 export interface NextCookies {
   readonly getAll: () => ReadonlyArray<{ readonly name: string; readonly value: string }>
   readonly set: (name: string, value: string, options: {
@@ -92,7 +92,7 @@ const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
   Effect.promise(async () => typeof given === "function" ? (given as () => A | PromiseLike<A>)() : given)
 
 /**
- * Layer of the cookies of one request. Build one for each request.
+ * Layer for the cookies of one request. Build one for each request.
  *
  * @category layers
  */

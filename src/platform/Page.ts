@@ -78,7 +78,7 @@ export const makeWindow = (window: WindowLike): Page["Service"] => {
 }
 
 /**
- * Layer of the browser's page. Fails with `HostUnavailable` on other hosts.
+ * Layer for the browser's page. Fails with `HostUnavailable` on other hosts.
  *
  * @category layers
  */
@@ -107,7 +107,7 @@ export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
   })
 
 /**
- * Layer of a page in memory with an initial URL.
+ * Layer for a page in memory with an initial URL.
  *
  * @category layers
  */

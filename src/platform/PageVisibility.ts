@@ -1,7 +1,7 @@
-/** The visibility of the page. */
+/** The page's visibility. */
 import * as Context from "effect/Context"
 
-/** The visibility of the page, as the host reports it. */
+/** The page's visibility, as the host reports it. */
 export interface PageVisibility {
   /** Returns `true` if the user can see the page. */
   readonly isVisible: () => boolean
@@ -32,7 +32,7 @@ export const makePageVisibility = (document: VisibilityHost | undefined): PageVi
 })
 
 /**
- * The visibility of the page. By default that of the browser's document. On hosts without one, such as React Native, no page is
+ * The page's visibility. By default that of the browser's document. On hosts without one, such as React Native, no page is
  * visible.
  *
  * @category references

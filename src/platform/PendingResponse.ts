@@ -28,7 +28,7 @@ export class PendingResponse extends withLayerHint(
 ) {}
 
 /**
- * The options of a request's host.
+ * Options for a request's host.
  *
  * @category options
  */
@@ -36,8 +36,8 @@ export interface RequestHostOptions {
   /**
    * The app's public origin, such as `https://app.example.com`.
    *
-   * By default, it is derived from the headers of the request. A client can forge these, so pass the origin unless a proxy
-   * allows only the hosts of the app.
+   * By default, it is derived from the request's headers. A client can forge these, so pass the origin unless a proxy
+   * allows only the app's hosts.
    */
   readonly origin?: string | undefined
 }
@@ -185,7 +185,7 @@ export const make = (
 }
 
 /**
- * Layer of the host of one request, without a token store and navigation. Build one for each request. `origin` must be an
+ * Layer for the host of one request, without a token store and navigation. Build one for each request. `origin` must be an
  * http or https URL.
  *
  * @category layers
@@ -196,7 +196,7 @@ export const layerHost = (
 ): Layer.Layer<PendingResponse | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
 
 /**
- * The headers of the response: `set-cookie` for each cookie, `location` for a redirect, and `cache-control: no-store`,
+ * The response's headers: `set-cookie` for each cookie, `location` for a redirect, and `cache-control: no-store`,
  * since the response depends on the session.
  *
  * @category answering

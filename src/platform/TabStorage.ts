@@ -29,7 +29,7 @@ export interface TextStorage {
 }
 
 /**
- * The storage of the current tab. In a browser, it is `sessionStorage`, or memory if that is blocked or full. On servers it
+ * The current tab's storage. In a browser, it is `sessionStorage`, or memory if that is blocked or full. On servers it
  * stores nothing, since all users would share it.
  *
  * @category references
@@ -103,7 +103,7 @@ export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(
 })
 
 /**
- * Layer of an empty storage in memory.
+ * Layer for an empty storage in memory.
  *
  * @category layers
  */

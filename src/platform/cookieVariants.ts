@@ -8,7 +8,7 @@
 export interface Variant {
   /** The domain that shares the cookie with its subdomains. Without it, only the host has the cookie. */
   readonly domain?: string | undefined
-  /** The path of the cookie; `/` by default. */
+  /** The cookie's path; `/` by default. */
   readonly path?: string | undefined
   /** `true` if the cookie is partitioned by embedding site (CHIPS). */
   readonly partitioned?: boolean | undefined
@@ -26,7 +26,7 @@ const mostLabels = 10
 
 /**
  * Returns the attributes of all cookies that a page could see, except its host-only cookies at `/`: parent domains,
- * partitions, and with `paths` the directories of the page.
+ * partitions, and with `paths` the page's directories.
  *
  * @category getters
  */

@@ -1,6 +1,6 @@
-/** The headers of a request to a server. */
+/** A request's headers to a server. */
 
-/** The headers of a request: a web `Headers`, or the record of Node.js. */
+/** A request's headers: a web `Headers`, or the record of Node.js. */
 export type RequestHeaders =
   | { readonly get: (name: string) => string | null | undefined }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }

@@ -64,7 +64,7 @@ export const seal = (secret: Redacted.Redacted<string>, context: string, text: s
       return encodeBase64Url(all)
     }))
 
-/** Decrypts the result of `seal`. Never fails; returns `undefined` for any other value. */
+/** Decrypts the result from `seal`. Never fails; returns `undefined` for any other value. */
 export const open = (
   secret: Redacted.Redacted<string>,
   context: string,

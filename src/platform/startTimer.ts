@@ -1,4 +1,4 @@
-/** Timers of the host. */
+/** Host timers. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -105,7 +105,7 @@ export interface WebAuthn {
   readonly isSupported: Effect.Effect<boolean>
   /** Succeeds with `true` if the host can suggest passkeys in forms. */
   readonly isAutofillSupported: Effect.Effect<boolean>
-  /** The host name of the page, which is the relying party of its passkeys. */
+  /** The page's host name, which is the relying party of its passkeys. */
   readonly hostname: Effect.Effect<string, WebAuthnNotSupported>
   /** Prompts the user to create a passkey. */
   readonly create: (
@@ -160,7 +160,7 @@ export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutof
 }
 
 /**
- * Creates the feature detection of a browser.
+ * Creates a browser's feature detection.
  *
  * @category constructors
  */

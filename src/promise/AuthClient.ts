@@ -54,11 +54,11 @@ export interface AuthClient extends UserGroup, Can {
   readonly invitations: Invitations & {
     /** The invitations to the user's addresses. */
     readonly subscribe: SubscribeOf<typeof Resources.ownTeamInvitations>
-    /** The invitations of a team. */
+    /** A team's invitations. */
     readonly subscribeTo: SubscribeToOf<typeof Resources.teamInvitations>
   }
   readonly permissions: PermissionsGroup & {
-    /** The permissions in the teams of the user. */
+    /** The permissions in the user's teams. */
     readonly subscribe: SubscribeOf<typeof Resources.teamPermissions>
     /** The permissions in the project. */
     readonly subscribeInProject: SubscribeOf<typeof Resources.projectPermissions>
@@ -66,9 +66,9 @@ export interface AuthClient extends UserGroup, Can {
   readonly apiKeys: ApiKeysGroup & {
     /** Returns `true` if a key is neither expired nor revoked, by this device's clock. Throws for anything else than a key. */
     readonly isValid: KeyChecks["isValid"]
-    /** The keys of the user. */
+    /** The user's keys. */
     readonly subscribe: SubscribeOf<typeof Resources.userApiKeys>
-    /** The keys of a team. */
+    /** A team's keys. */
     readonly subscribeTo: SubscribeToOf<typeof Resources.teamApiKeys>
   }
   readonly passkeys: Passkeys

@@ -59,7 +59,7 @@ export interface Call<A, E> extends Promise<Result<A, E>> {
 }
 
 /**
- * The options of every call, in its last argument.
+ * Options for every call, in its last argument.
  *
  * @category options
  */
@@ -85,9 +85,9 @@ export interface AuthError extends Error {
 }
 
 /**
- * Returns `true` for an error of Latchkey, for example in a handler of errors that `orThrow()` threw.
+ * Returns `true` for an error of Latchkey, for example in a handler for errors that `orThrow()` threw.
  *
- * **Example** (A handler of errors)
+ * **Example** (A handler for errors)
  *
  * ```ts
  * import { isAuthError } from "latchkey/promise"

@@ -23,7 +23,7 @@ export type Outcome<A, E> =
   | { readonly _tag: "Rejected"; readonly reason: unknown }
 
 /**
- * The services of a client, and its running effects. A `ManagedRuntime` is one too.
+ * A client's services, and its running effects. A `ManagedRuntime` is one too.
  *
  * @internal
  */
@@ -37,7 +37,7 @@ export interface Runtime<R> {
 }
 
 /**
- * Runs effects in the runtime of a client.
+ * Runs effects in a client's runtime.
  *
  * @internal
  */

@@ -31,7 +31,7 @@ export interface BotChallengeOptions {
 export const botChallengeNames = { botChallenge: true } as const
 
 /**
- * Adds the bot challenge to the services of a client.
+ * Adds the bot challenge to a client's services.
  *
  * @internal
  */

@@ -24,7 +24,7 @@ import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
 import { warnOfSecondClient } from "./warnOfSecondClient.ts"
 
 /**
- * The options of a client.
+ * Options for a client.
  *
  * @category options
  */

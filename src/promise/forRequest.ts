@@ -10,7 +10,7 @@ import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
 import { makeRequestClient, makeRequestServices, type RequestClient } from "./requestClient.ts"
 
 /**
- * The options of a client for a request.
+ * Options for a client for a request.
  *
  * @category options
  */

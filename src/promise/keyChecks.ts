@@ -4,7 +4,7 @@ import type { KeyLife, KeyState } from "../account/KeyState.ts"
 import { InvalidOptions } from "../session/options.ts"
 import type { Runtime } from "./Runner.ts"
 
-/** A key, such as one of `apiKeys.list()`. The text of a key is not enough: a server checks it with `apiKeys.check`. */
+/** A key, such as one of `apiKeys.list()`. A key's text is not enough: a server checks it with `apiKeys.check`. */
 export interface KnownKey extends KeyLife {
   readonly id: string
 }
@@ -15,7 +15,7 @@ export interface KnownKey extends KeyLife {
 export interface KeyChecks {
   /** Returns `true` if a key is neither expired nor revoked. Throws `InvalidOptions` for anything else than a key. */
   readonly isValid: (key: KnownKey) => boolean
-  /** Returns the validity of a key. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
+  /** Returns a key's validity. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
   readonly state: (key: KnownKey) => KeyState
 }
 
@@ -25,7 +25,7 @@ export const makeKeyChecks = <R>(
   getState: (key: KeyLife) => Effect.Effect<KeyState>
 ): KeyChecks => {
   const state = (key: KnownKey): KeyState => {
-    // Untyped code passes the text of a key, or a result. Neither has dates, so it would be valid.
+    // Untyped code passes a key's text, or a result. Neither has dates, so it would be valid.
     if (typeof key?.id === "string") return runSync(getState(key))
     throw new InvalidOptions({
       option: "key",

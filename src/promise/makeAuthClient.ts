@@ -1,4 +1,4 @@
-/** Creates the client from the services of a host. */
+/** Creates the client from a host's services. */
 import * as Effect from "effect/Effect"
 import { state } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
@@ -75,7 +75,7 @@ export const makeAuthClient = (
     observe(select, listener)
   const subscribeToWith =
     <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
-      // An id that is `undefined` must not show the values of the user: the service refuses its text.
+      // An id that is `undefined` must not show the user's values: the service refuses its text.
       observe((all) => select(all, stringifyId(id)), listener)
 
   const signOut: AuthClient["signOut"] = (options) => {
@@ -264,13 +264,13 @@ export const makeAuthClient = (
 const runners = new WeakMap<AuthClient, Runner.Runner<Services>>()
 
 /**
- * Returns the runner of a client, for the functions of other levels.
+ * Returns a client's runner, for the functions of other levels.
  *
  * @internal
  */
 export const getRunner = (client: AuthClient): Runner.Runner<Services> | undefined => runners.get(client)
 
-/** Loads a part. Rejects with the error of a call. */
+/** Loads a part. Rejects with a call's error. */
 const load = <M>(part: OnDemand<M>): Promise<M> =>
   part.load().catch((error) => {
     throw explain(error, {})

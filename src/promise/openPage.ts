@@ -21,7 +21,7 @@ export type Paged<T> = T extends Error | Date ? T
 /** The page at an address of the handler, such as `SignIn`, `MagicLinkCallback` or `TeamInvitation`. */
 export type OpenedPage = Paged<HandlerPages.OpenedPage>
 
-/** The errors of {@link openPage}. */
+/** Errors from {@link openPage}. */
 export type OpenPageError = Effect.Error<typeof HandlerPages.open>
 
 const pages = /*#__PURE__*/ onDemand(() => import("./client/pages.ts"))

@@ -17,12 +17,12 @@ import { processVariables } from "./processVariables.ts"
 import type { Runtime } from "./Runner.ts"
 
 /**
- * The options of every client. Those with environment variables may be omitted, also `projectId`.
+ * Options for every client. Those with environment variables may be omitted, also `projectId`.
  *
  * @category options
  */
 export interface BaseOptions extends Omit<Options, "projectId"> {
-  /** The id of the project, a UUID. */
+  /** The project's id, a UUID. */
   readonly projectId?: string | undefined
   /** Origins that `auth.fetch` sends the user's token to, such as `https://api.example.com`. That of the page is included. */
   readonly apiOrigins?: ReadonlyArray<string> | undefined
@@ -34,14 +34,14 @@ export interface BaseOptions extends Omit<Options, "projectId"> {
 export const baseNames = { apiOrigins: true, fetch: true } as const
 
 /**
- * The public function that creates a client: an error has the frames of its caller.
+ * The public function that creates a client: an error has its caller's frames.
  *
  * @internal
  */
 export type Constructor = (...args: never) => unknown
 
 /**
- * Reads omitted options from the environment, and creates the services of a client. Throws `InvalidOptions`.
+ * Reads omitted options from the environment, and creates a client's services. Throws `InvalidOptions`.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** What the clients of a request have in common. */
+/** What a request's clients have in common. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -40,7 +40,7 @@ export const makeRequestServices = <R>(
 }
 
 /**
- * Creates the client of a request. `origin` is the one of the app: that of the request is not trusted, since anyone can send one with
+ * Creates a request's client. `origin` is the one of the app: that of the request is not trusted, since anyone can send one with
  * another host.
  *
  * @internal

@@ -1,7 +1,7 @@
 /** How a console and JSON show a client. */
 
 /**
- * Sets what a console and JSON show instead of the functions of a client.
+ * Sets what a console and JSON show instead of a client's functions.
  *
  * @internal
  */

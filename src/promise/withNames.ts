@@ -25,7 +25,7 @@ export type Effects<G, R> = {
     : never
 }
 
-/** The names in all members of a union, without the signal of the call. */
+/** The names in all members of a union, without the call's signal. */
 type NamesIn<T> = T extends unknown ? Exclude<keyof T, "signal"> : never
 
 /** The names of an input, or `null` if it is no object, may have any names, or has only a signal. */

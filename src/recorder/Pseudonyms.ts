@@ -1,4 +1,4 @@
-/** Pseudonyms for the texts of a recording. */
+/** Pseudonyms for a recording's texts. */
 import { decodeClaims } from "../session/decodeClaims.ts"
 import type { RecordedClaims } from "./Recording.ts"
 
@@ -139,7 +139,7 @@ export const makePseudonyms = (): Pseudonyms => {
   }
 }
 
-/** Pseudonyms that change nothing, for the texts of a recording. */
+/** Pseudonyms that change nothing, for a recording's texts. */
 export const samePseudonyms: Pseudonyms = {
   claims: {},
   text: (text) => text,

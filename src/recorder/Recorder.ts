@@ -1,5 +1,5 @@
 /**
- * The flight recorder of a client: it keeps the last events of the session, calls, requests, the token store, the cache and
+ * A client's flight recorder: it keeps the last events of the session, calls, requests, the token store, the cache and
  * redirects, and exports them as a recording without secrets.
  *
  * A recording can be sent with a bug report. `latchkey replay` prints it, and `latchkey/replay` runs it again in a test.
@@ -43,7 +43,7 @@ import { observeLocks, observeNavigation, observePage, observeStore, observeTran
 import type { Recording } from "./Recording.ts"
 
 /**
- * The recorder of a client.
+ * A client's recorder.
  *
  * @category services
  */
@@ -63,7 +63,7 @@ export class Recorder extends withLayerHint(
 export class ExportUnavailable extends Data.TaggedError("ExportUnavailable")<{ readonly message: string }> {}
 
 /**
- * The options of a recorder.
+ * Options for a recorder.
  *
  * @category options
  */
@@ -77,7 +77,7 @@ export interface RecorderOptions {
 const names: OptionNames<RecorderOptions> = { capacity: true, maxBodyLength: true }
 
 /**
- * Layer of a recorder. It wraps the token store, and the navigation if there is one. Provide it to the layer of the client.
+ * Layer for a recorder. It wraps the token store, and the navigation if there is one. Provide it to the layer for the client.
  *
  * Recording sends no request and starts no timer. The events are in memory, and contain secrets until they are exported. Printing
  * the service shows none of them.

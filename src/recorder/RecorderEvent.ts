@@ -12,7 +12,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
 
-/** A function of the session, or of the credentials of a caller, that the program used outside of a call. */
+/** A function of the session, or of a caller's credentials, that the program used outside of a call. */
 export type SessionOperation =
   | "getTokens"
   | "refresh"
@@ -28,7 +28,7 @@ export type SessionOperation =
 /** A function of `Navigation`, or `goTo` of `Page`. */
 export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "goTo"
 
-/** The call of an endpoint. */
+/** An endpoint's call. */
 export interface ObservedCall {
   readonly endpoint: Any
   readonly input: unknown

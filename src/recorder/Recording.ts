@@ -1,13 +1,13 @@
-/** Recordings: the exported events of a client, as JSON without secrets. */
+/** Recordings: a client's exported events, as JSON without secrets. */
 import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 
 /**
- * The claims of an access token: its times and flags, and pseudonyms of the user, the project, the session and the user's
+ * The claims of an access token: its times and flags, and user pseudonyms, the project, the session and the user's
  * fields.
  */
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
 
-/** The tokens of a session. Both are pseudonyms. */
+/** A session's tokens. Both are pseudonyms. */
 export interface RecordedTokens {
   readonly refreshToken: string | null
   readonly accessToken: string | null
@@ -52,11 +52,11 @@ export type RecordedEventData =
   | {
     readonly type: "CallStarted"
     readonly call: number
-    /** The id of the endpoint. */
+    /** The endpoint's id. */
     readonly endpoint: string
     /** The encoded input: parameters, query and payload as JSON. `null` if it is invalid. */
     readonly input: { readonly params?: unknown; readonly query?: unknown; readonly payload?: unknown } | null
-    /** The session that the program has bound the writes of this call to. */
+    /** The session that the program has bound this call's writes to. */
     readonly boundTo?: RecordedTokens | null | undefined
     readonly cacheKey?: string | undefined
     readonly detachedBy?: number | undefined
@@ -162,7 +162,7 @@ export interface Recording {
   readonly version: 1
   /** The version of Latchkey. */
   readonly library: string
-  /** The options of the client. The project's id and the keys are pseudonyms, as is the host of the API. */
+  /** Options for the client. The project's id and the keys are pseudonyms, as is the API's host. */
   readonly client: {
     readonly projectId: string
     readonly apiUrl: string

@@ -1,4 +1,4 @@
-/** The endpoint of a request. */
+/** A request's endpoint. */
 import type { Any } from "../wire/Endpoint.ts"
 
 /** Returns the first endpoint with the method and path of a request. */

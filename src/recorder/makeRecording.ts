@@ -129,7 +129,7 @@ const getBoundTokens = (
   { currentTokens }: Credentials
 ): RecordedTokens | null | undefined =>
   Exit.isExit(currentTokens) && Exit.isSuccess(currentTokens)
-    // Sound: the credentials of a session have its tokens.
+    // Sound: a session's credentials have its tokens.
     ? toRecordedTokens(pseudonyms, currentTokens.value as Tokens | undefined)
     : undefined
 
@@ -179,7 +179,7 @@ const toData = (
         type: "OperationEnded",
         call,
         name,
-        // Sound: these operations return the tokens of the session.
+        // Sound: these operations return the session's tokens.
         outcome: hasTokens && outcome._tag === "Success"
           ? { ...outcome, tokens: tokens(exit.value as Tokens | undefined) }
           : outcome,
@@ -285,7 +285,7 @@ const recordKey = ({ text }: Pseudonyms, key: string): string => {
     : text(key, "key")
 }
 
-/** Returns the encoded input of a call; `null` if it is invalid. */
+/** Returns a call's encoded input; `null` if it is invalid. */
 export const recordInput = (
   pseudonyms: Pseudonyms,
   endpoint: Any,

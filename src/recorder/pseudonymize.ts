@@ -42,7 +42,7 @@ const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string
       return json === undefined || json === null ? json : replace(pseudonyms, node.codec, json, kind)
     case "check":
       return typeof json === "string"
-        // Sound: the codec of a string with a check is `string`, which decodes to itself.
+        // Sound: the codec for a string with a check is `string`, which decodes to itself.
         ? pseudonyms.replaceChecked(json, kind, (text) => node.is(text) === true)
         : replace(pseudonyms, node.codec, json, kind)
     case "array":

@@ -1,4 +1,4 @@
-/** Requests and responses of a recording. */
+/** Requests and recording responses. */
 import { getRequestHeader, getResponseHeader } from "../call/headers.ts"
 import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
@@ -76,7 +76,7 @@ const recordParam = (pseudonyms: Pseudonyms, endpoint: Any | undefined, kind: st
   const params = endpoint?.params
   const recorded = params && pseudonymize(pseudonyms, params, { [kind]: value }, kind)
   const text = isObject(recorded) ? recorded[kind] : undefined
-  // `me` and permission ids have their own codecs. A codec of several parameters does not fit one of them.
+  // `me` and permission ids have their own codecs. A codec for several parameters does not fit one of them.
   return typeof text === "string" ? text : value === "me" ? value : pseudonyms.text(value, kind)
 }
 

@@ -15,7 +15,7 @@ import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
 /**
- * Options of a session store in Redis.
+ * Options for a session store in Redis.
  *
  * @category options
  */
@@ -68,7 +68,7 @@ const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string
 }
 
 /**
- * Layer of a session store in Redis. Building it sends no command.
+ * Layer for a session store in Redis. Building it sends no command.
  *
  * If Redis is unavailable, its functions fail with `SessionStoreUnavailable`. The sessions stay.
  *

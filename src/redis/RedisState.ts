@@ -14,7 +14,7 @@ import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
 import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
 
 /**
- * Options of shared state.
+ * Options for shared state.
  *
  * @category options
  */
@@ -42,7 +42,7 @@ const names: OptionNames<RedisStateOptions> = {
 }
 
 /**
- * Layer of shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
+ * Layer for shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
  * sets and permission lists. Building it sends no command.
  *
  * Provide it to the layers that sign users out, too: `RequestHost.layer` and `StoredSessionHost.layer`. Then all processes refuse

@@ -6,7 +6,7 @@ import type { EndedSessions } from "../session/EndedSessions.ts"
 import type { Guard } from "./guardRedis.ts"
 
 /**
- * Options of shared sign-outs.
+ * Options for shared sign-outs.
  *
  * @category options
  */

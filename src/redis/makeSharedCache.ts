@@ -8,7 +8,7 @@ import type { SharedCache } from "../server/SharedState.ts"
 import type { Guard } from "./guardRedis.ts"
 
 /**
- * Options of a shared cache.
+ * Options for a shared cache.
  *
  * @category options
  */

@@ -22,7 +22,7 @@ import type { Guard, RedisUnavailable } from "./guardRedis.ts"
 import { acquire, type RefreshKeys, release, renew, store } from "./refreshScripts.ts"
 
 /**
- * Options of shared refreshes.
+ * Options for shared refreshes.
  *
  * @category options
  */
@@ -164,7 +164,7 @@ export const makeSharedRefresh = (
 
 /**
  * Returns the lifetime of an access token in milliseconds; 0 without a valid expiry. A token that was just issued is valid
- * from its time of issue, even if the clock of this process differs from the clock of the service.
+ * from its time of issue, even if the clock of this process differs from the service's clock.
  */
 const getLifetime = (token: Redacted.Redacted<string>, now: number): number => {
   const parsed = AccessToken.parse(token)

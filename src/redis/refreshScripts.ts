@@ -4,7 +4,7 @@
  */
 import * as Redis from "effect/persistence/Redis"
 
-/** The keys of a session. */
+/** A session's keys. */
 export interface RefreshKeys {
   readonly token: string
   readonly lock: string

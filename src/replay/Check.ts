@@ -32,7 +32,7 @@ export const index: Check = is(
   (value) => Number.isSafeInteger(value) && Number(value) >= 0
 )
 
-/** The status of a response. */
+/** A response's status. */
 export const status: Check = is(
   "a status of HTTP",
   (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 999
@@ -101,7 +101,7 @@ export const array = (check: Check): Check => (value, path) => {
   return undefined
 }
 
-/** Bodies of a recording are at most about 100 levels deep. Functions that visit each level overflow the stack at thousands. */
+/** Recording bodies are at most about 100 levels deep. Functions that visit each level overflow the stack at thousands. */
 const maxDepth = 256
 
 /** Any JSON value that can be visited by recursion. */

@@ -20,7 +20,7 @@ type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "Opera
 
 /** A call or session operation that waits for its recorded start. */
 interface Pending {
-  /** The id of the endpoint, or the name of the operation. */
+  /** The endpoint's id, or the name of the operation. */
   readonly name: string
   readonly description: string
   /** The input as JSON. */
@@ -42,7 +42,7 @@ export interface ProgramClient extends ReplayClient {
 const idleTimeout = "1 second"
 
 /**
- * Creates the client of a program. `inner` is the client without waiting, and `context` has the services of the replay.
+ * Creates a program's client. `inner` is the client without waiting, and `context` has the services of the replay.
  */
 export const makeProgramClient = (
   { host, time, tokenText }: ReplayParts,

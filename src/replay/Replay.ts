@@ -34,7 +34,7 @@ import { runRecording } from "./runRecording.ts"
  */
 export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
   Effect.catchTag(
-    // With the services of the calling program, such as the clock of a test, the client would not be as recorded.
+    // With the services of the calling program, such as a test's clock, the client would not be as recorded.
     Effect.flatten(Effect.promise(() => Effect.runPromiseExit(runRecording(recording)))),
     "InvalidOptions",
     ({ message, option }) => Effect.fail(new InvalidRecording({ message, path: `client.${option}` }))

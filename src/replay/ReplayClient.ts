@@ -74,7 +74,7 @@ export interface ReplayClient {
 }
 
 /**
- * Returns the options of the recorded client.
+ * Returns the options for the recorded client.
  *
  * @category constructors
  */
@@ -99,7 +99,7 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
 }
 
 /**
- * Creates the client of a recording.
+ * Creates a recording's client.
  *
  * @category constructors
  */
@@ -166,7 +166,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
         const caller = event.boundTo === undefined
           ? free
           : { ...free, credentials: { ...free.credentials, currentTokens } }
-        // Sound: the input was decoded with the codecs of the endpoint.
+        // Sound: the input was decoded with the codecs for the endpoint.
         start(event.call, call(caller, endpoint, input as never))
         return true
       }),

@@ -141,7 +141,7 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
 /** The content of bodies that a recording does not contain. */
 const bodies = { cut: "{", html: "<!doctype html><title>Not the service</title>", text: "Not the service", empty: "" }
 
-/** Creates the outcome of a request from a recorded response; `undefined` if the client aborted it. */
+/** Creates a request's outcome from a recorded response; `undefined` if the client aborted it. */
 export const makeResponse = (
   { expand }: TokenText,
   recorded: RecordedResponse | null,

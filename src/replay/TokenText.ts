@@ -1,9 +1,9 @@
-/** The tokens of a recording as the client needs them: a pseudonym of an access token is a JWT with its claims. */
+/** A recording's tokens as the client needs them: a pseudonym of an access token is a JWT with its claims. */
 import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
-/** Converts the pseudonyms of a recording. */
+/** Converts a recording's pseudonyms. */
 export interface TokenText {
   /** Replaces the pseudonyms of JWTs in a JSON value by JWTs. */
   readonly expand: (json: unknown) => unknown
@@ -13,7 +13,7 @@ export interface TokenText {
   readonly fromTokens: (tokens: Tokens | undefined) => RecordedTokens | null
 }
 
-/** Creates the conversions of a recording. */
+/** Creates a recording's conversions. */
 export const makeTokenText = ({ claims }: Recording): TokenText => {
   const jwts = new Map<string, string>()
   const pseudonyms = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** One-line descriptions of the events of a recording. */
+/** One-line descriptions of a recording's events. */
 import type {
   RecordedEventData,
   RecordedOutcome,
@@ -94,7 +94,7 @@ export const describeOutcome = (outcome: RecordedOutcome): string => {
   }
 }
 
-/** Returns the description of a request. */
+/** Returns a request's description. */
 export const describeRequest = ({ accessToken, body, method, path, refreshToken }: RecordedRequest): string =>
   [
     `${method} ${path}`,

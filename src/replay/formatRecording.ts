@@ -1,4 +1,4 @@
-/** The timeline of a recording as text. */
+/** A recording's timeline as text. */
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { describeEvent } from "./describeEvent.ts"
 import { describeRefreshes } from "./describeRefreshes.ts"
@@ -6,7 +6,7 @@ import type { Difference } from "./Difference.ts"
 import { escapeControls } from "./escapeControls.ts"
 
 /**
- * Returns the timeline of a recording: a line for each event, with the time since the first one and the number of the call.
+ * Returns a recording's timeline: a line for each event, with the time since the first one and the number of the call.
  * Control characters are escaped.
  *
  * @category formatting

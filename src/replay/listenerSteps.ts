@@ -6,7 +6,7 @@ type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 /** A step of a program: it starts a call, or interrupts one. */
 export type ListenerStep = EventOf<"CallStarted" | "OperationStarted" | "CallEnded" | "OperationEnded">
 
-/** Returns the steps of the program at a change of the state, before the next step of the client. */
+/** Returns the program's steps at a change of the state, before the client's next step. */
 export const findListenerSteps = (
   events: ReadonlyArray<RecordedEvent>,
   change: EventOf<"StateChanged">
@@ -20,7 +20,7 @@ export const findListenerSteps = (
     )
   for (const event of events.slice(events.indexOf(change) + 1)) {
     if (event.at !== change.at || hasClientStep(event)) break
-    // The abortion of a request is the client's reaction to an interruption.
+    // A request's abortion is the client's reaction to an interruption.
     if (event.type === "CacheChanged" || event.type === "ResponseReceived" && event.failure === "aborted") continue
     const isEnd = event.type === "CallEnded" || event.type === "OperationEnded"
     if (isEnd && event.outcome._tag !== "Interrupted") break

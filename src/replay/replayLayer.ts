@@ -1,4 +1,4 @@
-/** The layer of a replay for a program that makes the calls itself. */
+/** The layer for a replay for a program that makes the calls itself. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,7 +45,7 @@ export class Replay extends withLayerHint(
  * replay reaches its recorded start, and the clock shows the recorded time, so the program needs no sleeps. If the client or the
  * program does something else, the call ends with the defect `ReplayDifference`, as do all later calls.
  *
- * **Example** (The program of a test)
+ * **Example** (A test's program)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The state of a client from before a recording. */
+/** A client's state from before a recording. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

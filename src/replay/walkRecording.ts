@@ -4,7 +4,7 @@
  *
  * A recording alternates between the work of the world (calls of the program, responses, results of the token store, changes of
  * other tabs) and the work of the client (requests, writes, states, results). The walk does the work of the world itself, or lets
- * the program do it, and expects the work of the client.
+ * the program do it, and expects the client's work.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -88,7 +88,7 @@ export const makeWalk = (recording: Recording): Walk => {
   let nextState = 0
   /** The events of calls that the program's listener has started. */
   const begun = new Set<RecordedEvent>()
-  /** Repeats the steps of the recorded program in its listener: these calls start before the next step of the client. */
+  /** Repeats the steps of the recorded program in its listener: these calls start before the client's next step. */
   const notifyProgram = (state: SessionState) => {
     const index = events.findIndex((event, index) =>
       index >= Math.max(position, nextState) && event.type === "StateChanged"

@@ -1,4 +1,4 @@
-/** The codec of all known errors. */
+/** The codec for all known errors. */
 import type * as Schema from "effect/Schema"
 import type { Json } from "../wire/Json.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
@@ -15,8 +15,8 @@ type AnyError = {
 const isErrorClass = (value: unknown): value is KnownErrorClass => typeof value === "function"
 
 /**
- * Codec of any known error. It refuses errors with secret details; see `knownError`. It adds all error classes to a bundle, so
- * prefer `knownErrors` with the errors of a call.
+ * Codec for any known error. It refuses errors with secret details; see `knownError`. It adds all error classes to a bundle, so
+ * prefer `knownErrors` with a call's errors.
  *
  * @category errors
  */

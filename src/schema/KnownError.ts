@@ -1,4 +1,4 @@
-/** Codecs of known errors. */
+/** Codecs for known errors. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -8,7 +8,7 @@ import { struct } from "../wire/Struct.ts"
 import { toSchema } from "./toSchema.ts"
 
 /**
- * The options of codecs of known errors.
+ * Options for codecs for known errors.
  *
  * @category options
  */
@@ -21,7 +21,7 @@ export interface Options {
 }
 
 /**
- * Creates the codec of a known error. Its JSON has the service's format, `{ code, error, details? }`, and decodes to an
+ * Creates the codec for a known error. Its JSON has the service's format, `{ code, error, details? }`, and decodes to an
  * instance of the class. An `HttpApi` responds with the error's HTTP status.
  *
  * **Example** (Errors of an endpoint)
@@ -76,9 +76,9 @@ const hasSecret = (details: unknown): boolean =>
   typeof details === "object" && details !== null && Object.values(details).some(Redacted.isRedacted)
 
 /**
- * Creates the codec of several known errors.
+ * Creates the codec for several known errors.
  *
- * **Example** (The errors of a call)
+ * **Example** (A call's errors)
  *
  * ```ts
  * import { KnownErrors } from "latchkey"

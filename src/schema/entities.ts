@@ -129,7 +129,7 @@ export const ConnectedAccount: Schema.Codec<connectedAccounts.LinkedAccount, Jso
 )
 
 /**
- * The connection of a user to an OAuth account, as clients get it.
+ * A user's connection to an OAuth account, as clients get it.
  *
  * @category entities
  */
@@ -138,7 +138,7 @@ export const OAuthProvider: Schema.Codec<oauthProviders.OAuthProvider, Json> = /
 )
 
 /**
- * The connection of a user to an OAuth account, as servers get it.
+ * A user's connection to an OAuth account, as servers get it.
  *
  * @category entities
  */

@@ -4,7 +4,7 @@
  * A verified token is accepted until it expires, ten minutes after it was issued. If its session is revoked in between, only
  * the service knows.
  *
- * **Example** (The user of a token)
+ * **Example** (A token's user)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -62,7 +62,7 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
   readonly code = "ACCESS_TOKEN_INVALID" as const
 }
 
-/** The errors of {@link verify}. */
+/** Errors from {@link verify}. */
 export type VerifyError = AccessTokenExpired | AccessTokenInvalid | JwksUnavailable
 
 /**
@@ -96,7 +96,7 @@ export class AccessTokenVerifier extends withLayerHint(
  * **Details**
  *
  * Checks the signature (ES256), the key id, issuer, audience, project and branch, and the times. Refuses tokens of anonymous
- * and restricted users unless `options` allow them. Tokens of services of 2025 have no claim about anonymous users.
+ * and restricted users unless `options` allow them. Tokens of services from 2025 have no claim about anonymous users.
  *
  * **Example** (A guest may read)
  *
@@ -119,7 +119,7 @@ export const verify = (
   Effect.flatMap(AccessTokenVerifier, (verifier) => verifier.verify(token, options))
 
 /**
- * The options of verification.
+ * Options for verification.
  *
  * @category options
  */
@@ -138,7 +138,7 @@ export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" 
 }
 
 /**
- * Layer of the verification of a project's access tokens. Sends no request; `Jwks` provides the keys.
+ * Layer for the verification of a project's access tokens. Sends no request; `Jwks` provides the keys.
  *
  * @category layers
  */
@@ -146,7 +146,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerif
   Layer.effect(AccessTokenVerifier, make(options))
 
 /**
- * Layer of verification that reads its options from the environment, with the variables of `Client.layerConfig`.
+ * Layer for verification that reads its options from the environment, with the variables of `Client.layerConfig`.
  *
  * @category layers
  */

@@ -10,7 +10,7 @@
  * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
  * for `ApiKeyNotFound`.
  *
- * **Example** (The team of a key)
+ * **Example** (A key's team)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -61,7 +61,7 @@ type OfUserError = Errors<typeof userApiKeys.createAsServer>
 
 type KeyError = Errors<typeof userApiKeys.readAsServer>
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof userApiKeys.createAsServer>
 
 /**
@@ -88,7 +88,7 @@ export const create: {
   )
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof userApiKeys.listAsServer>
 
 /**
@@ -114,7 +114,7 @@ export const list: {
     )
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof userApiKeys.readAsServer | typeof teamApiKeys.readAsServer>
 
 /**
@@ -138,7 +138,7 @@ export const get: {
   )
 }
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /**
@@ -153,7 +153,7 @@ export const update: {
 } = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
   trace("ApiKeys.update", updateKey(key, payload))
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /**
@@ -184,7 +184,7 @@ export type InvalidApiKeyError =
   | KnownErrors.ApiKeyRevoked
   | KnownErrors.ApiKeyExpired
 
-/** The errors of {@link check}. */
+/** Errors from {@link check}. */
 export type CheckError = Errors<typeof userApiKeys.check>
 
 /**
@@ -211,7 +211,7 @@ const checkKey = (
   return type === "user" ? callAsServer(userApiKeys.check, { payload }) : callAsServer(teamApiKeys.check, { payload })
 }
 
-/** The errors of {@link find}. */
+/** Errors from {@link find}. */
 export type FindError = KnownErrors.RequestSchemaError | ApiError
 
 /**

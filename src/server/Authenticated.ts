@@ -18,7 +18,7 @@ export interface AuthenticationRequest extends RequestLike {
 }
 
 /**
- * Options of one authentication.
+ * Options for one authentication.
  *
  * @category options
  */
@@ -49,10 +49,10 @@ export interface Authenticated {
   readonly requestCookies: Redacted.Redacted<string> | undefined
 }
 
-/** The errors of `Authentication.authenticate`. */
+/** Errors from `Authentication.authenticate`. */
 export type AuthenticateError = CredentialsError | AuthenticateOptionalError
 
-/** The errors of `Authentication.authenticateOptional`. */
+/** Errors from `Authentication.authenticateOptional`. */
 export type AuthenticateOptionalError =
   | CredentialsConflict
   | CrossSiteRequest

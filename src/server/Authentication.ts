@@ -1,4 +1,4 @@
-/** Authentication of requests: returns the principal of a request. */
+/** Authentication of requests: returns a request's principal. */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -95,7 +95,7 @@ export const authenticateOptional = (
   refusedCredentials.toSignedOut(authenticate(request, options))
 
 /**
- * The options of authentication.
+ * Options for authentication.
  *
  * @category options
  */
@@ -105,8 +105,8 @@ export interface AuthenticationOptions
   /**
    * The app's public origin, such as `https://app.example.com`. Requests with cookies and an unsafe method must come from it.
    *
-   * By default, it is derived from the headers of the request. A client can forge these, so pass the origin unless a proxy
-   * allows only the hosts of the app.
+   * By default, it is derived from the request's headers. A client can forge these, so pass the origin unless a proxy
+   * allows only the app's hosts.
    */
   readonly origin?: string | undefined
   /** Other origins whose pages may send requests with the session's cookies. */
@@ -160,14 +160,14 @@ const toOrigin = (address: string): string | undefined => {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
 
-/** The services that all layers of authentication provide. */
+/** The services that all layers for authentication provide. */
 type Provided = Authentication | Authorization.Authorization | AccessToken.AccessTokenVerifier | Server.Server
 
 /**
- * Layer of authentication, authorization, the verification of access tokens, and the server level without a session.
+ * Layer for authentication, authorization, the verification of access tokens, and the server level without a session.
  * Building it sends no request.
  *
- * **Example** (Greet the user of a request)
+ * **Example** (Greet a request's user)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -194,7 +194,7 @@ export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, Inv
   layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(pickOptions(options, jwksNames))))
 
 /**
- * Layer of authentication that reads its options from the environment, as `Server.layerConfig` does.
+ * Layer for authentication that reads its options from the environment, as `Server.layerConfig` does.
  *
  * @category layers
  */
@@ -209,7 +209,7 @@ export const layerConfig = (
   ).pipe(Layer.provide(layerEnvironment))
 
 /**
- * Layer of authentication with other keys, such as `Jwks.layerStatic`.
+ * Layer for authentication with other keys, such as `Jwks.layerStatic`.
  *
  * @category layers
  */

@@ -38,7 +38,7 @@ export const make: (
 ) => Effect.Effect<Authorization["Service"], InvalidOptions, Server> = AuthorizationChecks.make
 
 /**
- * Layer of the authorization. `Authentication.layer` includes it.
+ * Layer for the authorization. `Authentication.layer` includes it.
  *
  * @category layers
  */
@@ -143,7 +143,7 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
 )
 
 /**
- * Returns the id of the user: of the session, or of the owner of the API key. Fails with `SignInRequired` for anonymous
+ * Returns the id of the session's user, or of the API key's owner. Fails with `SignInRequired` for anonymous
  * users and for API keys of teams.
  *
  * @category authorization
@@ -155,7 +155,7 @@ export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /
 )
 
 /**
- * Removes the cached values of a user, after a change of permissions, of a membership, or of the user. Other processes
+ * Removes a user's cached values after the user, a permission or a membership changed. Other processes
  * keep their values until they expire.
  *
  * **Example** (A promotion that is effective immediately)

@@ -31,7 +31,7 @@ import { checkServerNames } from "./verificationOptions.ts"
 export interface Requirement {
   readonly permission: string
   /**
-   * The id of the team. Omit it for a permission in the project. If the property exists and is `undefined`, the check
+   * The team's id. Omit it for a permission in the project. If the property exists and is `undefined`, the check
    * fails, because a missing route parameter must not become a check of the project.
    */
   readonly team?: string
@@ -43,7 +43,7 @@ export interface Requirement {
  * @category options
  */
 export interface TeamRequirement {
-  /** The id of the team. */
+  /** The team's id. */
   readonly team: string
 }
 
@@ -59,7 +59,7 @@ export interface Invalidation {
 }
 
 /**
- * Options of the layer.
+ * Options for the layer.
  *
  * @category options
  */
@@ -78,16 +78,16 @@ export const authorizationNames: OptionNames<Options> = { permissionsTimeToLive:
 
 const requirementNames: OptionNames<Requirement> = { permission: true, team: true }
 
-/** The errors of `Authorization.require`. */
+/** Errors from `Authorization.require`. */
 export type RequireError = SignInRequired | PermissionRequired | ApiError
 
-/** The errors of `Authorization.requireTeamMember`. */
+/** Errors from `Authorization.requireTeamMember`. */
 export type RequireTeamMemberError = SignInRequired | TeamMembershipRequired | ApiError
 
-/** The errors of `Authorization.requireVerifiedEmail`. */
+/** Errors from `Authorization.requireVerifiedEmail`. */
 export type RequireVerifiedEmailError = SignInRequired | VerifiedEmailRequired | ApiError
 
-/** The errors of `Authorization.requireMfa`. */
+/** Errors from `Authorization.requireMfa`. */
 export type RequireMfaError = SignInRequired | MfaRequired | ApiError
 
 type AnyPrincipal = Principal["Service"]

@@ -11,11 +11,11 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
- * Lists the connected accounts of a user, except those with `allowConnectedAccounts: false`. For
+ * Lists a user's connected accounts, except those with `allowConnectedAccounts: false`. For
  * older services, use `oauthProviders` of `Users.get`.
  *
  * @generation 2026
@@ -28,7 +28,7 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
 > = (params) =>
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
-/** The errors of {@link accessToken}. */
+/** Errors from {@link accessToken}. */
 export type AccessTokenError = Errors<
   typeof wire.accessTokenAsServer,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"

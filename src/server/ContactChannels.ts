@@ -35,11 +35,11 @@ export interface ContactChannelName {
 
 const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
- * Lists the contact channels of a user, or of all users of the project, oldest first. The list is empty if the user
+ * Lists the contact channels of one user or all users, oldest first. The list is empty if the user
  * does not exist.
  *
  * @category reading
@@ -55,7 +55,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
       Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readAsServer>
 
 /**
@@ -69,7 +69,7 @@ export const get: (channel: ContactChannelName) => Effect.Effect<
   Server
 > = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
@@ -85,7 +85,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
 > = (channel) =>
   trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
@@ -100,7 +100,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
 > = (channel, payload) =>
   trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**
@@ -118,7 +118,7 @@ export const remove: (
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))
   )
 
-/** The errors of {@link sendVerificationEmail}. */
+/** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError = Errors<typeof wire.sendCodeAsServer>
 
 /**

@@ -32,7 +32,7 @@ export interface GetOptions {
   readonly includeRestricted?: boolean | undefined
 }
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = ApiError | UserNotSignedIn
 
 /**
@@ -75,7 +75,7 @@ const find = /*#__PURE__*/ Effect.catchTag(
   () => Effect.succeed(null)
 )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateCurrentAsServer>
 
 /**

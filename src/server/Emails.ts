@@ -1,5 +1,5 @@
 /**
- * Emails to users of the project.
+ * Emails to project users.
  *
  * @generation 2026
  */
@@ -9,7 +9,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/emails.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link send}. */
+/** Errors from {@link send}. */
 export type SendError = Errors<typeof wire.send>
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The public keys of a project, which verify its access tokens.
+ * A project's public keys, which verify its access tokens.
  *
  * `Jwks.layer` fetches the keys from the service with the first token and caches them. `Jwks.layerStatic` uses given keys and
  * sends no request.
@@ -22,7 +22,7 @@ import { makeKeySetCache } from "./keySetCache.ts"
 import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
 
 /**
- * The keys of the project are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
+ * The project's keys are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
  * Respond with 503.
  */
 export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
@@ -46,12 +46,12 @@ export class Jwks extends withLayerHint(
 ) {}
 
 /**
- * The options of fetched keys.
+ * Options for fetched keys.
  *
  * @category options
  */
 export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
-  /** The timeout of the request for the keys; 5 seconds by default. */
+  /** The request's timeout for the keys; 5 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
   /** The time after which the keys are fetched again; 10 minutes by default. */
   readonly lifetime?: Duration.Input | undefined
@@ -60,7 +60,7 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
 }
 
 /**
- * Layer of the keys of a project, fetched from the service. Building it sends no request.
+ * Layer for a project's keys, fetched from the service. Building it sends no request.
  *
  * **Details**
  *
@@ -88,7 +88,7 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
 export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> => Layer.effect(Jwks, make(options))
 
 /**
- * Layer of fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`.
+ * Layer for fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`.
  *
  * @category layers
  */
@@ -128,7 +128,7 @@ export interface JsonWebKeySet {
 }
 
 /**
- * Layer of given keys, as a JWK set or its JSON text. Sends no request. Fails with `InvalidOptions` if the set is malformed or
+ * Layer for given keys, as a JWK set or its JSON text. Sends no request. Fails with `InvalidOptions` if the set is malformed or
  * has no public key for ES256. Other keys are skipped.
  *
  * **When to use**

@@ -14,7 +14,7 @@ export interface LookupCache<A> {
   readonly remove: (key: string) => Effect.Effect<void>
 }
 
-/** Options of a cache. */
+/** Options for a cache. */
 export interface Options<A> {
   /** The lifetime of a value in milliseconds, from the start of its lookup. Zero turns the cache off. */
   readonly timeToLiveMillis: number

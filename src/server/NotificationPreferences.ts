@@ -26,7 +26,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/notificationPreferences.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
@@ -44,7 +44,7 @@ export const list: (userId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
   )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**

@@ -43,11 +43,11 @@ export interface OAuthProviderName {
 
 const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
- * Lists the connections of a user, or of all users of the project. The list is empty if the user does not exist.
+ * Lists the connections of one user or all users. The list is empty if the user does not exist.
  *
  * @category reading
  */
@@ -62,7 +62,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
       Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readAsServer>
 
 /**
@@ -76,7 +76,7 @@ export const get: (provider: OAuthProviderName) => Effect.Effect<
   Server
 > = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
@@ -91,7 +91,7 @@ export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   Server
 > = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
@@ -111,7 +111,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
 > = (provider, payload) =>
   trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**

@@ -35,7 +35,7 @@ export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string
 }
 
-/** The errors of {@link listInTeams}. */
+/** Errors from {@link listInTeams}. */
 export type ListInTeamsError = Errors<typeof team.listAsServer>
 
 /**
@@ -62,7 +62,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 > = (filter = {}) =>
   trace("Permissions.listInTeams", Effect.flatMap(checkFilter(team.listAsServer, filter), () => fetchInTeams(filter)))
 
-/** The errors of {@link listInProject}. */
+/** Errors from {@link listInProject}. */
 export type ListInProjectError = Errors<typeof project.listAsServer>
 
 /**
@@ -91,7 +91,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
   readonly teamId: string
 }
 
-/** The errors of {@link hasInTeam}. */
+/** Errors from {@link hasInTeam}. */
 export type HasInTeamError = Errors<typeof team.listAsServer>
 
 /**
@@ -130,7 +130,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
     )
   )
 
-/** The errors of {@link hasInProject}. */
+/** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.listAsServer>
 
 /**
@@ -151,7 +151,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
     )
   )
 
-/** The errors of {@link grantInTeam}. */
+/** Errors from {@link grantInTeam}. */
 export type GrantInTeamError = Errors<typeof team.grant>
 
 /**
@@ -165,7 +165,7 @@ export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   Server
 > = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
 
-/** The errors of {@link revokeInTeam}. */
+/** Errors from {@link revokeInTeam}. */
 export type RevokeInTeamError = Errors<typeof team.revoke>
 
 /**
@@ -180,7 +180,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   Server
 > = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
 
-/** The errors of {@link grantInProject}. */
+/** Errors from {@link grantInProject}. */
 export type GrantInProjectError = Errors<typeof project.grant>
 
 /**
@@ -194,7 +194,7 @@ export const grantInProject: (permission: ProjectPermissionName) => Effect.Effec
   Server
 > = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
 
-/** The errors of {@link revokeInProject}. */
+/** Errors from {@link revokeInProject}. */
 export type RevokeInProjectError = Errors<typeof project.revoke>
 
 /**

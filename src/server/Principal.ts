@@ -1,4 +1,4 @@
-/** The principal of a request: the user or team that sent it. */
+/** A request's principal: the user or team that sent it. */
 import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -8,7 +8,7 @@ import type { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./authenticationErrors.ts"
 
 /**
- * Where a request carries the session of its user: in a header, in the cookies of the service's clients, or in a session
+ * Where a request carries its user's session: in a header, in the cookies of the service's clients, or in a session
  * cookie that identifies tokens on the server.
  */
 export type SessionSource = "header" | "cookie" | "serverSession"
@@ -67,7 +67,7 @@ export interface SignedOutPrincipal {
 }
 
 /**
- * The principal of the current request. Adapters provide it to handlers.
+ * The current request's principal. Adapters provide it to handlers.
  *
  * **Example** (A greeting)
  *

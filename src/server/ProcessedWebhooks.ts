@@ -38,7 +38,7 @@ export const ProcessedWebhooks: Context.Reference<ProcessedWebhooks | undefined>
 >("latchkey/server/ProcessedWebhooks", { defaultValue: () => undefined })
 
 /**
- * Options of a store in memory.
+ * Options for a store in memory.
  *
  * @category options
  */
@@ -93,7 +93,7 @@ export const makeMemory = (options: MemoryOptions = {}): ProcessedWebhooks => {
 }
 
 /**
- * Layer of a store in memory.
+ * Layer for a store in memory.
  *
  * @category layers
  */

@@ -24,7 +24,7 @@ export const make = (options: ServerOptions): Effect.Effect<Server["Service"], I
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Server))
 
 /**
- * Layer of the server level, including the client level. Building it sends no request.
+ * Layer for the server level, including the client level. Building it sends no request.
  *
  * **Example** (A server without a session)
  *
@@ -46,7 +46,7 @@ export const layer = (options: ServerOptions): Layer.Layer<Client | Server, Inva
   Layer.effectContext(makeLevels(options, checkDefaultHost))
 
 /**
- * Layer of the server level that reads its options from the environment. Each option may be a `Config` of another
+ * Layer for the server level that reads its options from the environment. Each option may be a `Config` of another
  * variable, or a value. By default, the secret server key is read from `HEXCLAVE_SECRET_SERVER_KEY`, then
  * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
  * `NEXT_PUBLIC_`.

@@ -23,7 +23,7 @@ import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
 /**
- * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer of the admin level.
+ * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer for the admin level.
  *
  * @category services
  */
@@ -35,7 +35,7 @@ export class Server extends withLayerHint(
 ) {}
 
 /**
- * The options of the server level. Without a publishable client key, calls of the client level use the secret server
+ * Options for the server level. Without a publishable client key, calls of the client level use the secret server
  * key.
  *
  * @category options

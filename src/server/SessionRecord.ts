@@ -1,7 +1,7 @@
 /**
  * The record of a session in a session store: which ids are valid, and the encrypted tokens.
  *
- * The functions are pure. A record has up to three ids. `current` is the id of the browser. `next` is the successor that
+ * The functions are pure. A record has up to three ids. `current` is the browser's id. `next` is the successor that
  * responses offer after a rotation; the current id stays valid until the browser has used it. `previous` is the id before
  * that, valid for a few seconds, because the browser may have sent requests in parallel.
  */

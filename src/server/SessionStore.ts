@@ -70,7 +70,7 @@ export class SessionStore extends withLayerHint(
      */
     readonly get: (id: Redacted.Redacted<string>) => Effect.Effect<StoredSession | undefined, SessionStoreUnavailable>
     /**
-     * Replaces the tokens of a session with the result of `f` in one atomic step, and returns that result. If the result is
+     * Replaces the tokens of a session with the result from `f` in one atomic step, and returns that result. If the result is
      * `undefined`, removes the session. Returns `undefined` if the id is invalid.
      */
     readonly update: (
@@ -96,7 +96,7 @@ export interface ReplacedIdUsed {
 }
 
 /**
- * Options of the sessions on a server.
+ * Options for the sessions on a server.
  *
  * @category options
  */
@@ -105,7 +105,7 @@ export interface SessionStoreOptions {
   readonly idleLifetime?: Duration.Input | undefined
   /** The time after which a session ends in any case; 365 days by default. */
   readonly absoluteLifetime?: Duration.Input | undefined
-  /** The time after which the id of a session is replaced; 1 hour by default. */
+  /** The time after which a session's id is replaced; 1 hour by default. */
   readonly rotationInterval?: Duration.Input | undefined
   /** The time for which a replaced id is valid after the first use of its successor; 10 seconds by default. */
   readonly rotationGrace?: Duration.Input | undefined
@@ -381,7 +381,7 @@ export const makeMemoryRecords: Effect.Effect<SessionRecords> = /*#__PURE__*/ Ef
 })
 
 /**
- * Layer of a session store in memory, for tests and for servers with one process. A restart ends all sessions.
+ * Layer for a session store in memory, for tests and for servers with one process. A restart ends all sessions.
  *
  * **Example** (Sessions that end after an hour without requests)
  *

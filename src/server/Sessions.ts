@@ -14,7 +14,7 @@ import type { RefreshableTokens } from "../session/Tokens.ts"
 import * as wire from "../wire/sessions.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -50,18 +50,18 @@ export const create: (options: {
 
 const year = 31_536_000_000
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
- * Lists the sessions of a user, newest first. The list is empty if the user does not exist.
+ * Lists a user's sessions, newest first. The list is empty if the user does not exist.
  *
  * @category reading
  */
 export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.removeAsServer>
 
 /**
@@ -72,7 +72,7 @@ export type RevokeError = Errors<typeof wire.removeAsServer>
  *
  * **Gotchas**
  *
- * Other servers, and `AccessToken.verify`, accept the access tokens of the session until they expire, for up to ten minutes.
+ * Other servers, and `AccessToken.verify`, accept the session's access tokens until they expire, for up to ten minutes.
  *
  * @category managing
  */

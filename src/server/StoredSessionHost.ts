@@ -50,7 +50,7 @@ import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 
 /**
- * Options of a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
+ * Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
  *
  * @category options
  */
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Layer of the services of one request. Build one for each request: building it reads the session. Redirects become part of
+ * Layer for the services of one request. Build one for each request: building it reads the session. Redirects become part of
  * the response, unless `redirectMethod` is set.
  *
  * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.

@@ -1,5 +1,5 @@
 /**
- * Invitations to teams of the project.
+ * Invitations to project teams.
  *
  * **Example** (Inviting the first members)
  *
@@ -19,7 +19,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/teamInvitations.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link send}. */
+/** Errors from {@link send}. */
 export type SendError = Errors<typeof wire.sendCodeAsServer>
 
 /**
@@ -39,7 +39,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
 > = (payload) =>
   trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
@@ -57,11 +57,11 @@ export const list: (teamId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
 
-/** The errors of {@link listOfUser}. */
+/** Errors from {@link listOfUser}. */
 export type ListOfUserError = Errors<typeof wire.listOfUserAsServer>
 
 /**
- * Lists the pending invitations of a user, which were sent to verified addresses of the user. The list is empty if the
+ * Lists a user's pending invitations, which were sent to verified addresses of the user. The list is empty if the
  * user does not exist.
  *
  * The user id `me` is the user of the server's session. Without a session, the call fails with
@@ -80,7 +80,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
   )
 
-/** The errors of {@link acceptById}. */
+/** Errors from {@link acceptById}. */
 export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
 
 /**
@@ -104,7 +104,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
   )
 
-/** The errors of {@link revoke}. */
+/** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.removeAsServer>
 
 /**

@@ -24,14 +24,14 @@ export interface ListOptions {
   readonly userId?: string
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listProfilesAsServer>
 
 /**
  * Lists the profiles of members with their users, in the order in which they joined: of a team, of a user, or of the
  * whole project.
  *
- * **Example** (The email addresses of a team)
+ * **Example** (A team's email addresses)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -54,11 +54,11 @@ export const list: (options?: ListOptions) => Effect.Effect<
       Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readProfileAsServer>
 
 /**
- * Gets the profile of a member. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
+ * Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
  * member.
  *
  * @category reading
@@ -69,11 +69,11 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   Server
 > = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateProfileAsServer>
 
 /**
- * Changes the profile of a member, and returns the changed profile.
+ * Changes a member's profile, and returns the changed profile.
  *
  * @category managing
  */
@@ -83,7 +83,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
   Server
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
-/** The errors of {@link add}. */
+/** Errors from {@link add}. */
 export type AddError = Errors<typeof wire.create>
 
 /**
@@ -97,7 +97,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
   Server
 > = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The teams of the project.
+ * The project's teams.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
@@ -15,11 +15,11 @@ import * as wire from "../wire/teams.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /**
- * Lists the teams of a user, or all teams, oldest first. The list is empty if the user does not exist. Reads all pages, if the
+ * Lists a user's teams, or all teams, oldest first. The list is empty if the user does not exist. Reads all pages, if the
  * service splits the list.
  *
  * **Gotchas**
@@ -47,7 +47,7 @@ export const list: (options?: wire.TeamFilter) => Effect.Effect<
   )
 
 /**
- * The options of a page of teams.
+ * Options for a page of teams.
  *
  * @category options
  */
@@ -93,7 +93,7 @@ export const listPage: (options: ListPageOptions) => Effect.Effect<
     })
   )
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readAsServer>
 
 /**
@@ -110,7 +110,7 @@ export const get: (teamId: string) => Effect.Effect<
   Server
 > = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
 
-/** The errors of {@link getByApiKey}. */
+/** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.readAsServer, "TeamNotFound">
 
 /**
@@ -131,7 +131,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
         : Effect.catchTag(get(key.teamId), "TeamNotFound", () => Effect.succeed(null)))
   )
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
@@ -160,7 +160,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   Server
 > = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /**
@@ -174,7 +174,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
   Server
 > = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /**

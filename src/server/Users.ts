@@ -1,4 +1,4 @@
-/** The users of the project. */
+/** The project's users. */
 import * as Effect from "effect/Effect"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -15,7 +15,7 @@ import * as ApiKeys from "./ApiKeys.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/** The errors of {@link create}. */
+/** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
 /**
@@ -50,7 +50,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
 > = (payload = {}) =>
   trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
 
-/** The errors of {@link get}. */
+/** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
 /**
@@ -67,7 +67,7 @@ export const get: (userId: string) => Effect.Effect<
   Server
 > = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
 
-/** The errors of {@link getByApiKey}. */
+/** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.read, "UserNotFound">
 
 /**
@@ -103,7 +103,7 @@ export const getByApiKey: (value: Secret) => Effect.Effect<
         : Effect.catchTag(get(key.userId), "UserNotFound", () => Effect.succeed(null)))
   )
 
-/** The errors of {@link update}. */
+/** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /**
@@ -125,7 +125,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
     callAsServer(wire.update, { params: { userId }, payload: redactFields(payload, ...wire.secretUserFields) })
   )
 
-/** The errors of {@link remove}. */
+/** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /**
@@ -139,7 +139,7 @@ export const remove: (userId: string) => Effect.Effect<
   Server
 > = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
-/** The errors of {@link sendVerificationEmail}. */
+/** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =
   | NoPrimaryEmail
   | KnownErrors.CannotGetOwnUserWithoutUser
@@ -150,7 +150,7 @@ export type SendVerificationEmailError =
   | ApiError
 
 /**
- * Sends an email with a link that verifies the primary address of a user. The link opens `callbackUrl` with a `code` in
+ * Sends an email with a link that verifies a user's primary address. The link opens `callbackUrl` with a `code` in
  * its query; pass it to `ContactChannels.verify` of the client level.
  *
  * Fails with `NoPrimaryEmail` if the user has no primary address or does not exist. The user id `me` is the user of the
@@ -171,7 +171,7 @@ export const sendVerificationEmail: (userId: string, options: { readonly callbac
     )
   )
 
-/** The errors of {@link sendSignInInvitation}. */
+/** Errors from {@link sendSignInInvitation}. */
 export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
 
 /**

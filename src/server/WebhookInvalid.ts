@@ -52,7 +52,7 @@ const statuses: { readonly [R in WebhookInvalidReason]: number } = {
 }
 
 /**
- * Returns the status of the response to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
+ * Returns the response's status to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
  * 500 for a mistake of the program, 409 for a message in progress, and 200 for a message that was processed before.
  *
  * @category conversion

@@ -4,7 +4,7 @@
  * The service signs each message as Svix and Standard Webhooks do. A message whose signature was not verified can come from
  * anyone.
  *
- * **Example** (A handler of messages)
+ * **Example** (A handler for messages)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -48,7 +48,7 @@ import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders
 export type WebhookSecret = Secret | ReadonlyArray<Secret>
 
 /**
- * Options of a verification.
+ * Options for a verification.
  *
  * @category options
  */
@@ -125,7 +125,7 @@ const verifyMessage = Effect.fnUntraced(function*(
 const variable = "STACK_WEBHOOK_SECRET"
 
 /**
- * Checks the secrets of an endpoint: `whsec_` and a key of 24 bytes or more in Base64. Run it when the program starts. With any
+ * Checks an endpoint's secrets: `whsec_` and a key of 24 bytes or more in Base64. Run it when the program starts. With any
  * other secret, such as the text `undefined` of a variable that is not set, each message fails with the reason `secret`.
  *
  * **Example** (A layer that fails without a secret)
@@ -213,7 +213,7 @@ const handle = <A, E, R>(
   )
 
 /**
- * Creates a handler of requests with webhooks, for any server. Throws `InvalidOptions` for an unknown option.
+ * Creates a handler for requests with webhooks, for any server. Throws `InvalidOptions` for an unknown option.
  *
  * It responds with 204 if `onEvent` succeeds, and with `toResponse` to invalid messages. If `onEvent` fails, the failure is
  * logged and the status is 500, so that the service tries again later. A secret that `checkSecret` refuses is logged too.

@@ -21,7 +21,7 @@ import { Server } from "./ServerService.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
 
-/** The checked options of a service. */
+/** The checked options for a service. */
 export interface Settings extends crossSite.AllowedOrigins {
   readonly projectId: string
   readonly domain: string | undefined
@@ -45,7 +45,7 @@ interface Asked {
 
 type SessionCredentials = Extract<credentials.Credentials, { readonly _tag: "Session" }>
 
-/** Creates the function of the service. Sends no request. */
+/** Creates the service's function. Sends no request. */
 export const make = Effect.fnUntraced(function*(
   settings: Settings
 ): Effect.fn.Return<
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function*(
     })
 
   /**
-   * Identifies the principal of an access token, and returns the result for it. Returns the result of `refuse` if the session
+   * Identifies the principal of an access token, and returns the result for it. Returns the result from `refuse` if the session
    * was signed out, also while the token was requested.
    */
   const accept = <E>(
@@ -270,7 +270,7 @@ const toPrincipal = (
 })
 
 /**
- * Creates the result of an authentication, with the headers of its response. `session` is the one whose cookies `change` sets.
+ * Creates the result of an authentication, with its response's headers. `session` is the one whose cookies `change` sets.
  */
 export const makeAuthenticated = (
   principal: Principal["Service"],
@@ -317,7 +317,7 @@ const sessionRevoked = /*#__PURE__*/ Effect.suspend(() =>
   Effect.fail(new SessionRevoked({ message: "The session has ended. The user must sign in again." }))
 )
 
-/** Fails unless the service lists the session of a user. Sends one request. */
+/** Fails unless the service lists a user's session. Sends one request. */
 const checkSession = (
   server: Server["Service"],
   principal: Principal["Service"]

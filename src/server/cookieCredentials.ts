@@ -1,4 +1,4 @@
-/** The session in the cookies of a request, and cookies that replace it. */
+/** The session in a request's cookies, and cookies that replace it. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -79,7 +79,7 @@ export interface CookieChange {
   readonly requestCookies: Redacted.Redacted<string>
 }
 
-/** Replaces the session in the cookies of a request, or removes it. */
+/** Replaces the session in a request's cookies, or removes it. */
 export const replace = Effect.fnUntraced(function*(
   { headers, url }: { readonly headers: CredentialHeaders; readonly url?: string | undefined },
   options: CookieTokenStoreOptions & { readonly origin?: string | undefined },

@@ -1,4 +1,4 @@
-/** The credentials in the headers of a request. */
+/** The credentials in a request's headers. */
 import * as Redacted from "effect/Redacted"
 import { hasRedactedText } from "../platform/toRedacted.ts"
 import * as AccessToken from "../session/AccessToken.ts"
@@ -12,7 +12,7 @@ import {
 } from "./authenticationErrors.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
-/** The credentials of a request. `SignedOut` is a header whose tokens are both `null`. */
+/** A request's credentials. `SignedOut` is a header whose tokens are both `null`. */
 export type Credentials =
   | { readonly _tag: "SignedOut"; readonly source: CredentialSource }
   | { readonly _tag: "Session"; readonly source: CredentialSource; readonly tokens: Tokens.Tokens }

@@ -11,7 +11,7 @@ export interface Sender {
 
 /** The origins whose pages may send requests with cookies. */
 export interface AllowedOrigins {
-  /** The public origin of the app. By default, it is derived from the request. */
+  /** The app's public origin. By default, it is derived from the request. */
   readonly origin?: string | undefined
   readonly trustedOrigins: ReadonlySet<string>
 }

@@ -16,7 +16,7 @@ export interface ImportedKey {
 }
 
 /**
- * Returns `true` for the id of a key: 1 to 128 characters of the base64url alphabet. Such an id cannot be a path, a query or
+ * Returns `true` for a key's id: 1 to 128 characters of the base64url alphabet. Such an id cannot be a path, a query or
  * a number of lines in a log.
  */
 export const isKeyId = (kid: unknown): kid is string => typeof kid === "string" && /^[\w-]{1,128}$/.test(kid)

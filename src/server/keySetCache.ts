@@ -26,7 +26,7 @@ export interface FetchOutcome<E> {
 /** Fetches the key set at a time, for a request with a key id. `known` is the previous set. */
 export type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefined) => Effect.Effect<FetchOutcome<E>>
 
-/** The times of a cache, in milliseconds. */
+/** A cache's times, in milliseconds. */
 export interface CacheTimes {
   readonly lifetime: number
   readonly cooldown: number

@@ -1,4 +1,4 @@
-/** Sessions of requests whose cookie has the id of a session on the server. */
+/** Sessions of requests whose cookie has a session's id on the server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,7 +12,7 @@ import type { CredentialHeaders } from "./credentialHeaders.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 
-/** The session of a request. */
+/** A request's session. */
 export interface OpenSession {
   readonly tokens: Tokens
   /** The change of the cookie after a rotation. */
@@ -26,7 +26,7 @@ export interface OpenSession {
 type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
 
 /**
- * Creates the function that finds the session of a request. Returns `undefined` for a request without the cookie, and for an
+ * Creates the function that finds a request's session. Returns `undefined` for a request without the cookie, and for an
  * id that is not valid. Without a `SessionStore` in the context, no request has such a session.
  *
  * An id that is not valid stays in the browser. The request may be older than a rotation whose cookie the browser has
@@ -63,7 +63,7 @@ export const make = (
     }
   })
 
-/** Opens the cookies of a request. `finish` returns their changes. */
+/** Opens a request's cookies. `finish` returns their changes. */
 const openCookies = (request: SessionRequest, origin: string | undefined) => {
   const host = makeHost(request, { origin })
   const name = cookie.getName(request, origin)

@@ -1,4 +1,4 @@
-/** The cookie with the id of a session on the server. */
+/** The cookie with a session's id on the server. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
 
 /**
- * Returns the name of the cookie for a request.
+ * Returns the cookie's name for a request.
  *
  * Browsers accept a `__Host-` cookie only from its own host over https, so no sibling domain can set it. During
  * development at http://localhost, the name has no prefix. On other hosts without https, browsers refuse the cookie.
@@ -20,7 +20,7 @@ export const getName = (request: RequestLike, origin: string | undefined): strin
   return protocol !== "https:" && isLoopback(hostname) ? "latchkey-session" : "__Host-latchkey-session"
 }
 
-/** Returns the id in the cookies of a request, or `undefined`. */
+/** Returns the id in a request's cookies, or `undefined`. */
 export const getId = (request: RequestLike, origin: string | undefined): Redacted.Redacted<string> | undefined => {
   const text = header(request.headers, "cookie")
   // Most requests of apps without such sessions have other cookies.

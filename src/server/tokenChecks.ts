@@ -58,7 +58,7 @@ const rememberedHeaders = 32
 const rememberedLength = 256
 
 /**
- * Creates a function that returns the key id of a token, or the reason why the token is refused without a key.
+ * Creates a function that returns a token's key id, or the reason why the token is refused without a key.
  *
  * @category constructors
  */
@@ -109,7 +109,7 @@ export interface Expected {
   readonly urls: ReadonlyArray<string>
 }
 
-/** The checked claims of a token. */
+/** A token's checked claims. */
 export interface Checked {
   readonly claims: Claims
   readonly kind: UserKind

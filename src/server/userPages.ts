@@ -12,7 +12,7 @@ import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /**
- * The options of a page of users.
+ * Options for a page of users.
  *
  * @category options
  */
@@ -23,7 +23,7 @@ export interface ListOptions extends wire.UserFilter {
   readonly cursor?: string | undefined
 }
 
-/** The errors of {@link list}. */
+/** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
 /**
@@ -31,7 +31,7 @@ export type ListError = Errors<typeof wire.list>
  * on the last page.
  *
  * Services since 2026 exclude anonymous and restricted users unless `includeAnonymous` or `includeRestricted` is
- * `true`. Services of 2025 list all users, and the call fails with `UnsupportedGeneration` for filters that they do not
+ * `true`. Services from 2025 list all users, and the call fails with `UnsupportedGeneration` for filters that they do not
  * support.
  *
  * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller
@@ -71,7 +71,7 @@ const makePageTooLarge = (bytes: number, limit: number): ApiError => {
   return new ApiError({ endpoint: wire.list.id, reason: new ResponseTooLarge({ limit: bytes, message }) })
 }
 
-/** The errors of {@link stream}. */
+/** Errors from {@link stream}. */
 export type StreamError = Errors<typeof wire.list>
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The validation of the options of `Jwks` and `AccessToken`. Does not load the code for failed calls, which
+ * The validation of the options for `Jwks` and `AccessToken`. Does not load the code for failed calls, which
  * `connect` uses.
  */
 import * as Duration from "effect/Duration"
@@ -13,7 +13,7 @@ import { OptionSource } from "../session/optionSource.ts"
 
 export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
 
-/** The names of the options of `Jwks.layer`, which holds the list complete. */
+/** The names of the options for `Jwks.layer`, which holds the list complete. */
 export const jwksNames = {
   projectId: true,
   apiUrl: true,
@@ -33,15 +33,15 @@ export const checkServerNames = <O extends object>(
 }
 
 /**
- * Fails with `InvalidOptions` for an option whose name is not in the list. The options of the server level are accepted too,
- * since one object can have the options of all layers of a server.
+ * Fails with `InvalidOptions` for an option whose name is not in the list. Options for the server level are accepted too,
+ * since one object can have the options for all layers for a server.
  */
 export const checkVerificationNames = <O extends object>(
   options: O,
   names: OptionNames<O>
 ): Effect.Effect<void, InvalidOptions> => checkServerNames<object>(options, { ...levelNames, ...names })
 
-/** Returns the id of the project in lower case, as in its tokens. */
+/** Returns the project's id in lower case, as in its tokens. */
 export const readProjectId = ({ projectId }: ProjectOptions): Effect.Effect<string, InvalidOptions> => {
   const missing = Effect.flatMap(OptionSource, (source) => {
     const rule = source === "environment" ? optionRules.notInEnvironment : optionRules.mustBeSet

@@ -20,7 +20,7 @@ interface Chunks {
 }
 
 /**
- * Reads the body of a request as text. Stops as soon as it exceeds `limit` bytes.
+ * Reads a request's body as text. Stops as soon as it exceeds `limit` bytes.
  *
  * @category reading
  */

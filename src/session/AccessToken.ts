@@ -11,7 +11,7 @@ import { decodeClaims, isTime, toText } from "./decodeClaims.ts"
 export interface AccessToken {
   readonly token: Redacted.Redacted<string>
   readonly userId: string | undefined
-  /** The id of the session, as in the list of sessions. */
+  /** The session's id, as in the list of sessions. */
   readonly sessionId: string | undefined
   /** The time of issue by the service's clock, in milliseconds since 1970. */
   readonly issuedAtMillis: number | undefined
@@ -25,7 +25,7 @@ export interface AccessToken {
  * Parses an access token. Never fails; returns `undefined` unless the token is a JWT with a valid `exp` claim (RFC 7519 §
  * 4.1.4).
  *
- * **Example** (The id of the user)
+ * **Example** (The user's id)
  *
  * ```ts
  * import * as Redacted from "effect/Redacted"
@@ -52,7 +52,7 @@ export const fromClaims = (claims: AccessToken["claims"]): Omit<AccessToken, "to
   if (!isTime(exp)) return undefined
   return {
     userId: toText(sub),
-    // Services of 2026 use the second name.
+    // Services from 2026 use the second name.
     sessionId: toText(claims["refreshTokenId"]) ?? toText(claims["refresh_token_id"]),
     issuedAtMillis: isTime(iat) ? iat * 1000 : undefined,
     expiresAtMillis: exp * 1000,

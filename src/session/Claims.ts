@@ -32,13 +32,13 @@ export type Verified<A> = A & { readonly [trust]: "verified" }
  */
 export interface Claims {
   readonly userId: string
-  /** The id of the session, as in the list of sessions. */
+  /** The session's id, as in the list of sessions. */
   readonly sessionId?: string | undefined
   readonly projectId?: string | undefined
   readonly branchId?: string | undefined
   /** The issuer: the service's URL of the project. */
   readonly issuer?: string | undefined
-  /** The project's id, with the suffix `:anon` or `:restricted` for such users of services of 2026. */
+  /** The project's id, with the suffix `:anon` or `:restricted` for such users of services from 2026. */
   readonly audience?: ReadonlyArray<string> | undefined
   readonly role?: string | undefined
   /** The time of issue, by the service's clock. */

@@ -11,7 +11,7 @@ import type { TokenStore } from "./TokenStore.ts"
 export * from "./ClientService.ts"
 
 /**
- * Layer of the client level. Building it sends no request, starts no timer and adds no listener.
+ * Layer for the client level. Building it sends no request, starts no timer and adds no listener.
  *
  * **Example** (A client that keeps its tokens in memory)
  *
@@ -31,7 +31,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
   Layer.effect(Client, make(options))
 
 /**
- * Layer of the client level that reads its options from the environment. Each option may be a `Config` of another variable,
+ * Layer for the client level that reads its options from the environment. Each option may be a `Config` of another variable,
  * or a value.
  *
  * Fails with `ConfigError` if a `Config` fails, and with `InvalidOptions` if an option is missing or invalid.

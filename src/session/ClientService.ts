@@ -16,7 +16,7 @@ import * as SingleFlight from "./SingleFlight.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * The client level. Functions that require `Client` get it from `Client.layer`, or from the layers of the server and admin
+ * The client level. Functions that require `Client` get it from `Client.layer`, or from the layers for the server and admin
  * levels.
  *
  * @category services
@@ -63,7 +63,7 @@ export const ClientDecorator: Context.Reference<(client: Client["Service"]) => E
   /*#__PURE__*/ Context.Reference("latchkey/session/ClientDecorator", { defaultValue: () => Effect.succeed })
 
 /**
- * The options of the client level. Secret keys are rejected, by the type and at run time.
+ * Options for the client level. Secret keys are rejected, by the type and at run time.
  *
  * @category options
  */

@@ -1,5 +1,5 @@
 /**
- * The session of a client: its state, and valid access tokens.
+ * A client's session: its state, and valid access tokens.
  *
  * A session ends only if the service rejects the refresh token. After any other failure of a refresh, such as a network
  * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again. Calls use an
@@ -33,7 +33,7 @@ import { makeStoreQueue } from "./StoreQueue.ts"
 import { isSame, isSameSession, type RefreshableTokens, type Tokens } from "./Tokens.ts"
 import { makeMemory, type TokenStore } from "./TokenStore.ts"
 
-/** The session of a client. The store holds its tokens; all other state is derived from it. */
+/** A client's session. The store holds its tokens; all other state is derived from it. */
 export interface ClientSession {
   /** Reads the store, and returns the state. */
   readonly state: Effect.Effect<SessionState>
@@ -81,7 +81,7 @@ export interface ClientSession {
    * service. Has no effect on tokens that cannot be refreshed, or that do not describe the user.
    */
   readonly outdate: (tokens: Tokens) => void
-  /** Outdates the access tokens of a session, and refreshes them. Never fails; gives up after 5 seconds. */
+  /** Outdates a session's access tokens, and refreshes them. Never fails; gives up after 5 seconds. */
   readonly renew: (tokens: Tokens) => Effect.Effect<void>
   /** Returns the properties of a request that depend on the claims of its access token. */
   readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
@@ -92,7 +92,7 @@ export interface ClientSession {
   /** Ends the session of these tokens. A newer session is not affected. */
   readonly end: (tokens: Tokens) => Effect.Effect<void>
   /**
-   * Removes the tokens of the current session from the store. Returns a caller that can still act for that session, for
+   * Removes the current session's tokens from the store. Returns a caller that can still act for that session, for
    * example to revoke it.
    *
    * Returns `undefined` if there is no session, or if this client has signed in another user since the effect started. That
@@ -124,7 +124,7 @@ const minMaxAge = 15_000
 /** An access token that was issued this long after now, in milliseconds, shows that the device's clock was changed. */
 const maxClockError = 10_000
 
-/** The time after a failed refresh without another one because of the age of a token, in milliseconds. */
+/** The time after a failed refresh without another one because of a token's age, in milliseconds. */
 const pauseMillis = 15_000
 
 /** The validity that a call requires of an access token that can be refreshed. */
@@ -239,7 +239,7 @@ export const make = Effect.fnUntraced(function*(
   const isTooOld = (tokens: Tokens, maxAge: Duration.Duration | undefined, now: number): boolean =>
     isOld(tokens, maxAge, now) || maxAge !== undefined && isOutdated(tokens)
 
-  /** Returns the demand of the session, if it has changed claims. */
+  /** Returns the session's demand, if it has changed claims. */
   const demandOf = (tokens: Tokens): Demand | undefined =>
     demand && isSameSession(demand.tokens, tokens) ? demand : undefined
 
@@ -442,7 +442,7 @@ export const make = Effect.fnUntraced(function*(
       : ask(tokens)
 
   /**
-   * Creates a caller that acts for the session of these tokens, regardless of the store. It joins a running refresh, and
+   * Creates a caller that acts for the session of these tokens, store regardless. It joins a running refresh, and
    * takes no lock, since this client may already hold it.
    */
   const makeDetachedCaller = Effect.fnUntraced(function*(tokens: Tokens) {

@@ -63,7 +63,7 @@ const follow = (
   )
 
 /**
- * Layer of a token store in cookies. An invalid option is a defect, an `InvalidOptions`.
+ * Layer for a token store in cookies. An invalid option is a defect, an `InvalidOptions`.
  *
  * @category layers
  */

@@ -73,7 +73,7 @@ export const EndedSessions: Context.Reference<EndedSessions> = /*#__PURE__*/ Con
   { defaultValue: () => ofProcess }
 )
 
-/** Returns the keys of a session: the hashes of its refresh token and of its id. They reveal neither. */
+/** Returns a session's keys: the hashes of its refresh token and of its id. They reveal neither. */
 export const getKeys = (
   refreshToken: Redacted.Redacted<string> | undefined,
   sessionId: string | undefined

@@ -39,7 +39,7 @@ import { makeStore } from "./TokenBackend.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * Options of a token store in the cookies of Next.js. With a `domain`, pass `headers` as well: they contain the request's
+ * Options for a token store in the cookies of Next.js. With a `domain`, pass `headers` as well: they contain the request's
  * host.
  *
  * @category options
@@ -47,7 +47,7 @@ import { TokenStore } from "./TokenStore.ts"
 export interface NextTokenStoreOptions extends CookieTokenStoreOptions, NextCookies.NextCookiesOptions {}
 
 /**
- * Layer of a token store in the cookies of one request, and of the cookies. Build one for each request.
+ * Layer for a token store in one request's cookies, and for these cookies. Build one for each request.
  *
  * An invalid `domain` is a defect, an `InvalidOptions`.
  *

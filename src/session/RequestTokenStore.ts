@@ -86,7 +86,7 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Layer of a token store for a request. Build one for each request.
+ * Layer for a token store for a request. Build one for each request.
  *
  * **Details**
  *

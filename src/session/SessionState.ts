@@ -1,5 +1,5 @@
 /**
- * The state machine of a session.
+ * A session's state machine.
  *
  * `transition` is pure and handles every event. The effects, such as requests and writes to the store, are in `Session.ts`.
  */
@@ -8,7 +8,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 
 /**
- * The state of a session.
+ * A session's state.
  *
  * - `Loading`: the store has not been read yet.
  * - `SignedOut`: no user is signed in.

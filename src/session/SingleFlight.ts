@@ -28,7 +28,7 @@ export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.sync(() =>
           runs.set(key, run)
           run.fiber.addObserver(remove)
         }
-        // Sound: all effects of a key have the same type.
+        // Sound: all key effects have the same type.
         return restore(Fiber.join(run.fiber) as Effect.Effect<A, E>).pipe(Effect.onInterrupt(() => {
           if (--run.waiting > 0) return Effect.void
           // Later callers must not join a run that is being interrupted.

@@ -58,7 +58,7 @@ export interface KeyValue<E = never> {
 }
 
 /**
- * The options of a storage.
+ * Options for a storage.
  *
  * @category options
  */
@@ -117,7 +117,7 @@ export const make = (
 }
 
 /**
- * Layer of a token store over a storage such as `localStorage`. Pass a function if access to the storage may throw. With
+ * Layer for a token store over a storage such as `localStorage`. Pass a function if access to the storage may throw. With
  * `events`, the store follows changes by other tabs.
  *
  * Tokens that cannot be written are kept in memory.
@@ -148,7 +148,7 @@ const listen = (events: StorageEvents, key: string, check: Effect.Effect<void>) 
   ))
 
 /**
- * Layer of a token store over an effectful storage, such as a `KeyValueStore`. Tokens that cannot be written are kept in
+ * Layer for a token store over an effectful storage, such as a `KeyValueStore`. Tokens that cannot be written are kept in
  * memory.
  *
  * @category layers

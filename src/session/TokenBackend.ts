@@ -8,10 +8,10 @@ import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
 /**
- * External storage for tokens. Other programs may share it, such as the tabs of a browser, and it may reject a write.
+ * External storage for tokens. Other programs may share it, such as a browser's tabs, and it may reject a write.
  */
 export interface TokenBackend {
-  /** The tokens of the current session. */
+  /** The current session's tokens. */
   readonly read: Effect.Effect<Tokens | undefined>
   /** Replaces the tokens, if the storage allows it. */
   readonly write: (tokens: Tokens | undefined) => Effect.Effect<void>

@@ -1,7 +1,7 @@
 /**
  * The store of a session's tokens.
  *
- * Provide a store to the layer of a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Custom stores
+ * Provide a store to the layer for a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Custom stores
  * should pass the contract suite in `test/suites/TokenStoreSuite.ts`.
  */
 import * as Context from "effect/Context"
@@ -21,7 +21,7 @@ export class TokenStore extends withLayerHint(
   Context.Service<TokenStore, {
     /** The stored tokens; `undefined` if the store is empty or unreadable. */
     readonly get: Effect.Effect<Tokens.Tokens | undefined>
-    /** Replaces the stored tokens with the result of `f` in one atomic step, and returns that result. */
+    /** Replaces the stored tokens with the result from `f` in one atomic step, and returns that result. */
     readonly modify: (
       f: (tokens: Tokens.Tokens | undefined) => Tokens.Tokens | undefined
     ) => Effect.Effect<Tokens.Tokens | undefined>
@@ -64,17 +64,17 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
   })
 
 /**
- * Layer of a store in memory. The tokens are lost when the layer's scope closes.
+ * Layer for a store in memory. The tokens are lost when the layer's scope closes.
  *
  * @category layers
  */
 export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
 /**
- * Layer of a store in memory with initial tokens. Strings that are not tokens are ignored. An access token without a
+ * Layer for a store in memory with initial tokens. Strings that are not tokens are ignored. An access token without a
  * refresh token is a session that ends when the token expires.
  *
- * **Example** (Act for the user of a request)
+ * **Example** (Act for a request's user)
  *
  * ```ts
  * import { TokenStore } from "latchkey"
@@ -89,7 +89,7 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
   Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
 
 /**
- * Layer of a store that is always empty: for programs without a user, and for sign-ins whose tokens are stored by another
+ * Layer for a store that is always empty: for programs without a user, and for sign-ins whose tokens are stored by another
  * program.
  *
  * No user is signed in after a sign-in. Do not use it with anonymous users: each call would sign up a new user.

@@ -1,4 +1,4 @@
-/** The tokens of a session. */
+/** A session's tokens. */
 import * as Redacted from "effect/Redacted"
 import { isSameSession as isSameAsSent } from "../call/headers.ts"
 import { parse } from "./AccessToken.ts"
@@ -19,7 +19,7 @@ export interface AccessTokenAlone {
 }
 
 /**
- * The tokens of a session.
+ * A session's tokens.
  *
  * The refresh token identifies the session: values with the same refresh token are the same session, even if their access
  * tokens differ. Without a refresh token, the access token identifies the session.

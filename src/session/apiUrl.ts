@@ -4,7 +4,7 @@ import type { OptionRule } from "../call/optionRules.ts"
 /** The root URL of the hosted service, the default of `apiUrl`. */
 export const hostedApi = "https://api.stack-auth.com"
 
-/** Returns `true` for the id of a project: a UUID, or `internal`. */
+/** Returns `true` for a project's id: a UUID, or `internal`. */
 export const isProjectId = (id: unknown): boolean =>
   typeof id === "string" && /^(?:internal|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/.test(id)
 

@@ -1,4 +1,4 @@
-/** Layers of several parts that have options of their own. */
+/** Layers for several parts that have options for their own. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OptionNames } from "./optionNames.ts"

@@ -25,7 +25,7 @@ import type { TokenBackend } from "./TokenBackend.ts"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 
 /**
- * Options of cookies that hold a session.
+ * Options for cookies that hold a session.
  *
  * Official clients of 2025 know one other name for the cookie with the refresh token, so the store writes it as well on a service
  * of 2025: with that `apiGeneration`, or by default if the access token is of such a service.
@@ -33,7 +33,7 @@ import { isSameSession, type Tokens } from "./Tokens.ts"
  * @category options
  */
 export interface CookieTokenStoreOptions extends Pick<Options, "apiGeneration"> {
-  /** The id of the project. It is part of a cookie's name. */
+  /** The project's id. It is part of a cookie's name. */
   readonly projectId: string
   /**
    * The domain that shares the session with its subdomains, such as `example.com`. It is the app's host or a parent domain.
@@ -53,7 +53,7 @@ export const cookieStoreNames: OptionNames<CookieTokenStoreOptions> = {
 }
 
 /**
- * Dies of an option whose name is unknown. The options of a client are accepted too, since one object can have both.
+ * Dies of an option whose name is unknown. Options for a client are accepted too, since one object can have both.
  *
  * @category options
  */
@@ -213,7 +213,7 @@ export const makeCookieStorage = (
   return Effect.as(Effect.orDie(checkDomain(options)), storage)
 }
 
-/** Returns `true` for an access token of a service of 2025. Services of 2026 have another name for the claim. */
+/** Returns `true` for an access token of a service of 2025. Services from 2026 have another name for the claim. */
 const isOf2025 = (accessToken: Redacted.Redacted<string>): boolean =>
   typeof AccessToken.parse(accessToken)?.claims["refreshTokenId"] === "string"
 

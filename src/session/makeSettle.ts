@@ -2,7 +2,7 @@
  * Access tokens with outdated claims.
  *
  * The claims of an access token describe the user at the time of its issue. They change only with a refresh. The service, and
- * the servers of an app, authorize users by them.
+ * an app's servers, authorize users by them.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -48,7 +48,7 @@ const fields: Readonly<Record<string, keyof User>> = {
  * After a call with `claims: "returned"`, the access token is renewed if its claims contradict the returned user. A new token
  * that still contradicts the user is kept. Otherwise, every read would cause a refresh if the service issues outdated claims.
  *
- * If the outcome of a call is unknown, the next token for another server is new.
+ * If a call's outcome is unknown, the next token for another server is new.
  */
 export const makeSettle = (session: RenewableSession): NonNullable<Credentials["settle"]> => {
   /** The values of a user that a new token still contradicts. */

@@ -14,7 +14,7 @@ export const OptionSource = /*#__PURE__*/ Context.Reference<"arguments" | "envir
 export const withEnvironment = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, OptionSource, "environment")
 
-/** Layer of `OptionSource` for layers whose options are also read from the environment. */
+/** Layer for `OptionSource` for layers whose options are also read from the environment. */
 export const layerEnvironment: Layer.Layer<never> = /*#__PURE__*/ Layer.succeed(OptionSource, "environment")
 
 /**

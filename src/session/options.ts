@@ -1,4 +1,4 @@
-/** The options of the client, server and admin levels, and their validation. */
+/** Options for the client, server and admin levels, and their validation. */
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -52,7 +52,7 @@ export interface Options {
   /** The prefix of request headers, `x-stack-*` or `x-hexclave-*`; responses may use either. `stack` by default. */
   readonly headerFamily?: "stack" | "hexclave" | undefined
   /**
-   * The generation of the service: `2025` for the version of June 2025, `2026` for current ones. Only functions that differ
+   * The service's generation: `2025` for the version of June 2025, `2026` for current ones. Only functions that differ
    * between generations need it. By default, the first such call detects it from the session's access token, or with one
    * request.
    */
@@ -72,7 +72,7 @@ export interface Options {
 }
 
 /**
- * The options of the client, server and admin levels. Each level refuses the keys of others with its own message.
+ * Options for the client, server and admin levels. Each level refuses the keys of others with its own message.
  *
  * @category constants
  */

@@ -6,7 +6,7 @@ import { findApiUrlProblem } from "./apiUrl.ts"
 import { toPlain } from "./optionNames.ts"
 import { checkRule, InvalidOptions, type Options } from "./options.ts"
 
-/** The environment variables of a host. */
+/** A host's environment variables. */
 export interface Variables<E> {
   /** Returns the first variable that is set and not empty. Templates often leave unused variables empty. */
   readonly find: (
@@ -80,7 +80,7 @@ export const checkDefaultHostOf = <E>(
   )
 
 /**
- * Reads the address of this host. If the variables name different ones for browsers and for servers, returns both, because
+ * Reads this host's address. If the variables name different ones for browsers and for servers, returns both, because
  * either can be in the issuer of tokens.
  */
 const readApiUrl = Effect.fnUntraced(function*<E>(

@@ -39,7 +39,7 @@ export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenBackend>
           ? storage.write(undefined)
           : Effect.flatMap(getKeysOf(tokens), (keys) => storage.write(tokens, () => !ended.isKnown(keys))),
       markEnded: (tokens, isRevoked) =>
-        // Before the service has accepted the tokens, their claims could name the session of another user.
+        // Before the service has accepted the tokens, their claims could name another user's session.
         Effect.flatMap(isRevoked ? getKeysOf(tokens) : getKeys(tokens.refreshToken, undefined), ended.end).pipe(
           Effect.andThen(storage.markEnded?.(tokens, isRevoked) ?? Effect.void)
         )

@@ -3,7 +3,7 @@ import type * as Redacted from "effect/Redacted"
 import * as AccessToken from "./AccessToken.ts"
 
 /**
- * The id that a client reports to change listeners, like the id of an endpoint, when the user is no longer restricted.
+ * The id that a client reports to change listeners, like an endpoint's id, when the user is no longer restricted.
  */
 export const restrictionLifted = "restriction.lifted"
 

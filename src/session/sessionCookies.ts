@@ -1,5 +1,5 @@
 /**
- * The cookies of a session, compatible with all versions of the service's official clients.
+ * A session's cookies, compatible with all versions of the service's official clients.
  *
  * The store writes two cookies. `stack-refresh-<projectId>--default` contains the refresh token; if a domain shares the
  * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
@@ -74,7 +74,7 @@ export const printEnded = (marks: ReadonlyArray<string>, others: ReadonlyArray<s
   Array.from(new Set([...marks, ...others])).slice(0, maxMarks).join(".")
 
 /**
- * Returns the marks of a session: its id, if there is an access token, and a hash of 32 bits of its refresh token, which
+ * Returns a session's marks: its id, if there is an access token, and a hash of 32 bits of its refresh token, which
  * reveals too little to find the token.
  */
 export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<string> => {
@@ -89,7 +89,7 @@ export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<strin
   return [...marks, (hash >>> 0).toString(36)]
 }
 
-/** Returns the id of the session in its access token, which is not verified, or `undefined`. */
+/** Returns the session's id in its access token, which is not verified, or `undefined`. */
 export const getSessionId = (tokens: Tokens.Tokens | undefined): string | undefined =>
   tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.sessionId
 
@@ -152,7 +152,7 @@ interface Candidate extends Dated {
 }
 
 /**
- * Returns the tokens of the session in the cookies. Never fails; ignores invalid values.
+ * Returns the session's tokens in the cookies. Never fails; ignores invalid values.
  *
  * An access token belongs to the refresh token in the same cookie. If there are several sessions, the type of the cookie
  * decides. Within a type, the newest session is used, according to `updated_at_millis` or the issue time of its access

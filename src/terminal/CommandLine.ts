@@ -38,7 +38,7 @@ import { Output } from "./Output.ts"
 import { withSpinner } from "./withSpinner.ts"
 
 /**
- * The options of `signIn` and `login`: the options of `Cli.login`, except `open`.
+ * Options for `signIn` and `login`: the options for `Cli.login`, except `open`.
  *
  * @category options
  */

@@ -19,16 +19,16 @@ import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
  * @category options
  */
 export interface FileTokenStoreOptions {
-  /** The name of the program, which is the name of its configuration folder. */
+  /** The program's name, which is the name of its configuration folder. */
   readonly name: string
-  /** The id of the project, which is the name of the file. */
+  /** The project's id, which is the name of the file. */
   readonly projectId: string
   /** The parent of the configuration folder: by default `$XDG_CONFIG_HOME` or `~/.config`, and `%APPDATA%` on Windows. */
   readonly directory?: string | undefined
 }
 
 /**
- * Layer of a store in a file that only its user can read: `~/.config/<name>/<projectId>.json`.
+ * Layer for a store in a file that only its user can read: `~/.config/<name>/<projectId>.json`.
  *
  * Several processes can use the file at the same time. A change is atomic: readers see either the old session or the new
  * one. Subscribers are notified within a second. Invalid content is treated as no session.

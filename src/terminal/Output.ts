@@ -11,7 +11,7 @@ export interface Output {
 }
 
 /**
- * The output of the program: standard output by default. It is interactive in a terminal, except in a `dumb` one and in
+ * The program's output: standard output by default. It is interactive in a terminal, except in a `dumb` one and in
  * continuous integration, which sets `CI`.
  *
  * **Example** (Capturing the output in a test)

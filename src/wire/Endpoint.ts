@@ -22,7 +22,7 @@ export const accessLevels = ["client", "server", "admin"] as const
 export type AccessLevel = typeof accessLevels[number]
 
 /**
- * The generations of the service: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026. Some
+ * The service's generations: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026. Some
  * endpoints and rules differ; see `docs/compatibility.md`.
  *
  * @category constants
@@ -42,12 +42,12 @@ export type Generation = typeof generations[number]
  * - `"me"`: both tokens, if the input names the user as `me`. Such a request is not sent without them.
  * - `"refresh"`: only the refresh token, of the session to refresh.
  *
- * A write carries the tokens of the session in which the call started, never those of a later session.
+ * A write carries the session's tokens in which the call started, never those of a later session.
  */
 export type SessionTokens = boolean | "optional" | "me" | "refresh"
 
 /**
- * The description of an endpoint: `P`, `Q` and `B` are the path parameters, the query and the payload, `Success` is the
+ * An endpoint's description: `P`, `Q` and `B` are the path parameters, the query and the payload, `Success` is the
  * decoded response body, and `Error` are the known errors that the service may return.
  */
 export interface Endpoint<in out P, in out Q, in out B, in out Success, Error extends KnownErrorClass> {
@@ -86,7 +86,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly query: StructCodec<Q> | undefined
   readonly payload: StructCodec<B> | undefined
   /**
-   * The encoding of the request: `json` with the headers of the service, `form` for OAuth (RFC 6749 § 4), or `plain`
+   * The request's encoding: `json` with the service's headers, `form` for OAuth (RFC 6749 § 4), or `plain`
    * without a body. Only `json` has those headers.
    */
   readonly encoding: "json" | "form" | "plain"
@@ -112,7 +112,7 @@ export interface OtherStatus<in Success> {
 export type Any = Endpoint<any, any, any, any, KnownErrorClass>
 
 /**
- * The input of a call: the endpoint's path parameters, query and payload, if it has them.
+ * A call's input: the endpoint's path parameters, query and payload, if it has them.
  *
  * @category type-level
  */
@@ -126,19 +126,19 @@ export type Success<E extends Any> = E extends Endpoint<any, any, any, infer S, 
 
 export type Failure<E extends Any> = InstanceType<E["errors"][number]>
 
-/** The codecs and errors of an endpoint. */
+/** The codecs and endpoint errors. */
 export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
   readonly params?: StructCodec<P>
   readonly query?: StructCodec<Q>
   readonly payload?: StructCodec<B>
-  /** The codec of a successful response; `success` by default. */
+  /** The codec for a successful response; `success` by default. */
   readonly success?: Codec<S>
   readonly otherStatus?: OtherStatus<S>
   readonly errors?: ReadonlyArray<X>
 }
 
 /**
- * Creates the description of an endpoint.
+ * Creates an endpoint's description.
  *
  * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
  *

@@ -10,7 +10,7 @@ export type Json = Schema.Json
 export type JsonObject = Schema.JsonObject
 
 /**
- * Codec of JSON in responses. The value comes from `JSON.parse`, so it is not checked again, and deeply nested bodies
+ * Codec for JSON in responses. The value comes from `JSON.parse`, so it is not checked again, and deeply nested bodies
  * cost nothing.
  *
  * @category codecs
@@ -18,14 +18,14 @@ export type JsonObject = Schema.JsonObject
 export const json: Codec<Json> = parsedJson
 
 /**
- * Codec of JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
+ * Codec for JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
  *
  * @category codecs
  */
 export const jsonInput: Codec<Json> = jsonValue
 
 /**
- * Codec of a JSON object in responses. Checks only that the value is an object.
+ * Codec for a JSON object in responses. Checks only that the value is an object.
  *
  * @category codecs
  */
@@ -33,7 +33,7 @@ export const jsonInput: Codec<Json> = jsonValue
 export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value)) as Codec<JsonObject>
 
 /**
- * Codec of a JSON object in requests. Rejects values that JSON cannot represent.
+ * Codec for a JSON object in requests. Rejects values that JSON cannot represent.
  *
  * @category codecs
  */

@@ -2,7 +2,7 @@
  * The factory of the error classes in `KnownErrors`.
  *
  * A known error travels as `{ code, details?, error }`, with its code repeated in a header. Its class has the code, the
- * HTTP status and the codec of its details. The client decodes with it, and the emulator encodes with it. The code
+ * HTTP status and the codec for its details. The client decodes with it, and the emulator encodes with it. The code
  * follows from the tag.
  */
 import type * as Cause from "effect/Cause"

@@ -41,7 +41,7 @@ const makeStruct = <F extends Fields>(
 }
 
 /**
- * Creates the codec of a struct with camelCase keys in TypeScript and snake_case keys on the wire.
+ * Creates the codec for a struct with camelCase keys in TypeScript and snake_case keys on the wire.
  *
  * `exceptions` maps the keys whose wire names are not in snake_case, such as `maxLength`.
  *
@@ -52,7 +52,7 @@ export const struct = <const F extends Fields>(
   exceptions: { readonly [K in keyof F]?: string } = {}
 ): StructCodec<StructType<F>> => makeStruct(fields, (name) => exceptions[name] ?? toSnakeCase(name))
 
-/** Creates the codec of a struct that has the same keys on the wire. */
+/** Creates the codec for a struct that has the same keys on the wire. */
 export const plainStruct = <const F extends Fields>(fields: F | (() => F)): StructCodec<StructType<F>> =>
   makeStruct(fields, (name) => name)
 

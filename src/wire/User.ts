@@ -1,4 +1,4 @@
-/** The codecs of users. */
+/** The codecs for users. */
 import { array, boolean, type Codec, dateFromMillis, finite, nullOr, optional, string } from "./Codec.ts"
 import { type Json, json } from "./Json.ts"
 import { struct } from "./Struct.ts"
@@ -81,7 +81,7 @@ export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
 }))
 
 /**
- * Creates the codec of an optional string that may be `null`.
+ * Creates the codec for an optional string that may be `null`.
  *
  * @category schemas
  */

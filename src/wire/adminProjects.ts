@@ -1,5 +1,5 @@
 /**
- * The codecs of projects for their admins, and the endpoints of two groups of callers: admins of a project, and users
+ * The codecs for projects for their admins, and the endpoints of two groups of callers: project admins, and users
  * of `internal` who own projects.
  */
 import { boolean, type Codec, dateFromMillis, literal, nullOr, number, optional, string } from "./Codec.ts"
@@ -17,7 +17,7 @@ import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedCo
 import { struct } from "./Struct.ts"
 
 /**
- * The onboarding steps of a new project in the service's dashboard, in order.
+ * A new project's onboarding steps in the service's dashboard, in order.
  *
  * @category constants
  */
@@ -36,7 +36,7 @@ export const onboardingStatuses = [
 export type OnboardingStatus = typeof onboardingStatuses[number]
 
 /**
- * The logos of a project as https URLs, or `null`. A change also accepts data URLs of images, which the service stores.
+ * A project's logos as https URLs, or `null`. A change also accepts data URLs of images, which the service stores.
  *
  * @generation 2026
  */

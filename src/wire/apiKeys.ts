@@ -1,4 +1,4 @@
-/** The codecs of the API keys that users and teams create for their own programs. */
+/** The codecs for the API keys that users and teams create for their own programs. */
 import type * as Redacted from "effect/Redacted"
 import { boolean, type Codec, dateFromMillis, literal, nullOr, optional, secret, string } from "./Codec.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, WrongApiKeyType } from "./KnownErrors.ts"
@@ -20,7 +20,7 @@ export interface ApiKeyFields {
   /** When the key was revoked. Absent if it was not. */
   readonly manuallyRevokedAt?: Date | undefined
   readonly createdAt: Date
-  /** `true` if the key may be public, for example in the source of an app. Public keys start with `pk_`. */
+  /** `true` if the key may be public, for example in an app's source. Public keys start with `pk_`. */
   readonly isPublic: boolean
 }
 
@@ -60,7 +60,7 @@ export interface ApiKeyUpdate {
 export const maskedKey: Codec<MaskedKey> = /*#__PURE__*/ struct(() => ({ lastFour: string }))
 
 /**
- * The wire names of the timestamps of a key.
+ * The wire names of a key's timestamps.
  *
  * @category constants
  */
@@ -103,7 +103,7 @@ export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
 )
 
 /**
- * Creates the fields of a new key. `expiresAt` is required; `null` means never.
+ * Creates a new key's fields. `expiresAt` is required; `null` means never.
  *
  * @category schemas
  */

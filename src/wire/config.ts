@@ -1,4 +1,4 @@
-/** The configuration of a project as JSON text, with overrides at three levels, and its endpoints. */
+/** A project's configuration as JSON text, with overrides at three levels, and its endpoints. */
 import * as Redacted from "effect/Redacted"
 import { array, check, type Codec, literal, optional, string, transform, unknown } from "./Codec.ts"
 import { type AccessLevel, endpoint } from "./Endpoint.ts"
@@ -24,7 +24,7 @@ export type ConfigLevel = typeof configLevels[number]
  * The condition is an expression in the Common Expression Language (CEL) over `email`, `emailDomain`, `countryCode`,
  * `authMethod`, `oauthProvider` and `riskScores`. If it is true, the action applies:
  *
- * - `allow` and `reject` are final. `message` is a note for the owners of the project. The user does not see it.
+ * - `allow` and `reject` are final. `message` is a note for the project's owners. The user does not see it.
  * - `restrict` restricts the new user as an administrator would, and evaluation continues.
  * - `log` records the sign-up, and evaluation continues.
  */
@@ -121,7 +121,7 @@ const stringify = (value: unknown): string =>
     return Redacted.isRedacted(field) ? Redacted.value(field) : value
   })
 
-/** Creates the codec of a JSON object as text. Any other text decodes to `undefined`. */
+/** Creates the codec for a JSON object as text. Any other text decodes to `undefined`. */
 const jsonText = (isValid: (value: unknown) => boolean) =>
   transform(string, check(unknown, isValid), parse, stringify, "json")
 

@@ -1,4 +1,4 @@
-/** The codecs of contact channels, and their endpoints. */
+/** The codecs for contact channels, and their endpoints. */
 import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -26,7 +26,7 @@ export interface ContactChannel {
   readonly isPrimary: boolean
   /** `true` if the user has proved to own the address. */
   readonly isVerified: boolean
-  /** `true` if the user signs in with the address. Unique among the users of a project. */
+  /** `true` if the user signs in with the address. Unique among a project's users. */
   readonly usedForAuth: boolean
 }
 

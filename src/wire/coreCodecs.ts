@@ -5,19 +5,19 @@ import type { Literal, Node, ValueName } from "./Node.ts"
 
 declare const Type: unique symbol
 
-/** The codec of a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema. */
+/** The codec for a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema. */
 export interface Codec<out A> {
   readonly kind: Node["kind"]
   /** Exists only in the type. */
   readonly [Type]?: A
 }
 
-/** The codec of a field that may be missing or `undefined`. */
+/** The codec for a field that may be missing or `undefined`. */
 export interface OptionalCodec<out A> extends Codec<A | undefined> {
   readonly kind: "optional"
 }
 
-/** The codec of an object with known fields. */
+/** The codec for an object with known fields. */
 export interface StructCodec<out A> extends Codec<A> {
   readonly kind: "struct"
 }
@@ -69,7 +69,7 @@ export const unknown: Codec<unknown> = /*#__PURE__*/ makeValue("unknown", () => 
 const redacted: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ makeValue("redacted", Redacted.isRedacted)
 
 /**
- * Creates the codec of one of several literals.
+ * Creates the codec for one of several literals.
  *
  * @category codecs
  */
@@ -88,7 +88,7 @@ export const optional = <A>(codec: Codec<A>): OptionalCodec<A> =>
 export const nullOr = <A>(codec: Codec<A>): Codec<A | null> => make({ kind: "nullOr", codec: getNode(codec) })
 
 /**
- * Creates the codec of a value that differs from its JSON. `from` describes the JSON, `to` the value.
+ * Creates the codec for a value that differs from its JSON. `from` describes the JSON, `to` the value.
  * The functions may return a `Problem`.
  *
  * @category codecs
@@ -102,7 +102,7 @@ export const transform = <A, J>(
 ): Codec<A> => make({ kind: "transform", from: getNode(from), to: getNode(to), decode, encode, format })
 
 /**
- * Codec of a secret: `Redacted` in the program, plain text on the wire.
+ * Codec for a secret: `Redacted` in the program, plain text on the wire.
  *
  * @category codecs
  */

@@ -1,4 +1,4 @@
-/** The requests of the current session: its refresh and its end. */
+/** The current session's requests: its refresh and its end. */
 import { literal, number, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { AccessTokenExpired, RefreshTokenNotFoundOrExpired } from "./sessionErrors.ts"

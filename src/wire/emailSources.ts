@@ -11,7 +11,7 @@ export interface EmailTemplateSource {
   readonly displayName: string
   /** The source of a React component that renders the email. */
   readonly tsxSource: string
-  /** The theme of the template. `undefined` uses the project's theme; `false` uses none. */
+  /** The template's theme. `undefined` uses the project's theme; `false` uses none. */
   readonly themeId?: string | false | undefined
 }
 

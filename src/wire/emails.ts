@@ -1,4 +1,4 @@
-/** The emails of a project, and a test of its email server. */
+/** A project's emails, and a test of its email server. */
 import {
   array,
   boolean,
@@ -99,12 +99,12 @@ export type EmailContent =
     readonly variables?: undefined
   }
 
-/** The recipients of an email: users by id, or all users of the project. */
+/** The recipients of an email: users by id, or all project users. */
 export type EmailRecipients =
   | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
   | { readonly allUsers: true; readonly userIds?: undefined }
 
-/** An email to users of the project. */
+/** An email to project users. */
 export type UserEmail = EmailContent & EmailRecipients & {
   /** Required for HTML. Templates and drafts contain a subject. */
   readonly subject?: string | undefined

@@ -1,4 +1,4 @@
-/** The codecs of a project's keys, which its clients, servers and admins send to the service, and their endpoints. */
+/** The codecs for a project's keys, which its clients, servers and admins send to the service, and their endpoints. */
 import type * as Redacted from "effect/Redacted"
 import { apiKeyId, type MaskedKey, maskedKey, timestampNames } from "./apiKeys.ts"
 import { boolean, type Codec, dateFromMillis, literal, optional, secret, string } from "./Codec.ts"

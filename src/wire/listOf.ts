@@ -3,7 +3,7 @@ import { array, boolean, type Codec, nullOr, optional, string } from "./Codec.ts
 import { struct } from "./Struct.ts"
 
 /**
- * Creates the codec of a list that is not paginated.
+ * Creates the codec for a list that is not paginated.
  *
  * @category codecs
  */
@@ -16,7 +16,7 @@ export interface Page<A> {
 }
 
 /**
- * Creates the codec of a page of a list. Services that do not paginate the list leave out `pagination`.
+ * Creates the codec for a page of a list. Services that do not paginate the list leave out `pagination`.
  *
  * @category codecs
  */

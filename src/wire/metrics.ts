@@ -121,7 +121,7 @@ export interface AnalyticsOverview {
   readonly topRegion: Json
 }
 
-/** Statistics about the users of a project. Services since 2026 add the overviews. */
+/** Statistics about a project's users. Services since 2026 add the overviews. */
 export interface Metrics {
   readonly totalUsers: number
   /** Sign-ups on each of the last 31 days, oldest first. */

@@ -35,7 +35,7 @@ import { struct } from "./Struct.ts"
 import { IssuedTokensWithNew } from "./tokens.ts"
 
 /**
- * Codec of a provider id, which is part of a path and sent in lower case. Rejects segments such as `..`, which would
+ * Codec for a provider id, which is part of a path and sent in lower case. Rejects segments such as `..`, which would
  * change the path, and unpaired surrogates. The service checks whether the provider exists.
  */
 export const providerId = /*#__PURE__*/ transform(

@@ -15,7 +15,7 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/** The connection of a user to an OAuth account, with the fields that the user may see. */
+/** A user's connection to an OAuth account, with the fields that the user may see. */
 export interface OAuthProvider {
   /** The id of the connection, a UUID. */
   readonly id: string

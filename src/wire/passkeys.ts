@@ -1,4 +1,4 @@
-/** The codecs of WebAuthn's options and responses as JSON, and the passkey endpoints. */
+/** The codecs for WebAuthn's options and responses as JSON, and the passkey endpoints. */
 import type * as WebAuthn from "../platform/WebAuthn.ts"
 import { array, boolean, type Codec, finite, literal, object, optional, pattern, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -15,7 +15,7 @@ import { IssuedTokensWithNew } from "./tokens.ts"
 import { codeErrors } from "./verificationCodes.ts"
 
 /**
- * The relying party in the options. The service does not know the host of the page, so the client replaces the id with
+ * The relying party in the options. The service does not know the page's host, so the client replaces the id with
  * the page's host name.
  *
  * @category constants

@@ -1,4 +1,4 @@
-/** The codecs of permission definitions for teams and for the project, and their endpoints. */
+/** The codecs for permission definitions for teams and for the project, and their endpoints. */
 import { array, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {

@@ -1,4 +1,4 @@
-/** The settings of a project, as its admins read and change them. */
+/** A project's settings, as its admins read and change them. */
 import type * as Redacted from "effect/Redacted"
 import type { Secret } from "../platform/toRedacted.ts"
 import { array, boolean, type Codec, finite, literal, optional, secret, string, transform, union } from "./Codec.ts"
@@ -29,7 +29,7 @@ export const oauthProviderIds = [
 
 export type OAuthProviderId = typeof oauthProviderIds[number]
 
-/** An OAuth provider that users can sign in with, with the service's shared keys or with keys of the project. */
+/** An OAuth provider that users can sign in with, with the service's shared keys or with project keys. */
 export type OAuthProviderConfig =
   | { readonly id: string; readonly type: "shared"; readonly providerConfigId?: string | undefined }
   | {
@@ -105,7 +105,7 @@ export const smtpFields = () => ({
   senderEmail: string
 })
 
-/** The email server of a project: the service's shared server, or an SMTP server. */
+/** A project's email server: the service's shared server, or an SMTP server. */
 export type EmailConfig =
   | { readonly type: "shared" }
   | SmtpConfig & { readonly type: "standard" }
@@ -129,7 +129,7 @@ export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
  */
 export type OAuthAccountMergeStrategy = "link_method" | "raise_error" | "allow_duplicates"
 
-/** The settings of a project: sign-in methods, permissions of users, trusted domains. */
+/** A project's settings: sign-in methods, permissions of users, trusted domains. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
   /** `true` if users can sign in with a password. */

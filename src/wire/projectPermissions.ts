@@ -1,4 +1,4 @@
-/** The codecs of permissions in the project, and their endpoints. */
+/** The codecs for permissions in the project, and their endpoints. */
 import { booleanFromString, type Codec, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {

@@ -1,4 +1,4 @@
-/** The codec of the project for clients, and the endpoints that need no user. */
+/** The codec for the project for clients, and the endpoints that need no user. */
 import { array, boolean, booleanFromString, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { ProjectNotFound, RequestSchemaError } from "./KnownErrors.ts"
@@ -79,7 +79,7 @@ export interface SigningKey {
   readonly kty: string
   /** The algorithm, such as `ES256`. */
   readonly alg: string
-  /** The key id in the header of a token. */
+  /** The key id in a token's header. */
   readonly kid: string
   readonly crv?: string | undefined
   readonly x?: string | undefined
@@ -120,7 +120,7 @@ export const jwks = endpoint(
 )
 
 /**
- * The root of the API, which returns a text for people.
+ * The API's root, which returns a text for people.
  *
  * @category endpoints
  */
@@ -129,7 +129,7 @@ export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session
 }))
 
 /**
- * The health check of the service, at the root of the API, beside `/api/v1`.
+ * The health check of the service, at the API's root, beside `/api/v1`.
  *
  * @category endpoints
  */

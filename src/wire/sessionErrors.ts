@@ -6,7 +6,7 @@
 import { nullOr, number, optional, string } from "./Codec.ts"
 import { KnownError } from "./KnownError.ts"
 
-/** The input of a request is invalid. The library detects some problems before it sends the request. Handling: read `details.message`, which names the field. */
+/** A request's input is invalid. The library detects some problems before it sends the request. Handling: read `details.message`, which names the field. */
 export class RequestSchemaError extends KnownError("RequestSchemaError", 400, () => ({ message: string }), undefined, "SCHEMA_ERROR") {}
 /** The access token has expired. Handling: nothing, because the library refreshes it and retries. Inside a `ClockSkewError`, it means that the service rejected a token that it had just issued. */
 export class AccessTokenExpired extends KnownError("AccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number), projectId: optional(nullOr(string)), userId: optional(nullOr(string)), refreshTokenId: optional(nullOr(string)) })) {}

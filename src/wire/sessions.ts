@@ -1,4 +1,4 @@
-/** The codecs of sessions, and their endpoints. */
+/** The codecs for sessions, and their endpoints. */
 import {
   boolean,
   type Codec,

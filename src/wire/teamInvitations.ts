@@ -1,4 +1,4 @@
-/** The codecs of team invitations, and their endpoints. */
+/** The codecs for team invitations, and their endpoints. */
 import { type Codec, dateFromMillis, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {
@@ -141,7 +141,7 @@ export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE"
   errors: [TeamNotFound, RequestSchemaError]
 }))
 
-/** The reasons for which a service may refuse the user of an invitation's code. Services of 2025 refuse only visitors. */
+/** The reasons for which a service may refuse the user of an invitation's code. Services from 2025 refuse only visitors. */
 const userErrors = () =>
   [UserAuthenticationRequired, TeamInvitationRestrictedUserNotAllowed, TeamInvitationEmailMismatch] as const
 

@@ -1,4 +1,4 @@
-/** The codecs of team memberships and member profiles, and their endpoints. */
+/** The codecs for team memberships and member profiles, and their endpoints. */
 import { type Codec, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import {

@@ -1,4 +1,4 @@
-/** The codecs of teams, and their endpoints. */
+/** The codecs for teams, and their endpoints. */
 import { booleanFromString, type Codec, dateFromMillis, finiteFromString, nullOr, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type Json, json, jsonInput } from "./Json.ts"

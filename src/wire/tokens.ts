@@ -1,4 +1,4 @@
-/** The codecs of tokens, and the endpoints that issue and refresh them. */
+/** The codecs for tokens, and the endpoints that issue and refresh them. */
 import { boolean, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { AnonymousAccountsNotEnabled } from "./KnownErrors.ts"

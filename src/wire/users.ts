@@ -46,7 +46,7 @@ export interface ServerUserUpdate extends UserUpdate {
   readonly primaryEmailVerified?: boolean | undefined
   /** `true` if the user can sign in with the primary address. `false` by default for new users. */
   readonly primaryEmailAuthEnabled?: boolean | undefined
-  /** A new password, which ends all sessions of the user. `null` removes the password. */
+  /** A new password, which ends all user sessions. `null` removes the password. */
   readonly password?: Secret | null | undefined
   /** A bcrypt hash with at most 16 rounds, instead of `password`. */
   readonly passwordHash?: Secret | undefined

@@ -1,4 +1,4 @@
-/** The codecs of entities. Bundles have them with the calls that need them. */
+/** The codecs for entities. Bundles have them with the calls that need them. */
 import { makeRecordConverter, makeUnionConverter } from "./converters.ts"
 import { type Codec, getNode, literal, make, makeValue, number, string, transform, type TypeOf } from "./coreCodecs.ts"
 import { isJson, type Json } from "./isJson.ts"
@@ -36,7 +36,7 @@ const date: Codec<Date> = /*#__PURE__*/ makeValue(
 )
 
 /**
- * Adds a check to the codec of a value that is the same in JSON. `expected` completes "is not …" in messages.
+ * Adds a check to the codec for a value that is the same in JSON. `expected` completes "is not …" in messages.
  *
  * @category codecs
  */
@@ -44,7 +44,7 @@ export const check = <A>(codec: Codec<A>, is: (value: A) => boolean, expected?: 
   make({ kind: "check", codec: getNode(codec), is, expected, pattern })
 
 /**
- * Creates the codec of a string that matches a pattern. `expected` completes "is not …" in messages.
+ * Creates the codec for a string that matches a pattern. `expected` completes "is not …" in messages.
  *
  * @category codecs
  */
@@ -77,7 +77,7 @@ export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> 
 }
 
 /**
- * Creates the codec of one of several types. A struct is tried only if its fields with a single literal match the value.
+ * Creates the codec for one of several types. A struct is tried only if its fields with a single literal match the value.
  *
  * @category codecs
  */
@@ -87,7 +87,7 @@ export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: ()
 }
 
 /**
- * Codec of a time: a `Date` in the program, Unix time in milliseconds on the wire.
+ * Codec for a time: a `Date` in the program, Unix time in milliseconds on the wire.
  *
  * @category codecs
  */
@@ -99,7 +99,7 @@ export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
 )
 
 /**
- * Codec of a time: a `Date` in the program, a string in the format of RFC 3339 on the wire.
+ * Codec for a time: a `Date` in the program, a string in the format of RFC 3339 on the wire.
  *
  * @category codecs
  */
@@ -112,14 +112,14 @@ export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
 )
 
 /**
- * Codec of a number in a query, where it is a string.
+ * Codec for a number in a query, where it is a string.
  *
  * @category codecs
  */
 export const finiteFromString: Codec<number> = /*#__PURE__*/ transform(string, finite, Number, String)
 
 /**
- * Codec of a boolean in a query, where it is `"true"` or `"false"`.
+ * Codec for a boolean in a query, where it is `"true"` or `"false"`.
  *
  * @category codecs
  */

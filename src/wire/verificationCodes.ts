@@ -8,7 +8,7 @@ import {
 } from "./KnownErrors.ts"
 import { struct } from "./Struct.ts"
 
-/** Codec of a code from an email. */
+/** Codec for a code from an email. */
 export const code = /*#__PURE__*/ struct(() => ({ code: secret }))
 
 /** Returns the errors of an invalid code. */

@@ -1,4 +1,4 @@
-/** The codecs of webhook events. */
+/** The codecs for webhook events. */
 import { array, type Codec, string, withDefault } from "./Codec.ts"
 import { decode, Problem } from "./decode.ts"
 import { isObject, type Json } from "./Json.ts"
@@ -16,7 +16,7 @@ export interface DeletedUser {
 
 export const DeletedUser: Codec<DeletedUser> = /*#__PURE__*/ struct(() => ({
   id: string,
-  // Services of 2024 did not send the teams.
+  // Services from 2024 did not send the teams.
   teams: withDefault(array(struct({ id: string })), [])
 }))
 
@@ -27,7 +27,7 @@ export interface DeletedTeam {
 
 export const DeletedTeam: Codec<DeletedTeam> = /*#__PURE__*/ struct(() => ({ id: string }))
 
-/** The membership of a user in a team. */
+/** A user's membership in a team. */
 export interface TeamMembership {
   readonly teamId: string
   readonly userId: string
@@ -55,7 +55,7 @@ export interface WebhookData {
 export type WebhookType = keyof WebhookData
 
 /**
- * The codecs of the data of each type of event.
+ * The codecs for the data of each type of event.
  *
  * @category codecs
  */
@@ -123,7 +123,7 @@ export const decodeWebhookEvent = (body: unknown, message: WebhookMessage): Webh
   if (data instanceof Problem) {
     return { ...message, type: "undecodable", name, data: received, problem: data.message }
   }
-  // Sound: the codec of the type decoded the data.
+  // Sound: the codec for the type decoded the data.
   return { ...message, type: name, data } as KnownWebhookEvent
 }
 

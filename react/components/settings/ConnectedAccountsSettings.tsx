@@ -15,7 +15,7 @@ import { ProviderMark } from "../ProviderMark.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Lists the accounts of the signed-in user at OAuth providers. The user can disconnect them, and connect accounts of the other
+ * Lists the signed-in user's accounts at OAuth providers. The user can disconnect them, and connect accounts of the other
  * providers. Renders nothing if no user is signed in, or if there is no provider.
  *
  * **Example** (A page of the app)

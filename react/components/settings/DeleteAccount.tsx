@@ -10,7 +10,7 @@ import { ConfirmButton } from "../ConfirmButton.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Deletes the account of the signed-in user after the user typed the primary email address. Then redirects to the app's
+ * Deletes the signed-in user's account after the user typed the primary email address. Then redirects to the app's
  * `afterSignOut`. Renders nothing if no user is signed in, or if the project does not allow it.
  *
  * **Example** (A page of the app)

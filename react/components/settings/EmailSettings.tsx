@@ -18,7 +18,7 @@ import { EmailRow } from "./EmailRow.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Lists the email addresses of the signed-in user. The user can verify and remove them, use them to sign in, and choose the primary
+ * Lists the signed-in user's email addresses. The user can verify and remove them, use them to sign in, and choose the primary
  * one. Renders nothing if no user is signed in.
  *
  * **Example** (A page of the app)

@@ -11,7 +11,7 @@ import { ConfirmButton } from "../ConfirmButton.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Adds or removes the passkey of the signed-in user, who has at most one. Renders nothing if no user is signed in, or if the project
+ * Adds or removes the signed-in user's passkey. A user has at most one. Renders nothing if no user is signed in, or if the project
  * does not use passkeys.
  *
  * **Example** (A page of the app)

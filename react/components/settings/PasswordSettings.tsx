@@ -13,7 +13,7 @@ import { WrongCurrentPassword } from "./SettingsError.ts"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Changes the password of the signed-in user, or sets the first one. Renders nothing if no user is signed in, or if the project does
+ * Changes the signed-in user's password, or sets the first one. Renders nothing if no user is signed in, or if the project does
  * not use passwords.
  *
  * **Example** (A page of the app)

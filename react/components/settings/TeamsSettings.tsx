@@ -15,7 +15,7 @@ import { ConfirmButton } from "../ConfirmButton.tsx"
 import { FormDisclosure } from "../FormDisclosure.tsx"
 import { UserSection } from "./UserSection.tsx"
 
-/** Lists the teams of the user, who can switch to them, leave them, and create new ones if the project allows it. */
+/** Lists the user's teams. The user can switch to them, leave them, and create new ones if the project allows it. */
 export const TeamsSettings = ({ canCreate }: { readonly canCreate: boolean }): ReactNode => {
   const texts = useTexts("teams", teamsTexts)
   return (

@@ -1,4 +1,4 @@
-/** The members of a team. */
+/** A team's members. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
@@ -25,7 +25,7 @@ interface TeamMembersProps {
 }
 
 /**
- * The members of a team. The service returns only the permissions of the user, so that the roles of other members are
+ * A team's members. The service returns only the user's permissions, so that the roles of other members are
  * unknown. Without the permission to see the others, it shows only the user.
  */
 export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {

@@ -1,4 +1,4 @@
-/** The settings of a team. */
+/** A team's settings. */
 import { type ReactNode, useMemo, useState } from "react"
 import * as Keys from "../../../src/account/ApiKeys.ts"
 import type { User } from "../../../src/account/CurrentUser.ts"
@@ -33,7 +33,7 @@ export interface TeamSettingsProps {
 }
 
 /**
- * The settings of a team: its profile, members, invitations and API keys. The user can also leave or delete it. Actions that
+ * A team's settings: its profile, members, invitations and API keys. The user can also leave or delete it. Actions that
  * the user has no permission for are hidden.
  *
  * Deleting the team requires its name. A revoked invitation can be sent again. The service returns only the permissions of

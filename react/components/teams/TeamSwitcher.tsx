@@ -31,7 +31,7 @@ export interface TeamSwitcherProps {
 }
 
 /**
- * A button with the selected team. Its menu switches the team on all devices of the user, creates teams, and opens the settings
+ * A button with the selected team. Its menu switches the team on all user devices, creates teams, and opens the settings
  * of the selected team.
  *
  * The personal account means that no team is selected. Apps whose users always work in a team set `hidePersonal`.

@@ -22,7 +22,7 @@ export const Badge = (
   <span className="badge" data-tone={tone}>{children}</span>
 )
 
-/** Renders the state of the session, and of the device if it is offline. */
+/** Renders the session's state, and whether the device is offline. */
 export const StateBadge = (): ReactNode => {
   const { isOnline, session: { state } } = useSnapshot()
   return (

@@ -63,14 +63,14 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
     : "Defect"
 }
 
-/** The permissions of the user in a team or in the project. */
+/** The user's permissions in a team or in the project. */
 export interface PermissionGroup {
   readonly id: string
   readonly name: string
   readonly permissions: ReadonlyArray<string>
 }
 
-/** The loaded permissions of the current user. */
+/** The current user's loaded permissions. */
 export interface PermissionSummary {
   /** `undefined` if no component has loaded them. */
   readonly project: ReadonlyArray<string> | undefined
@@ -107,7 +107,7 @@ const readList = (entries: Entries, key: string): ReadonlyArray<Item> | undefine
   return snapshot.value.filter((item): item is Item => Predicate.hasProperty(item, "id") && typeof item.id === "string")
 }
 
-/** Returns the id of the user in the cache, or `undefined`. */
+/** Returns the user's id in the cache, or `undefined`. */
 export const readCachedUserId = (entries: Entries): string | undefined => {
   const snapshot = entries.get("user")?.state().snapshot
   if (snapshot?._tag !== "Ready" || !Predicate.hasProperty(snapshot.value, "id")) return undefined

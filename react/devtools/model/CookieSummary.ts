@@ -50,7 +50,7 @@ const purposeOf = (name: string): string | undefined => {
 /** The name of a pending OAuth flow contains its state, which only the provider and this page may know. */
 const hideState = (name: string): string => name.replace(/(-oauth-(?:outer|inner)-).*$/, "$1…")
 
-/** Returns the attributes that Latchkey sets. Scripts cannot read the attributes of a cookie. */
+/** Returns the attributes that Latchkey sets. Scripts cannot read a cookie's attributes. */
 const attributesOf = (name: string, isSecure: boolean): ReadonlyArray<string> => {
   const isShared = /--custom-/.test(name)
   return [

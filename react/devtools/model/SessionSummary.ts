@@ -16,7 +16,7 @@ export interface StateChange {
   readonly reason: string | undefined
 }
 
-/** The state of a session, and the times of its access token by the service's clock. */
+/** A session's state, and the times of its access token by the service's clock. */
 export interface SessionSummary {
   readonly state: StateTag
   readonly reason: string | undefined

@@ -1,4 +1,4 @@
-/** The timeline of a recording: calls with their attempts, refreshes, and changes of the session. */
+/** A recording's timeline: calls with their attempts, refreshes, and changes of the session. */
 import type {
   RecordedEvent,
   RecordedOutcome,
@@ -37,7 +37,7 @@ export interface Row {
   readonly at: number
   readonly endedAt: number | undefined
   readonly result: "pending" | "success" | "failure" | "canceled" | "none"
-  /** The status of the response, the tag of the error, or the outcome. */
+  /** The response's status, the tag of the error, or the outcome. */
   readonly label: string
   readonly attempts: ReadonlyArray<Attempt>
   readonly input: unknown
@@ -274,6 +274,6 @@ export const filterRows = (rows: ReadonlyArray<Row>, { kind, onlyFailures, text 
 /** An event of the type `Redirected` or `RedirectRefused`. */
 export type RedirectEvent = Extract<RecordedEvent, { readonly type: "Redirected" | "RedirectRefused" }>
 
-/** Returns the redirects of a recording, the newest first. */
+/** Returns a recording's redirects, the newest first. */
 export const listRedirects = ({ events }: Recording): ReadonlyArray<RedirectEvent> =>
   events.filter((event): event is RedirectEvent => "rule" in event).reverse()

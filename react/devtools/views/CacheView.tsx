@@ -1,4 +1,4 @@
-/** The view of the cache: its entries, without their values. */
+/** The cache's view: its entries, without their values. */
 import type { ReactNode } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"

@@ -1,4 +1,4 @@
-/** The inbox of the emulator. */
+/** The emulator's inbox. */
 import { type ReactNode, useState } from "react"
 import type { Mail } from "../EmulatorControls.ts"
 import { formatTime } from "../kit/format.ts"

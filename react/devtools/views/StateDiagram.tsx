@@ -1,4 +1,4 @@
-/** The state diagram of the session. */
+/** The session's state diagram. */
 import type { ReactNode } from "react"
 import type { StateChange, StateTag } from "../model/SessionSummary.ts"
 

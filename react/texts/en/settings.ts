@@ -85,7 +85,7 @@ export const twoFactor = {
   confirm: "Turn on"
 }
 
-/** `name` is the name of the provider, such as Google. */
+/** `name` is the provider's name, such as Google. */
 export const connectedAccounts = {
   title: "Connected accounts",
   none: "No connected accounts",

@@ -1,7 +1,7 @@
 /** The English texts of the first page of a sign-in. They are apart from those of later pages, which load on demand. */
 import { characters } from "./errors.ts"
 
-/** `name` is the name of the provider, such as Google. */
+/** `name` is the provider's name, such as Google. */
 export const providers = {
   or: "or",
   continue: (name: string): string => `Continue with ${name}`,

@@ -32,11 +32,11 @@ export const displayCode = (loginCode: Secret): string =>
     "$&-"
   )
 
-/** The errors of `confirm`. */
+/** Errors from `confirm`. */
 export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Confirms the sign-in of a command line, which gets the session of the signed-in user.
+ * Confirms the sign-in of a command line, which gets the signed-in user's session.
  *
  * Fails with `UserAuthenticationRequired`, without a request, in three cases: no user is signed in; the signed-in user is
  * not the `userId` of the page; or the session is only an access token. If the code is unknown, expired or already

@@ -20,7 +20,7 @@ import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../../wire/
 import { poll, start } from "./requests.ts"
 
 /**
- * The options of a command line's sign-in.
+ * Options for a command line's sign-in.
  *
  * @category options
  */
@@ -47,7 +47,7 @@ export interface LoginOptions<E = never, R = never> {
 }
 
 /**
- * The errors of `login` and `signIn`.
+ * Errors from `login` and `signIn`.
  *
  * - `CliAuthExpiredError`: the user did not confirm within `expiresIn`.
  * - `CliAuthUsedError`: the refresh token has already been handed out.

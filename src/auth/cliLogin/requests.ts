@@ -9,7 +9,7 @@ import { callAsClient, Client } from "../../session/ClientService.ts"
 import type { RefreshableTokens } from "../../session/Tokens.ts"
 import * as wire from "../../wire/cli.ts"
 
-/** The errors of `start`. */
+/** Errors from `start`. */
 export type StartError = Errors<typeof wire.initiate>
 
 /**
@@ -39,11 +39,11 @@ export const start: (options?: {
     })
   )
 
-/** The errors of `poll`. */
+/** Errors from `poll`. */
 export type PollError = Errors<typeof wire.poll>
 
 /**
- * Requests the status of an attempt once. Takes the result of `start`, or its polling code. Only the first response with
+ * Requests the status of an attempt once. Takes the result from `start`, or its polling code. Only the first response with
  * `success` contains the refresh token: store it.
  *
  * @category command line
@@ -55,7 +55,7 @@ export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
 > = ({ pollingCode }) =>
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
-/** The errors of `complete`. */
+/** Errors from `complete`. */
 export type CompleteError = Errors<typeof wire.complete>
 
 /**
@@ -81,7 +81,7 @@ export const complete: (confirmation: {
     }))
   )
 
-/** The errors of `hasAnonymousSession`. */
+/** Errors from `hasAnonymousSession`. */
 export type HasAnonymousSessionError = Errors<typeof wire.check>
 
 /**
@@ -105,11 +105,11 @@ export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => E
     )
   )
 
-/** The errors of `claimAnonymousSession`. */
+/** Errors from `claimAnonymousSession`. */
 export type ClaimAnonymousSessionError = Errors<typeof wire.claim>
 
 /**
- * Signs in with the anonymous session of the command line.
+ * Signs in with the command line's anonymous session.
  *
  * Let the user sign up next. A sign-up with a password, an email code or OAuth turns the anonymous user into a regular one,
  * who keeps the id and the data. Then confirm the attempt. The session can be claimed once. Without a session, or if the
@@ -118,7 +118,7 @@ export type ClaimAnonymousSessionError = Errors<typeof wire.claim>
  * **Gotchas**
  *
  * The session replaces the current one of the page. Call this only if no user is signed in, and after the
- * user agrees to continue the session of the command line.
+ * user agrees to continue the command line's session.
  *
  * **Example** (Continuing on the page)
  *

@@ -18,7 +18,7 @@ import { removeBlanks } from "./totpCode.ts"
 const lifetimeMillis = 300_000
 
 /**
- * The errors of `Continuation.complete`. After `InvalidTotpCode` the user can try again. After a `VerificationCodeError` the
+ * Errors from `Continuation.complete`. After `InvalidTotpCode` the user can try again. After a `VerificationCodeError` the
  * user has to sign in again.
  */
 export type CompleteError =
@@ -72,7 +72,7 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
 export const isContinuation = (value: unknown): value is Continuation => Predicate.isTagged(value, "MfaContinuation")
 
 /**
- * The options of `orContinue`.
+ * Options for `orContinue`.
  *
  * @category options
  */

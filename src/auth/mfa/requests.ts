@@ -9,7 +9,7 @@ import * as wire from "../../wire/mfa.ts"
 import { type SignedInOrUp, startSessionWithIsNewUser } from "../startSession.ts"
 import { invalidTotpCode } from "./totpCode.ts"
 
-/** The errors of `signIn`. */
+/** Errors from `signIn`. */
 export type SignInError = Errors<typeof wire.signIn>
 
 /**

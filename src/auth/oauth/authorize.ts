@@ -102,7 +102,7 @@ const makeInput = (
 })
 
 /**
- * Creates the URL of an authorization request. `token` is the access token of the user to link an account to, or of the
+ * Creates the URL of an authorization request. `token` is an access token: of the user to link an account to, or of the
  * anonymous user to upgrade.
  *
  * @category constructors

@@ -80,7 +80,7 @@ export const redirectAfterCallback: (
       ? Effect.flatMap(page.url, (here) => redirect(toAppPath(target, here) ?? target, { replace: true }))
       : redirectAfterSignIn({ isNewUser }, { replace: true }))
 
-/** The errors of `callbackAndRedirect`. */
+/** Errors from `callbackAndRedirect`. */
 export type CallbackAndRedirectError =
   | Exclude<CallbackError, KnownErrors.MultiFactorAuthenticationRequired>
   | KnownErrors.VerificationCodeError

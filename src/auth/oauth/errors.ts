@@ -62,7 +62,7 @@ export type AuthorizationError =
   | KnownErrors.RedirectUrlNotWhitelisted
   | KnownErrors.InvalidAuthorizationCode
 
-/** The errors of `callback`: errors of the code exchange, and errors that the service sends instead of a code. */
+/** Errors from `callback`: errors of the code exchange, and errors that the service sends instead of a code. */
 export type CallbackError =
   | AuthorizationError
   | KnownErrors.MultiFactorAuthenticationRequired

@@ -23,7 +23,7 @@ export interface SignedInWithProvider extends SignedInOrUp {
   readonly afterCallbackRedirectUrl: string | null
 }
 
-/** The errors of `exchange`. */
+/** Errors from `exchange`. */
 export type ExchangeError = Errors<typeof wire.exchange>
 
 /** The tokens that the service issued for a code. They are not in the session yet. */
@@ -112,13 +112,13 @@ export const exchange: (response: {
     startProviderSession
   )
 
-/** The errors of `signInWithApple`. */
+/** Errors from `signInWithApple`. */
 export type SignInWithAppleError = Errors<typeof wire.signInWithApple>
 
 /**
  * Signs in with the identity token that a native app gets from Apple, without a browser.
  *
- * The project needs the provider `apple` with the bundle id of the app. For a user with TOTP, the call fails with
+ * The project needs the provider `apple` with the app's bundle id. For a user with TOTP, the call fails with
  * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
  * @generation 2026

@@ -41,7 +41,7 @@ const maxPending = 5
  * Stores the verifier of a flow. Removes the oldest flows if more than five are pending. Fails with `HostUnavailable` if the
  * cookie was not stored, such as in a browser that blocks cookies.
  *
- * Scripts cannot read the age of a cookie. Browsers list the cookies of one path by creation time, the oldest first
+ * Scripts cannot read a cookie's age. Browsers list the cookies of one path by creation time, the oldest first
  * (RFC 6265 § 5.4).
  *
  * @category mutations
@@ -91,7 +91,7 @@ export const take = Effect.fnUntraced(function*(
 })
 
 /**
- * Removes the newest flow. Errors of the service do not name their flow, and a user usually returns from the newest one. If
+ * Removes the newest flow. Service errors do not name their flow, and a user usually returns from the newest one. If
  * that is wrong, the failed flow stays pending for at most an hour, and the removed one has to start again.
  *
  * @category mutations

@@ -30,7 +30,7 @@ import { credentialsOf, makeAuthorizationUrl, requestProviderUrl, requireAccessT
 import { CodeChallenge, keep } from "./pkce.ts"
 
 /**
- * The options of a sign-in or a link.
+ * Options for a sign-in or a link.
  *
  * @category options
  */
@@ -48,8 +48,8 @@ export interface StartOptions {
 }
 
 /**
- * The errors of `start` and `signIn`. Known errors other than `RequestSchemaError` occur only with a `BotChallenge`: without
- * one, no request is sent here, and the browser shows the errors of the service.
+ * Errors from `start` and `signIn`. Known errors other than `RequestSchemaError` occur only with a `BotChallenge`: without
+ * one, no request is sent here, and the browser shows the service's errors.
  */
 export type StartError =
   | KnownErrors.OAuthProviderNotFoundOrNotEnabled
@@ -60,7 +60,7 @@ export type StartError =
   | HostUnavailable
   | ApiError
 
-/** The errors of `link`. */
+/** Errors from `link`. */
 export type LinkError =
   | KnownErrors.CannotGetOwnUserWithoutUser
   | KnownErrors.RequestSchemaError

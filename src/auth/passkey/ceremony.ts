@@ -41,7 +41,7 @@ import {
 import { isAutofillSupported, isSupported } from "./support.ts"
 
 /**
- * The options of a registration.
+ * Options for a registration.
  *
  * @category options
  */
@@ -53,7 +53,7 @@ export interface RegisterOptions {
   readonly hostname?: string | undefined
 }
 
-/** The errors of `register`. */
+/** Errors from `register`. */
 export type RegisterError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError
@@ -96,7 +96,7 @@ export const register: (options?: RegisterOptions) => Effect.Effect<
   )
 
 /**
- * The options of a sign-in with a passkey.
+ * Options for a sign-in with a passkey.
  *
  * @category options
  */
@@ -108,7 +108,7 @@ export interface SignInWithPasskeyOptions {
   readonly mediation?: Mediation | undefined
 }
 
-/** The errors of `signIn`. */
+/** Errors from `signIn`. */
 export type SignInError =
   | WebAuthnNotSupported
   | KnownErrors.PasskeyWebAuthnError

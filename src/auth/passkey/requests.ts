@@ -20,7 +20,7 @@ export interface Ceremony<Options> {
   readonly code: Redacted.Redacted<string>
 }
 
-/** The errors of `startRegistration`. */
+/** Errors from `startRegistration`. */
 export type StartRegistrationError = Errors<typeof wire.startRegistration>
 
 /**
@@ -43,7 +43,7 @@ export const startRegistration: Effect.Effect<
   )
 )
 
-/** The errors of `completeRegistration`. */
+/** Errors from `completeRegistration`. */
 export type CompleteRegistrationError = Errors<typeof wire.completeRegistration>
 
 /**
@@ -87,7 +87,7 @@ export const completeRegistration: (response: {
     )
   )
 
-/** The errors of `startSignIn`. */
+/** Errors from `startSignIn`. */
 export type StartSignInError = Errors<typeof wire.startSignIn>
 
 /**
@@ -107,7 +107,7 @@ export const startSignIn: Effect.Effect<
   )
 )
 
-/** The errors of `completeSignIn`. */
+/** Errors from `completeSignIn`. */
 export type CompleteSignInError = Errors<typeof wire.completeSignIn>
 
 /**

@@ -61,7 +61,7 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
   const emptyAddress = given === undefined ? findEmptyAddress(variables) : undefined
   const address = emptyAddress === undefined ? given ?? hostedApi : ""
   const problem = findApiUrlProblem(address, true)
-  // The other checks use the address without the path of the API.
+  // The other checks use the address without the API's path.
   const apiUrl = problem === undefined || problem === "apiRoot" ? normalizeApiUrl(address) : undefined
   const root = apiUrl?.replace(/\/api\/v1$/, "")
   const secret = (variable: Variable | undefined) => variable && Redacted.make(variable.value)

@@ -1,4 +1,4 @@
-/** The answers of the service to the keys of a project. */
+/** The service's answers to a project's keys. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -30,7 +30,7 @@ export type Answer =
 export interface ServiceAnswers {
   readonly client: Answer
   readonly server: Answer
-  /** To a request for the settings of the project, which only the admin key may read. */
+  /** To a request for the project's settings, which only the admin key may read. */
   readonly admin: Answer
   /** The difference between this machine's clock and the service's, in milliseconds. Positive if this machine's is ahead. */
   readonly skew: number | undefined
@@ -84,7 +84,7 @@ export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.
 
 const notAsked: Answer = { _tag: "NotAsked" }
 
-/** Returns the header of a key. A key with other characters than a header allows is not sent. */
+/** Returns a key's header. A key with other characters than a header allows is not sent. */
 const toKeys = (name: string, key: string | undefined): Readonly<Record<string, string>> =>
   key === undefined || !/^[!-~]+$/.test(key) ? {} : { [`x-stack-${name}`]: key }
 

@@ -1,4 +1,4 @@
-/** The bundle of an app for browsers. */
+/** An app's bundle for browsers. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { readText } from "../project/files.ts"

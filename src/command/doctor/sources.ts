@@ -1,4 +1,4 @@
-/** The source files of a project. */
+/** A project's source files. */
 import { readdirSync, statSync } from "node:fs"
 import { join, relative } from "node:path"
 import { readText } from "../project/files.ts"

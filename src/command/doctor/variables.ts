@@ -1,4 +1,4 @@
-/** The environment variables of a project, as its framework reads them. */
+/** A project's environment variables, as its framework reads them. */
 import { join } from "node:path"
 import {
   getAllNames,

@@ -30,7 +30,7 @@ export interface StartOptions {
   readonly webhooks: ReadonlyArray<Emulator.WebhookEndpoint>
 }
 
-/** The options of the emulator, and the data to connect to it. */
+/** Options for the emulator, and the data to connect to it. */
 export interface Start {
   readonly emulator: Emulator.Options
   readonly generation: Emulator.Generation

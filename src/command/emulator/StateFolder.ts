@@ -16,7 +16,7 @@ import { hasExited, makeOwnerName } from "../../terminal/lockOwner.ts"
 import { readDocument } from "./readDocument.ts"
 import { writeDocument } from "./writeDocument.ts"
 
-/** The folder of an emulator. */
+/** An emulator's folder. */
 export interface StateFolder {
   /** The path of the file. */
   readonly file: string

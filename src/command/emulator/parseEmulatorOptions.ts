@@ -1,4 +1,4 @@
-/** The options of `latchkey emulator`. */
+/** Options for `latchkey emulator`. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { parseArgs } from "node:util"
@@ -77,7 +77,7 @@ const parse = (args: ReadonlyArray<string>) =>
     }
   })
 
-/** The options of `latchkey emulator`. */
+/** Options for `latchkey emulator`. */
 export interface EmulatorOptions {
   readonly port: number
   readonly host: string

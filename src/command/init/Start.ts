@@ -7,7 +7,7 @@ export interface Service {
   readonly projectId: string
   /** `undefined` for the hosted service. */
   readonly apiUrl: string | undefined
-  /** Keys of the emulator, which are public. The keys of a real project are not passed to `init`. */
+  /** Emulator keys, which are public. The keys of a real project are not passed to `init`. */
   readonly publishableClientKey: string | undefined
   readonly secretServerKey: string | undefined
 }

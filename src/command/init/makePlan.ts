@@ -61,7 +61,7 @@ const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, 
   return { _tag: "Create", path: envFile, content: `# ${comment}\n${lines.join("\n")}\n`, purpose }
 }
 
-/** Returns the names of the variables in the files of a project. */
+/** Returns the names of the variables in a project's files. */
 export const readVariableNames = (folder: string): ReadonlySet<string> =>
   new Set(envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name))
 

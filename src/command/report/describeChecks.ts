@@ -1,4 +1,4 @@
-/** The results of `latchkey doctor` in a report, without values of the project. */
+/** The results from `latchkey doctor` in a report, without values of the project. */
 import { hostedApi } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import { printText, removeSecrets } from "../doctor/report.ts"

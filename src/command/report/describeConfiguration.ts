@@ -4,7 +4,7 @@ import { getRootUrls } from "../../session/serviceHosts.ts"
 import type { Subject } from "../doctor/Subject.ts"
 import { getKeyKind, isExposed, type Variable } from "../doctor/variables.ts"
 
-/** Returns a Markdown list of the variables and of the service. It contains no value. */
+/** Returns a Markdown list of the service's variables and. It contains no value. */
 export const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
   const lines = variables.map((variable) =>
     `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${

@@ -12,7 +12,7 @@ import { issueAccessToken, openSession } from "../state/sessionRows.ts"
 import { listUsers, type UserFilter, type UserPage } from "../state/userList.ts"
 
 /**
- * Selects sessions by user and by id. Without these fields, it selects all sessions of the project.
+ * Selects sessions by user and by id. Without these fields, it selects all project sessions.
  *
  * @category options
  */
@@ -49,7 +49,7 @@ export interface Controls {
    * repeated. Calls add up. `reset` moves it back.
    */
   readonly advanceClock: (duration: Duration.Input) => Effect.Effect<void>
-  /** The time by which the clock of the service is ahead of the program's. */
+  /** The time by which the service's clock is ahead of the program's. */
   readonly clockOffset: Effect.Effect<Duration.Duration>
   /**
    * Expires all access tokens issued so far: the service refuses them with `AccessTokenExpired`. Refresh tokens stay

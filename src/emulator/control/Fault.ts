@@ -15,7 +15,7 @@ export interface Exchange<A> {
 }
 
 /**
- * Returns the exchange of a request to the emulator.
+ * Returns a request's exchange to the emulator.
  *
  * @category constructors
  */

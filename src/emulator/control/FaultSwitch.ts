@@ -1,4 +1,4 @@
-/** The current fault of an emulator. */
+/** An emulator's current fault. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../../call/Transport.ts"
 import { type Exchange, type Fault, type Interceptor, passThrough } from "./Fault.ts"

@@ -138,7 +138,7 @@ export const failWith = (error: KnownError): Fault =>
   )
 
 /**
- * Sets the clock of the service, and the timestamps in its tokens, ahead of the client's. Works only with the emulator,
+ * Sets the service's clock, and the timestamps in its tokens, ahead of the client's. Works only with the emulator,
  * in the calling fiber or set by `setFault`.
  *
  * @category faults
@@ -147,7 +147,7 @@ export const clockAhead = (duration: Duration.Input): Fault =>
   shiftClock(Duration.toMillis(Duration.fromInputUnsafe(duration)))
 
 /**
- * Sets the clock of the service, and the timestamps in its tokens, behind the client's. Works only with the emulator,
+ * Sets the service's clock, and the timestamps in its tokens, behind the client's. Works only with the emulator,
  * in the calling fiber or set by `setFault`.
  *
  * @category faults
@@ -171,7 +171,7 @@ export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R
   Effect.flatMap(makeTransport(fault), (transport) => Effect.provideService(effect, Transport, transport))
 
 /**
- * Layer of a `Transport` that applies a fault in front of the current one. Merge it into the program's layers: a
+ * Layer for a `Transport` that applies a fault in front of the current one. Merge it into the program's layers: a
  * transport in the program's context overrides the client's.
  *
  * **Example** (A client whose first request fails)

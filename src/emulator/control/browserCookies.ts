@@ -1,4 +1,4 @@
-/** The cookies of a session, for test runners that set cookies of a browser. */
+/** A session's cookies, for test runners that set cookies of a browser. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
@@ -9,7 +9,7 @@ import * as Tokens from "../../session/Tokens.ts"
 export interface BrowserCookie {
   readonly name: string
   readonly value: string
-  /** The domain that shares the cookie with its subdomains. Without it, only the host of the app has the cookie. */
+  /** The domain that shares the cookie with its subdomains. Without it, only the app's host has the cookie. */
   readonly domain: string | undefined
   readonly path: "/"
   /** The expiry in seconds since 1970. */
@@ -20,7 +20,7 @@ export interface BrowserCookie {
 }
 
 /**
- * Options of the cookies of a session.
+ * Options for a session's cookies.
  *
  * @category options
  */
@@ -52,7 +52,7 @@ export const toBrowserCookie = (
 /**
  * Returns the cookies that the `CookieTokenStore` of an app writes for a session.
  *
- * **Example** (The cookies of a signed-in browser)
+ * **Example** (A signed-in browser's cookies)
  *
  * ```ts
  * import { getSessionCookies, startEmulator } from "latchkey/emulator/testing"

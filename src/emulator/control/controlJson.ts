@@ -57,7 +57,7 @@ export const NewUserCodec = /*#__PURE__*/ struct(() => ({
   serverMetadata: metadata()
 }))
 
-/** Returns the options of `createUser` for a new user. */
+/** Returns the options for `createUser` for a new user. */
 export const toUserOptions = (
   { email, emailVerified, ...options }: TypeOf<typeof NewUserCodec>
 ): UserOptions => ({ ...options, primaryEmail: email, primaryEmailVerified: emailVerified })

@@ -18,7 +18,7 @@ const seconds = () => check(finite, (seconds) => seconds >= 0, "a number of at l
 
 const scopeFields = () => ({ only: optional(string), times: optional(finite) })
 
-/** The codec of a fault. */
+/** The codec for a fault. */
 export const FaultCodec = /*#__PURE__*/ union(() => [
   ...(["offline", "response_lost", "truncated"] as const).map((fault) =>
     struct({ fault: literal(fault), ...scopeFields() })
@@ -41,7 +41,7 @@ export const FaultCodec = /*#__PURE__*/ union(() => [
  */
 export type FaultJson = TypeOf<typeof FaultCodec>
 
-/** The codec of a list of faults. */
+/** The codec for a list of faults. */
 export const FaultsCodec: Codec<ReadonlyArray<FaultJson>> = /*#__PURE__*/ array(FaultCodec)
 
 /** Returns the fault that some JSON describes, for all requests. */

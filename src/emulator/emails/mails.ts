@@ -47,7 +47,7 @@ const send = Effect.fnUntraced(function*(
 })
 
 /**
- * Adds a rendered email to the inbox of a project.
+ * Adds a rendered email to a project's inbox.
  *
  * @category mutations
  */

@@ -1,14 +1,14 @@
 /**
  * Email templates and their rendering.
  *
- * The content of a template is a document of blocks by id, as the service's editor produces it. The block `root` is the
+ * A template's content is a document of blocks by id, as the service's editor produces it. The block `root` is the
  * layout and lists its children. The emulator renders only their wording.
  */
 import type { EmailTemplateType } from "../../wire/emailTemplates.ts"
 import { isObject, type Json, type JsonObject } from "../../wire/Json.ts"
 import type { EmailTemplateRow, ProjectRow } from "../state/rows.ts"
 
-/** The placeholder of the link in each type of email. */
+/** The link's placeholder in each type of email. */
 export const linkNames: Readonly<Record<EmailTemplateType, string>> = {
   email_verification: "emailVerificationLink",
   password_reset: "passwordResetLink",

@@ -1,4 +1,4 @@
-/** Handlers of projects, for their admins and for the users of `internal` who own them. */
+/** Handlers for projects, for their admins and for the users of `internal` who own them. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/adminProjects.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
@@ -17,7 +17,7 @@ import { createProject, normalizeConfig, toAdminProject } from "../state/project
 import type { ProjectConfig, ProjectRow } from "../state/rows.ts"
 
 /**
- * Changes the settings of a project. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default
+ * Changes a project's settings. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default
  * permissions that the project does not define are dropped.
  */
 const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void => {

@@ -1,4 +1,4 @@
-/** Handlers of the API keys of users and teams. */
+/** Handlers for the API keys of users and teams. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeyFields, ApiKeyUpdate } from "../../wire/apiKeys.ts"
@@ -122,7 +122,7 @@ const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
 
 type Request<E extends Any> = Input<E> & RequestContext
 
-/** Makes the handlers of users' keys, for callers that `userIdOf` lets name a user and that pass `mayManage`. */
+/** Makes the handlers for users' keys, for callers that `userIdOf` lets name a user and that pass `mayManage`. */
 const makeUserKeyHandlers = <E, F>(
   userIdOf: (user: UserRow | undefined, idOrMe: string) => Effect.Effect<string, E>,
   mayManage: (context: RequestContext, userId: string) => Effect.Effect<void, F>
@@ -176,7 +176,7 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
   check: ({ payload, ...context }) => checkKey(context, "user", payload.apiKey)
 }
 
-/** Makes the handlers of teams' keys, for callers that pass `mayManage`. */
+/** Makes the handlers for teams' keys, for callers that pass `mayManage`. */
 const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: string) => Effect.Effect<void, E>) => {
   const requireTeam = Effect.fnUntraced(function*(context: RequestContext, teamId: string) {
     yield* checkEnabled(context.project, "team")

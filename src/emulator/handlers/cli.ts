@@ -1,4 +1,4 @@
-/** Handlers of the command line login. */
+/** Handlers for the command line login. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/cli.ts"

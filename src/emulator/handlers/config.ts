@@ -1,5 +1,5 @@
 /**
- * Handlers of the configuration and its overrides.
+ * Handlers for the configuration and its overrides.
  *
  * Settings can also change in other ways, for example through an update of the project. Before an override is read or
  * changed, such changes are copied into the level `environment`, or from the section `project` into the level
@@ -28,7 +28,7 @@ import type { ProjectConfig, ProjectRow } from "../state/rows.ts"
 type Overrides = ProjectRow["configOverrides"]
 
 /**
- * The defaults of the service. The override of a new project enables passwords and localhost, and adds default
+ * The service's defaults. The override of a new project enables passwords and localhost, and adds default
  * permissions.
  */
 const defaultConfig: ProjectConfig = {
@@ -131,7 +131,7 @@ const replace = Effect.fnUntraced(function*(
   return { success: true }
 })
 
-/** Returns the settings of a request. Fails if the JSON text is not an object. */
+/** Returns a request's settings. Fails if the JSON text is not an object. */
 const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Rejection> =>
   isObject(override)
     // Sound: the value was parsed from JSON, so no field is `undefined`.
@@ -191,7 +191,7 @@ export const configHandlers: Handlers = {
       return { configString: project.config.emailConfig.type === "shared" ? withDefaultEmails(project, tree) : tree }
     }),
 
-  // For a client, the error message names the levels of the first of two handlers of a route.
+  // For a client, the error message names the levels of the first of two handlers for a route.
   readOverrideAsServer: readOverride,
   readOverride,
   replaceOverrideAsServer: replaceOverride,

@@ -1,4 +1,4 @@
-/** Handlers of connected accounts. */
+/** Handlers for connected accounts. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

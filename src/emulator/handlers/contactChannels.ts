@@ -1,4 +1,4 @@
-/** Handlers of contact channels. */
+/** Handlers for contact channels. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/contactChannels.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../../wire/KnownErrors.ts"

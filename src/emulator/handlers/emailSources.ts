@@ -1,5 +1,5 @@
 /**
- * Handlers of email templates and themes. 2026 generation only.
+ * Handlers for email templates and themes. 2026 generation only.
  *
  * The emulator does not run template sources. It rejects only empty sources and those with unbalanced brackets.
  */

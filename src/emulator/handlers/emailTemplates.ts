@@ -1,4 +1,4 @@
-/** Handlers of email templates. 2025 generation only. */
+/** Handlers for email templates. 2025 generation only. */
 import * as Effect from "effect/Effect"
 import * as wire from "../../wire/emailTemplates.ts"
 import { isDocument, templateOf } from "../emails/templates.ts"

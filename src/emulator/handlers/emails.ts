@@ -1,5 +1,5 @@
 /**
- * Handlers of sent emails.
+ * Handlers for sent emails.
  *
  * The emulator does not connect to email servers. Its configuration and the recipient decide whether a test email
  * fails, checked in the order in which a real connection would fail.

@@ -1,4 +1,4 @@
-/** The handlers of all endpoints. */
+/** The handlers for all endpoints. */
 import type { Modules } from "../../wire/endpoints.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { adminProjectHandlers } from "./adminProjects.ts"

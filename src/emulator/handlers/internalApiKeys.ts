@@ -1,4 +1,4 @@
-/** Handlers of the key sets of a project. */
+/** Handlers for a project's key sets. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/internalApiKeys.ts"

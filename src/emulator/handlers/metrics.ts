@@ -1,4 +1,4 @@
-/** Handlers of metrics, computed from the activity in the emulator. */
+/** Handlers for metrics, computed from the activity in the emulator. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/metrics.ts"
 import type { HandlersOf } from "../requests/Handler.ts"

@@ -1,4 +1,4 @@
-/** Handlers of two-factor authentication. */
+/** Handlers for two-factor authentication. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { InvalidTotpCode } from "../../wire/KnownErrors.ts"

@@ -1,4 +1,4 @@
-/** Handlers of notification preferences. */
+/** Handlers for notification preferences. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/notificationPreferences.ts"
 import type { HandlersOf } from "../requests/Handler.ts"

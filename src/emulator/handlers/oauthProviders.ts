@@ -1,4 +1,4 @@
-/** Handlers of the links between users and their provider accounts. */
+/** Handlers for the links between users and their provider accounts. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/oauthProviders.ts"
@@ -85,7 +85,7 @@ const change = Effect.fnUntraced(function*(
     accountId: accountId ?? row.accountId,
     allowSignIn: allowSignIn ?? false
   })
-  // As recorded: without an account id, the service compares with all sign-in accounts of the project.
+  // As recorded: without an account id, the service compares with all sign-in project accounts.
   const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
   if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
   row.accountId = accountId ?? row.accountId

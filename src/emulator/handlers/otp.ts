@@ -1,4 +1,4 @@
-/** Handlers of sign-ins with a code or link sent by email. */
+/** Handlers for sign-ins with a code or link sent by email. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { getRequestHeader } from "../../call/headers.ts"

@@ -1,4 +1,4 @@
-/** Handlers of passkeys. */
+/** Handlers for passkeys. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

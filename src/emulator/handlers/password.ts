@@ -1,4 +1,4 @@
-/** Handlers of passwords: sign-up, sign-in, change and reset. */
+/** Handlers for passwords: sign-up, sign-in, change and reset. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {

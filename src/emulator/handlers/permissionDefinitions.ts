@@ -1,4 +1,4 @@
-/** Handlers of permission definitions. */
+/** Handlers for permission definitions. */
 import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/permissionDefinitions.ts"

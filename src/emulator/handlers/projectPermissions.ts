@@ -1,4 +1,4 @@
-/** Handlers of project permissions. */
+/** Handlers for project permissions. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/projectPermissions.ts"
 import type { HandlersOf } from "../requests/Handler.ts"

@@ -1,4 +1,4 @@
-/** Handlers of the current project and of feature support. */
+/** Handlers for the current project and feature support. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../wire/Json.ts"
 import type * as wire from "../../wire/projects.ts"

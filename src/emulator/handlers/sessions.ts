@@ -1,4 +1,4 @@
-/** Handlers of sessions. */
+/** Handlers for sessions. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CannotDeleteCurrentSession } from "../../wire/KnownErrors.ts"
@@ -28,7 +28,7 @@ const toSession = (session: SessionRow, currentId: string | undefined): wire.Use
   ...(session.lastUsedFrom === undefined ? {} : { lastUsedAtEndUserIpInfo: session.lastUsedFrom })
 })
 
-/** Lists the sessions of a user. Like the service, it includes expired ones until they are revoked. */
+/** Lists a user's sessions. Like the service, it includes expired ones until they are revoked. */
 const listSessions = ({ level, project, sessionId }: RequestContext, userId: string) => ({
   items: project.sessions.findByKey(userId)
     .filter((session) => session.userId === userId && (level === "admin" || !session.isImpersonation))

@@ -1,4 +1,4 @@
-/** Handlers of invitations to sign in. */
+/** Handlers for invitations to sign in. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/signInInvitations.ts"
 import { deliver } from "../emails/mails.ts"

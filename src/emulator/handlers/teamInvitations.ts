@@ -1,4 +1,4 @@
-/** Handlers of team invitations. */
+/** Handlers for team invitations. */
 import * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
@@ -61,7 +61,7 @@ const readCodes = ({ codes }: ProjectRow, user: UserRow | undefined): ReadonlyAr
   return found.length <= 1 ? found.flat() : [...codes.values()]
 }
 
-/** Lists the invitations sent to the verified emails of a user. */
+/** Lists the invitations sent to a user's verified emails. */
 const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
   items: readCodes(project, user)
     .filter(isInvitation)

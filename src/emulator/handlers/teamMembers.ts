@@ -1,4 +1,4 @@
-/** Handlers of team memberships and member profiles. */
+/** Handlers for team memberships and member profiles. */
 import * as Effect from "effect/Effect"
 import { TeamMembershipAlreadyExists } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/teamMembers.ts"

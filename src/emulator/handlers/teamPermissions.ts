@@ -1,4 +1,4 @@
-/** Handlers of team permissions. */
+/** Handlers for team permissions. */
 import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/teamPermissions.ts"

@@ -1,4 +1,4 @@
-/** Handlers of teams. */
+/** Handlers for teams. */
 import * as Effect from "effect/Effect"
 import type { Input } from "../../wire/Endpoint.ts"
 import type * as wire from "../../wire/teams.ts"

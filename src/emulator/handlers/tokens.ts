@@ -1,4 +1,4 @@
-/** Handlers of requests that issue tokens, except OAuth grants. */
+/** Handlers for requests that issue tokens, except OAuth grants. */
 import * as Effect from "effect/Effect"
 import { AnonymousAccountsNotEnabled } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/tokens.ts"

@@ -1,4 +1,4 @@
-/** Handlers of users. */
+/** Handlers for users. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

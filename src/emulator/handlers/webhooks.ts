@@ -1,4 +1,4 @@
-/** Handlers of webhooks. The emulator does not deliver any; its token is a placeholder. */
+/** Handlers for webhooks. The emulator does not deliver any; its token is a placeholder. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/webhooks.ts"

@@ -1,4 +1,4 @@
-/** Resolves provider accounts to users: the owner of the account, a user with the same email, or a new user. */
+/** Resolves provider accounts to users: the account's owner, a user with the same email, or a new user. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import {
@@ -65,7 +65,7 @@ const connectAccount = Effect.fnUntraced(function*(
 })
 
 /**
- * Finds the user of an account, or signs up a new one. An anonymous `current` user is upgraded instead. If another user
+ * Finds an account's user, or signs up a new one. An anonymous `current` user is upgraded instead. If another user
  * signs in with the same email, the merge strategy of the project decides.
  */
 export const signInOrUp = Effect.fnUntraced(function*(

@@ -67,7 +67,7 @@ export const authorize = Effect.fnUntraced(function*(
 ): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   const decoded = decodeInput(wire.authorize, { query }, [], state.generation, state.isNewest)
   if (decoded instanceof RequestSchemaError) return yield* decoded
-  // Sound: decoded with the codec of the description.
+  // Sound: decoded with the codec for the description.
   const parameters = decoded.query as Input<typeof wire.authorize>["query"]
   const project = yield* findClient(state, parameters.clientId, parameters.clientSecret, now)
   const isJson = (parameters.hexclaveResponseMode ?? parameters.stackResponseMode) === "json"
@@ -179,7 +179,7 @@ const findAnonymousUserId = (
 }
 
 /**
- * Handles the callback of a provider, and redirects the browser to the app with a code. The cookie of the flow is
+ * Handles a provider's callback, and redirects the browser to the app with a code. The cookie of the flow is
  * always removed.
  */
 export const callback = Effect.fnUntraced(function*(

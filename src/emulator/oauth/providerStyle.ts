@@ -1,7 +1,7 @@
 /** The style of the emulated provider's page, with system fonts and dark mode. */
 import { sha256 } from "@noble/hashes/sha2.js"
 
-/** The style sheet of the page. */
+/** The page's style sheet. */
 export const style = `
 :root { color-scheme: light dark; font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif }
 body { margin: 0; display: grid; justify-items: center; background: light-dark(#f4f4f5, #18181b) }

@@ -8,7 +8,7 @@ import { type EmulatorRequest, type EmulatorResponse, setQuery } from "../reques
 import { toEmulatorPageUrl } from "./providerPage.ts"
 
 /**
- * The decision of the user at the provider: approve with an account, or deny.
+ * The user's decision at the provider: approve with an account, or deny.
  *
  * @category options
  */

@@ -1,9 +1,9 @@
-/** The data of a page: the emulator, the selected project, and the time of the service. */
+/** A page's data: the emulator, the selected project, and the time of the service. */
 import * as Effect from "effect/Effect"
 import { type ControlTarget, getDefaultProjectId } from "../control/ControlTarget.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
-/** The context of a page. */
+/** A page's context. */
 export interface PageContext {
   readonly target: ControlTarget
   readonly url: URL
@@ -14,11 +14,11 @@ export interface PageContext {
   readonly isForm: boolean
   /** Returns a parameter of the query. */
   readonly query: (name: string) => string | undefined
-  /** Returns the address of a page for the selected project. */
+  /** Returns a page's address for the selected project. */
   readonly link: (path: string, parameters?: Readonly<Record<string, string | undefined>>) => string
 }
 
-/** Creates the context of a request. An unknown project in the query selects the default one. */
+/** Creates a request's context. An unknown project in the query selects the default one. */
 export const makeContext = Effect.fnUntraced(function*(
   target: ControlTarget,
   url: URL,

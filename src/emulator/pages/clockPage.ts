@@ -1,4 +1,4 @@
-/** The clock of the service. */
+/** The service's clock. */
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { actionForm, field, formatDate, formatOffset } from "./parts.ts"

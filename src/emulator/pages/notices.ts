@@ -1,6 +1,6 @@
 /** The notices after actions. */
 
-/** The texts of notices by the name in the query of a page. */
+/** The texts of notices by the name in a page's query. */
 export const notices = {
   "user-created": "User created.",
   "user-deleted": "User deleted.",

@@ -1,5 +1,5 @@
 /**
- * The pages of the emulator for people, at `/` and below `/latchkey/ui`.
+ * The emulator's pages for people, at `/` and below `/latchkey/ui`.
  *
  * They are rendered on the server and work without a script.
  */

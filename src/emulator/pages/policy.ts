@@ -9,7 +9,7 @@ const hashOf = (text: string): string =>
 let headers: Readonly<Record<string, string>> | undefined
 
 /**
- * Returns the headers of a page. Its content security policy allows only the script and the style of this folder,
+ * Returns a page's headers. Its content security policy allows only the script and the style of this folder,
  * requests to the emulator, and the icon. No site can frame the page.
  */
 export const getPageHeaders = (): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
-/** The page of a user, and the tokens of a new session. */
+/** A user's page, and the tokens of a new session. */
 import * as Redacted from "effect/Redacted"
 import type { CreatedSession, ListedSession } from "../control/Controls.ts"
 import type { UserRow } from "../state/rows.ts"

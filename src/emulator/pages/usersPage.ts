@@ -85,12 +85,12 @@ ${field("name", "Name", html`<input id="name" name="name" value="${values["name"
 </form></details>`
 }
 
-/** Returns the name of a user for people: the name, the email or the start of the id. */
+/** Returns a user's name for people: the name, the email or the start of the id. */
 export const nameOf = (
   { displayName, id, primaryEmail }: Pick<ListedUser, "displayName" | "id" | "primaryEmail">
 ): string => displayName || primaryEmail || `User ${shortId(id)}`
 
-/** Returns the labels of a user. */
+/** Returns a user's labels. */
 export const userBadges = (user: ListedUser): Html =>
   html`<span class="badges">${user.isAnonymous && badge("Anonymous")}${
     user.isRestricted === true && !user.isAnonymous && badge("Restricted", "warning")

@@ -18,7 +18,7 @@ import { forwardRequests } from "./forwardRequests.ts"
 import { type SignInOptions, storeSession } from "./storeSession.ts"
 
 /**
- * Options of the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`.
+ * Options for the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`.
  *
  * @category options
  */
@@ -38,7 +38,7 @@ export interface EmulatorFixtureOptions {
   readonly port?: number | undefined
 }
 
-/** The emulator of a test. It is reset before each test. */
+/** A test's emulator. It is reset before each test. */
 export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "close" | "createSession" | "envAt"> {
   /** The URL of the emulator of this worker, for programs outside the browser. */
   readonly url: string
@@ -70,7 +70,7 @@ export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "cl
   ) => Promise<void>
 }
 
-/** The fixtures of a test. */
+/** A test's fixtures. */
 export interface EmulatorFixtures {
   readonly emulator: EmulatorFixture
 }

@@ -10,14 +10,14 @@ import type { TestSession } from "../TestEmulator.ts"
 import { makeContextCookies } from "./contextCookies.ts"
 
 /**
- * Options that describe the token store of an app.
+ * Options that describe an app's token store.
  *
  * @category options
  */
 export interface SignInOptions {
   /** The URL of the app. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
   readonly url?: string | undefined
-  /** The token store of the app: `CookieTokenStore` (default), or `StorageTokenStore` over a storage of the browser. */
+  /** The app's token store: `CookieTokenStore` (default), or `StorageTokenStore` over a storage of the browser. */
   readonly storage?: "cookies" | "localStorage" | "sessionStorage" | undefined
   /** The option `domain` of the app's `CookieTokenStore`. */
   readonly domain?: string | undefined
@@ -26,7 +26,7 @@ export interface SignInOptions {
 }
 
 /**
- * Stores the tokens of a session in a browser context, with the code of the token store that the app uses.
+ * Stores a session's tokens in a browser context, with the code of the token store that the app uses.
  *
  * @category mutations
  */
@@ -57,7 +57,7 @@ export const storeSession = async (
   await writeItems(target, url, storage, [...items])
 }
 
-/** Returns the browser context of a page, or the context itself. */
+/** Returns a page's browser context, or the context itself. */
 const contextOf = (target: Page | BrowserContext): BrowserContext => "context" in target ? target.context() : target
 
 /** Writes items to a storage of an origin. A page that shows another origin goes to an empty page of it. */

@@ -5,7 +5,7 @@ import type { ServiceState } from "../state/ServiceState.ts"
 import type { Authenticated } from "./authenticate.ts"
 import type { Rejection } from "./http.ts"
 
-/** The context of a request: its caller, time, origin and headers, and the state of the service. */
+/** A request's context: its caller, time, origin and headers, and the state of the service. */
 export interface RequestContext extends Authenticated {
   /** The current time in milliseconds. */
   readonly now: number
@@ -21,7 +21,7 @@ export type Handler<E extends Any> = (
   request: Input<E> & RequestContext
 ) => Effect.Effect<Success<E>, Failure<E> | Rejection>
 
-/** The handlers of all endpoints that a module of descriptions exports. A missing handler is a type error. */
+/** The handlers for all endpoints that a module of descriptions exports. A missing handler is a type error. */
 export type HandlersOf<Module> = {
   readonly [K in keyof Module as Module[K] extends Any ? K : never]: Module[K] extends Any ? Handler<Module[K]> : never
 }

@@ -161,7 +161,7 @@ const checkAccessToken = (
   return claims
 }
 
-/** Creates the error for an expired access token. Since 2026, its details name the session of the token, if known. */
+/** Creates the error for an expired access token. Since 2026, its details name the token's session, if known. */
 export const makeTokenExpired = (
   generation: Generation,
   expiredAtMillis: number,

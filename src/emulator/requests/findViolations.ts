@@ -70,7 +70,7 @@ const findInChoices = (node: Node, value: unknown, path: string): ReadonlyArray<
 /** A codec, or `null` for the value `null`. */
 type Choice = Node | null
 
-/** Returns the codecs of which a value may match any. */
+/** Returns the codecs for which a value may match any. */
 const choicesOf = (node: Node): ReadonlyArray<Choice> => {
   switch (node.kind) {
     case "union":

@@ -1,4 +1,4 @@
-/** Requests and responses of the emulator, independent of the transport. */
+/** Requests and emulator responses, independent of the transport. */
 import * as Data from "effect/Data"
 import type { TransportResponse } from "../../call/Transport.ts"
 import type { Codec } from "../../wire/Codec.ts"
@@ -35,7 +35,7 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
 })
 
 /**
- * Matches the root of the API in a path. The service also answers under the aliases of `v1`.
+ * Matches the API's root in a path. The service also answers under the aliases of `v1`.
  *
  * @category constants
  */
@@ -112,7 +112,7 @@ export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown =>
  * @category conversion
  */
 export const encodeDetails = (error: KnownError): unknown => {
-  // Sound: the constructor of a known error is its class, which has an optional codec of details.
+  // Sound: the constructor of a known error is its class, which has an optional codec for details.
   const codec = (error.constructor as { readonly details?: Codec<unknown> }).details
   return codec && encodeOrThrow(codec, error.details)
 }

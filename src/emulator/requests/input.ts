@@ -20,7 +20,7 @@ import { findBrokenRules, getPart, type Part, parts } from "./requestRules.ts"
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
 /**
- * Decodes the input of an endpoint. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
+ * Decodes an endpoint's input. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
  * rejects unknown fields and does not coerce types.
  */
 export const decodeInput = (

@@ -310,7 +310,7 @@ export const findPlainRejection = (
 /** The endpoints that also accept the query of the list since 2026, and ignore it. */
 const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
 
-/** Returns the codec of a part of an endpoint's requests, with parts that the service accepts without use. */
+/** Returns the codec for a part of an endpoint's requests, with parts that the service accepts without use. */
 export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
   part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
 

@@ -255,7 +255,7 @@ const routeApiRequest = Effect.fnUntraced(function*(
   return makeJsonResponse(status, encodeOrThrow(endpoint.success, value), isPretty(request))
 })
 
-/** Parses the audiences of a request for the project's JWK set. The 2025 service ignores the query. */
+/** Parses a request's audiences for the project's JWK set. The 2025 service ignores the query. */
 const parseAudiences = Effect.fnUntraced(function*(
   generation: Generation,
   query: URLSearchParams

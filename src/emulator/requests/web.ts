@@ -10,7 +10,7 @@ import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
  * the response, it returns `Response.error()`, which msw and service workers turn into a network error. Larger bodies than
  * those of the service are rejected.
  *
- * **Example** (Answering all requests of a test through msw)
+ * **Example** (Answering all test requests through msw)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** The configuration of a project as a tree, and the settings in it that affect the emulator. */
+/** A project's configuration as a tree, and the settings in it that affect the emulator. */
 import * as Redacted from "effect/Redacted"
 import type { Config, ConfigValue } from "../../wire/config.ts"
 import { isObject } from "../../wire/Json.ts"
@@ -239,7 +239,7 @@ export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
   return Object.fromEntries(merged)
 }
 
-/** Returns the settings of a project as a tree, without its overrides. */
+/** Returns a project's settings as a tree, without its overrides. */
 export const makeSettingsTree = (config: ProjectConfig): Config => {
   let tree: Tree = {}
   for (const [key, { serialize }] of Object.entries(settings)) tree = setValue(tree, key, serialize(config))

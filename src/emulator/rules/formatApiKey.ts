@@ -1,7 +1,7 @@
 /** The format of API keys, which secret scanners can recognize without a request. */
 import { base32 } from "../../wire/base32.ts"
 
-/** The mark of the service, which all its keys contain. */
+/** The service's mark, which all its keys contain. */
 const mark = "574ck4u7h"
 
 /** Formats an API key: prefix, 45 secret characters, id, owner, flag, mark and checksum, 102 characters in total. */

@@ -18,7 +18,7 @@ export const listOwnedProjectIds = (state: ServiceState, user: UserRow): Readonl
   return [...state.values()].filter(isOwned).sort((a, b) => a.createdAtMillis - b.createdAtMillis).map(({ id }) => id)
 }
 
-/** Returns the project ids in the metadata of a user. */
+/** Returns the project ids in a user's metadata. */
 const getManagedIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
   const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []

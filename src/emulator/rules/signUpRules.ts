@@ -22,10 +22,10 @@ export interface SignUpDecision {
   readonly restrictedBy: string | undefined
 }
 
-/** The service does not send the message of a rule, which is for the owners of the project. */
+/** The service does not send the message of a rule, which is for the project's owners. */
 const message = "Your sign up was rejected. Please contact us for more information."
 
-/** Evaluates the sign-up rules of a project, from the highest priority to the lowest. */
+/** Evaluates a project's sign-up rules, from the highest priority to the lowest. */
 export const decideSignUp = (
   { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
   email: string | null | undefined,

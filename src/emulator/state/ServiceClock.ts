@@ -1,4 +1,4 @@
-/** The clock of the service, which can be moved while the clock of the program stays. */
+/** The service's clock, which can be moved while the program's clock stays. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"

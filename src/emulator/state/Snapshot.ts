@@ -1,9 +1,9 @@
-/** Snapshots of the state of the emulator. */
+/** Snapshots of the emulator's state. */
 import { replaceState, ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
 /**
- * The state of the service at one time: projects, users, sessions, teams, codes, emails and keys. An opaque, immutable
+ * The service's state at one time: projects, users, sessions, teams, codes, emails and keys. An opaque, immutable
  * value in memory.
  *
  * @category models

@@ -11,7 +11,7 @@ export interface SearchableUser {
 
 /**
  * Users by id, with their order and a search by id, name and email. Both are indexed on first use. After changing the name or
- * the emails of a user, set the user again.
+ * a user's emails, set the user again.
  */
 export class UserTable<U extends SearchableUser> extends Table<U> {
   #order: RowOrder<U> | undefined

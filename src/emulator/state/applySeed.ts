@@ -1,4 +1,4 @@
-/** Applies a seed to the state of an emulator. */
+/** Applies a seed to an emulator's state. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isHash } from "../rules/passwords.ts"

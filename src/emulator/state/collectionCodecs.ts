@@ -1,4 +1,4 @@
-/** Codecs of the collections in rows, for files with the state of an emulator. */
+/** Codecs for the collections in rows, for files with an emulator's state. */
 import * as base64url from "jose/base64url"
 import {
   array,
@@ -14,7 +14,7 @@ import {
 } from "../../wire/Codec.ts"
 import { struct } from "../../wire/Struct.ts"
 
-/** Creates the codec of a field that is always present and may be `undefined`. */
+/** Creates the codec for a field that is always present and may be `undefined`. */
 export const maybe = <A>(codec: Codec<A>): Codec<A | undefined> => withDefault(optional(codec), undefined)
 
 /** A time that a `Date` can represent. */
@@ -26,7 +26,7 @@ export const millis = /*#__PURE__*/ check(
 
 export const natural = /*#__PURE__*/ check(integer, (value) => value >= 0, "a natural number")
 
-/** Creates the codec of a list that rows may change. */
+/** Creates the codec for a list that rows may change. */
 // Sound: decoding creates the array.
 export const list = array as <A>(item: Codec<A>) => Codec<Array<A>>
 
@@ -34,7 +34,7 @@ export const list = array as <A>(item: Codec<A>) => Codec<Array<A>>
 const instanceOf = <A>(Class: abstract new(...args: never) => unknown, expected?: string) =>
   check(object, (value) => value instanceof Class, expected) as Codec<unknown> as Codec<A>
 
-/** The codec of a set of strings. */
+/** The codec for a set of strings. */
 export const stringSet: Codec<Set<string>> = /*#__PURE__*/ transform(
   array(string),
   instanceOf<Set<string>>(Set),
@@ -42,7 +42,7 @@ export const stringSet: Codec<Set<string>> = /*#__PURE__*/ transform(
   (set) => [...set]
 )
 
-/** Creates the codec of rows by key. `make` creates the empty map. */
+/** Creates the codec for rows by key. `make` creates the empty map. */
 export const mapOf = <A, M extends Map<string, A>>(
   row: Codec<A>,
   keyOf: (row: A) => string,
@@ -60,10 +60,10 @@ export const mapOf = <A, M extends Map<string, A>>(
     (map) => [...map.values()]
   )
 
-/** Creates the codec of a map whose values do not contain their keys. */
+/** Creates the codec for a map whose values do not contain their keys. */
 export const entriesOf = <A, K extends string = string>(
   value: Codec<A>,
-  // Sound: without a codec of the keys, `K` is `string`.
+  // Sound: without a codec for the keys, `K` is `string`.
   key: Codec<K> = string as Codec<string> as Codec<K>
 ): Codec<Map<K, A>> =>
   transform(
@@ -76,7 +76,7 @@ export const entriesOf = <A, K extends string = string>(
     (map) => Array.from(map, ([key, value]) => ({ key, value }))
   )
 
-/** Creates the codec of bytes, with an exact length if given. */
+/** Creates the codec for bytes, with an exact length if given. */
 export const bytes = (length?: number): Codec<Uint8Array> =>
   transform(
     check(

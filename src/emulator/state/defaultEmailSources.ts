@@ -18,7 +18,7 @@ const builtInTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
   ["f64b1afe-27ec-4a28-a277-7178f3261f9a", "Payment Failed"]
 ].map(([id, displayName]) => ({ id: id!, displayName: displayName!, tsxSource: makeSource(displayName!) }))
 
-/** Returns the templates of a new project, by id. */
+/** Returns a new project's templates, by id. */
 export const makeDefaultSources = (): Map<string, wire.EmailTemplateSource> =>
   new Map(builtInTemplates.map((template) => [template.id, template]))
 
@@ -28,7 +28,7 @@ export const listTemplates = ({ config, emailSources }: ProjectRow): ReadonlyArr
 
 export const defaultThemeId = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
-/** The themes of every project. */
+/** Every project's themes. */
 export const themes: ReadonlyArray<wire.EmailTheme & { readonly tsxSource: string }> = [
   [defaultThemeId, "Default Light"],
   ["a0172b5d-cff0-463b-83bb-85124697373a", "Default Dark"],

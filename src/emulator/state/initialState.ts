@@ -13,13 +13,13 @@ import { replaceState, ServiceState } from "./ServiceState.ts"
 import { decodeState } from "./stateFile.ts"
 
 /**
- * Options of an emulator.
+ * Options for an emulator.
  *
  * @category options
  */
 export interface Options {
   /**
-   * The generation of the service to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
+   * The service's generation to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
    * of April 2026.
    */
   readonly generation?: Generation | undefined

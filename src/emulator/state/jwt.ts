@@ -70,7 +70,7 @@ const keysOf = (project: ProjectRow, audience: Audience): ReadonlyArray<Key> => 
   return (project.generation === "2025" ? [first] : [first, first + 1]).map((number) => keyOf(project, number))
 }
 
-/** Returns the public keys of a project for some audiences, as a JWK set (RFC 7517 § 5). */
+/** Returns a project's public keys for some audiences, as a JWK set (RFC 7517 § 5). */
 export const jwks = (project: ProjectRow, included: ReadonlyArray<Audience> = ["normal"]) => ({
   keys: included.flatMap((audience) => keysOf(project, audience)).map(({ kid, publicKey }) => ({
     kty: "EC",

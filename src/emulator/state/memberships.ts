@@ -1,5 +1,5 @@
 /**
- * The teams of each user.
+ * Each user's teams.
  *
  * The index is derived from the members of teams: on first use, and then with each change. It is not part of the state.
  */
@@ -7,7 +7,7 @@ import type { ProjectRow, TeamRow } from "./rows.ts"
 
 interface Memberships {
   readonly teamsByUser: Map<string, Set<TeamRow>>
-  /** The position of each team in the order of creation. */
+  /** Each team's position in the order of creation. */
   readonly positions: WeakMap<TeamRow, number>
   teamCount: number
 }
@@ -32,7 +32,7 @@ const add = ({ teamsByUser }: Memberships, team: TeamRow, userId: string): void 
   else teams.add(team)
 }
 
-/** Returns the teams of a user in the order of their creation. */
+/** Returns a user's teams in the order of their creation. */
 export const listTeamsOf = (project: ProjectRow, userId: string): ReadonlyArray<TeamRow> => {
   const { positions, teamsByUser } = indexOf(project)
   // Sound: each team of the index has a position.
@@ -49,7 +49,7 @@ export const selectTeams = (
   return userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
 }
 
-/** Creates the indexes of a project, so that the first request does not wait for them. */
+/** Creates a project's indexes, so that the first request does not wait for them. */
 export const prepareIndexes = (project: ProjectRow): void => {
   indexOf(project)
   project.users.order.prepare()

@@ -1,7 +1,7 @@
 /** The rows of OAuth: flows in progress, authorization codes, and connected accounts. */
 
 export interface OAuthAccountRow {
-  /** The id of the provider. */
+  /** The provider's id. */
   readonly id: string
   /** The id of the link between the account and the user. */
   readonly connectionId: string

@@ -1,4 +1,4 @@
-/** The codec of a project with all its rows. */
+/** The codec for a project with all its rows. */
 import * as Redacted from "effect/Redacted"
 import { onboardingStatuses } from "../../wire/adminProjects.ts"
 import {
@@ -59,7 +59,7 @@ export const configFields = () => ({
   userDefaultPermissions: array(string)
 })
 
-// Its keys are those of the configuration of the service.
+// Its keys are those of the service's configuration.
 const SignUpRuleCodec: Codec<SignUpRule> = /*#__PURE__*/ plainStruct(() => ({
   enabled: optional(boolean),
   displayName: optional(string),

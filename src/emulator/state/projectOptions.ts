@@ -1,4 +1,4 @@
-/** The initial projects of an emulator, with their keys, settings and users. */
+/** An emulator's initial projects, with their keys, settings and users. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Generation } from "../../wire/Endpoint.ts"
@@ -12,7 +12,7 @@ import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
 
 /**
- * Options of a project. All fields are optional.
+ * Options for a project. All fields are optional.
  *
  * @category options
  */
@@ -32,7 +32,7 @@ export interface ProjectOptions {
 }
 
 /**
- * Settings of a project. A trusted domain can be given by its URL, and a provider with shared keys by its id.
+ * Project settings. A trusted domain can be given by its URL, and a provider with shared keys by its id.
  *
  * @category options
  */
@@ -42,7 +42,7 @@ export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "
 }
 
 /**
- * Options of a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`.
+ * Options for a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`.
  *
  * @category options
  */
@@ -61,14 +61,14 @@ export const clientOptions = {
 } as const
 
 /**
- * The default options of a server: the options of a client, and the secret server key.
+ * The default options for a server: the options for a client, and the secret server key.
  *
  * @category constants
  */
 export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator") } as const
 
 /**
- * The default options of an admin: the project id and all keys.
+ * The default options for an admin: the project id and all keys.
  *
  * @category constants
  */
@@ -78,7 +78,7 @@ export const adminOptions = {
 } as const
 
 /**
- * The default options of a client of the project `internal`. Its users own projects. The keys equal the keys of a
+ * The default options for a client of the project `internal`. Its users own projects. The keys equal the keys of a
  * self-hosted service in development.
  *
  * @category constants
@@ -89,7 +89,7 @@ export const internalClientOptions = {
 } as const
 
 /**
- * The default options of an admin of the project `internal`: its id and all keys.
+ * The default options for an admin of the project `internal`: its id and all keys.
  *
  * @category constants
  */
@@ -100,7 +100,7 @@ export const internalAdminOptions = {
 } as const
 
 /**
- * Returns the options of the project `internal`. Missing keys default to the development keys of a self-hosted service.
+ * Returns the options for the project `internal`. Missing keys default to the development keys of a self-hosted service.
  * Since 2026, each of its users has a team, which owns the user's projects.
  *
  * @category options

@@ -9,7 +9,7 @@ import { makeTables } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
 
-/** The default settings of a project. */
+/** A project's default settings. */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,

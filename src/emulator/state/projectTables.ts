@@ -1,9 +1,9 @@
-/** The tables of a project, and lookups by their secondary keys. */
+/** A project's tables, and lookups by their secondary keys. */
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { Table } from "./Table.ts"
 import { UserTable } from "./UserTable.ts"
 
-/** Creates the empty tables of a project. */
+/** Creates a project's empty tables. */
 export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | "apiKeys"> => ({
   users: new UserTable(({ contactChannels, oauthProviders, passkey }) => [
     ...contactChannels.flatMap(({ usedForAuth, value }) => usedForAuth ? [authEmailKey(value)] : []),

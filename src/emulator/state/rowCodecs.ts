@@ -1,5 +1,5 @@
 /**
- * Codecs of the rows of a project, for files with the state of an emulator.
+ * Codecs for the rows of a project, for files with an emulator's state.
  *
  * Maps, sets and tables are lists in JSON. Times are in milliseconds, bytes in base64url. Secrets are plain text.
  */

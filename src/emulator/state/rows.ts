@@ -12,7 +12,7 @@ import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oaut
 import type { Table } from "./Table.ts"
 import type { UserTable } from "./UserTable.ts"
 
-/** The settings of a project. */
+/** A project's settings. */
 export interface ProjectConfig {
   signUpEnabled: boolean
   credentialEnabled: boolean
@@ -49,7 +49,7 @@ export interface ProjectConfig {
    * reserved names fail, because those hosts do not exist.
    */
   mailHosts: ReadonlyArray<string>
-  /** Ids of the team permissions granted to the creator of a team. */
+  /** Ids of the team permissions granted to a team's creator. */
   teamCreatorDefaultPermissions: ReadonlyArray<string>
   /** Ids of the team permissions granted to new members. */
   teamMemberDefaultPermissions: ReadonlyArray<string>
@@ -59,7 +59,7 @@ export interface ProjectConfig {
 
 export interface ProjectRow {
   readonly id: string
-  /** The generation of the service. */
+  /** The service's generation. */
   readonly generation: Generation
   displayName: string
   description: string
@@ -78,7 +78,7 @@ export interface ProjectRow {
   readonly keySets: Map<string, KeySetRow>
   readonly users: UserTable<UserRow>
   readonly sessions: Table<SessionRow>
-  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index the teams of each user. */
+  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index each user's teams. */
   readonly teams: Map<string, TeamRow>
   /** The number of team memberships ever created, used to number the next one. */
   membershipCount: number
@@ -201,7 +201,7 @@ export interface TeamRow {
 export interface MemberRow {
   /** The position of this membership among all of the project. */
   readonly number: number
-  /** Name and image in this team; `null` for the profile of the user. */
+  /** Name and image in this team; `null` for the user's profile. */
   displayName: string | null
   profileImageUrl: string | null
   /** Ids of the directly granted team permissions. */

@@ -73,7 +73,7 @@ export interface SeedPermission {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/** The contents of a project. */
+/** A project's contents. */
 export interface SeedContents {
   readonly project?: {
     readonly displayName?: string | undefined

@@ -11,7 +11,7 @@ import { recordActivity } from "./activity.ts"
 import * as random from "./random.ts"
 import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 
-/** The default lifetime of a session, in milliseconds. */
+/** A session's default lifetime, in milliseconds. */
 export const defaultLifetime = 31_536_000_000
 
 /** Creates a session of a user. */
@@ -119,18 +119,18 @@ export const sessionNotFound = Effect.fail(
   new RefreshTokenNotFoundOrExpired({ message: "The refresh token is unknown or its session has ended", details: {} })
 )
 
-/** Ends the sessions of a user, except the one with the given refresh token. */
+/** Ends a user's sessions, except the one with the given refresh token. */
 export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshToken?: string): void => {
   for (const { id, refreshToken } of project.sessions.findByKey(user.id)) {
     if (refreshToken !== exceptRefreshToken) project.sessions.delete(id)
   }
 }
 
-/** Returns the country of a request from the headers of edge proxies. */
+/** Returns a request's country from the headers of edge proxies. */
 export const readCountryCode = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"]
 
-/** Parses the location of a request from the headers of edge proxies. */
+/** Parses a request's location from the headers of edge proxies. */
 const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
   if (!ip) return undefined

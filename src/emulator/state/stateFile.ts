@@ -1,4 +1,4 @@
-/** The state of an emulator as a JSON document. */
+/** An emulator's state as a JSON document. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { array, type Codec, literal } from "../../wire/Codec.ts"

@@ -10,7 +10,7 @@ import { insertTeam } from "./memberships.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
 
-/** The fields of a new team. */
+/** A new team's fields. */
 export interface NewTeam {
   /** Random by default. */
   readonly id?: string | undefined

@@ -12,7 +12,7 @@ import { containsText } from "./UserTable.ts"
  */
 export interface UserFilter {
   readonly query?: string | undefined
-  /** The size of a page, 100 by default. */
+  /** A page's size, 100 by default. */
   readonly limit?: number | undefined
   /** The `nextCursor` of the page before. */
   readonly cursor?: string | undefined

@@ -13,7 +13,7 @@ import * as random from "./random.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
 
-/** The fields of a new user. Missing fields are empty or `false`. */
+/** A new user's fields. Missing fields are empty or `false`. */
 export interface NewUser {
   /** Random by default. */
   readonly id?: string | undefined

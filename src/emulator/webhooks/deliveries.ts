@@ -21,7 +21,7 @@ export interface WebhookDelivery {
   readonly id: string
   readonly url: string
   readonly type: WebhookType
-  /** The parsed body of the request: `type` and `data`, with the keys of the wire. */
+  /** The request's parsed body: `type` and `data`, with the keys of the wire. */
   readonly payload: Json
   readonly createdAt: Date
   /** `delivered` after a response with a 2xx status, `failed` after the last attempt. */
@@ -33,7 +33,7 @@ export interface WebhookDelivery {
 /** An attempt to deliver a message. */
 export interface WebhookAttempt {
   readonly at: Date
-  /** The status of the response; `undefined` if there was none. */
+  /** The response's status; `undefined` if there was none. */
   readonly status: number | undefined
   /** Why there was no response. */
   readonly error: string | undefined
@@ -69,7 +69,7 @@ export interface WebhookSender {
 }
 
 /**
- * Creates a sender for the projects of a state. Attempts follow the clock of the service.
+ * Creates a sender for the projects of a state. Attempts follow the service's clock.
  *
  * @category constructors
  */

@@ -11,7 +11,7 @@ import type { WebhookDeliveryRow, WebhookEndpoint, WebhookRows } from "./types.t
 
 export const makeWebhookRows = (): WebhookRows => ({ endpoints: [], deliveries: [], events: [] })
 
-/** Sets the endpoints of a project. An invalid URL or secret is a defect. */
+/** Sets a project's endpoints. An invalid URL or secret is a defect. */
 export const setEndpoints = (
   { webhooks }: ProjectRow,
   endpoints: ReadonlyArray<WebhookEndpoint>

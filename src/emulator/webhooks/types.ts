@@ -4,7 +4,7 @@ import type { Secret } from "../../platform/toRedacted.ts"
 import type { WebhookType } from "../../wire/webhookEvents.ts"
 
 /**
- * An endpoint that receives the events of a project.
+ * An endpoint that receives a project's events.
  *
  * @category options
  */
@@ -17,7 +17,7 @@ export interface WebhookEndpoint {
   readonly events?: ReadonlyArray<WebhookType> | undefined
 }
 
-/** The webhooks of a project. */
+/** A project's webhooks. */
 export interface WebhookRows {
   endpoints: ReadonlyArray<WebhookEndpoint & { readonly secret: Redacted.Redacted<string> }>
   /** Deliveries of all time, oldest first. */
@@ -31,7 +31,7 @@ export interface WebhookDeliveryRow {
   readonly url: string
   readonly secret: Redacted.Redacted<string>
   readonly type: WebhookType
-  /** The body of the request. */
+  /** The request's body. */
   readonly body: string
   readonly createdAtMillis: number
   readonly attempts: Array<WebhookAttemptRow>

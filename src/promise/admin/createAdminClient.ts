@@ -1,4 +1,4 @@
-/** Creates a client with the super secret admin key, or for the owner of a project. */
+/** Creates a client with the super secret admin key, or for a project's owner. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type AdminOptions, makeLevels, makeOwnerLevels } from "../../admin/AdminService.ts"
@@ -21,7 +21,7 @@ import type { AdminClient, OwnerClient } from "./AdminClient.ts"
 import { makeAdminFunctions } from "./makeAdminFunctions.ts"
 
 /**
- * The options of an admin client. Without the keys of the lower levels, their calls use the admin key.
+ * Options for an admin client. Without the keys of the lower levels, their calls use the admin key.
  *
  * @category options
  */
@@ -33,7 +33,7 @@ export interface AdminClientOptions extends BaseOptions {
 }
 
 /**
- * The options of a client for the owner of a project. The others are those of the owner's client.
+ * Options for a client for a project's owner. The others are those of the owner's client.
  *
  * @category options
  */
@@ -53,7 +53,7 @@ const ownerNames: OptionNames<OwnerClientOptions> = { projectId: true, owner: tr
  * invalid or unknown. Omitted options are read from environment variables, such as `STACK_PROJECT_ID`. Do not use it in code
  * that browsers load.
  *
- * With `owner`, the client acts for the owner of a project, and needs no key. It uses the session of the owner's client, and
+ * With `owner`, the client acts for a project's owner, and needs no key. It uses the session of the owner's client, and
  * never signs the owner out. Each client is disposed separately.
  *
  * **Example** (Enabling sign-up)
@@ -69,7 +69,7 @@ const ownerNames: OptionNames<OwnerClientOptions> = { projectId: true, owner: tr
  * export const openSignUp = () => admin.project.update({ config: { signUpEnabled: true } })
  * ```
  *
- * **Example** (The projects of a user)
+ * **Example** (A user's projects)
  *
  * ```ts
  * import type { AuthClient } from "latchkey/promise"

@@ -30,7 +30,7 @@ export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
 }, { sendTest: [{ recipientEmail: true, emailConfig: true }] })
 
 /**
- * The email templates of the project as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
+ * The project's email templates as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
  */
 export interface AdminEmailTemplates {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplates.EmailTemplate>, EmailTemplates.ListError>
@@ -58,7 +58,7 @@ export const emailTemplates = /*#__PURE__*/ withNames<AdminEmailTemplates, Admin
   reset: (type) => EmailTemplates.reset(type)
 }, { update: [null, fieldsOf(updateTemplate)] })
 
-/** The email templates of the project as TSX programs. Services since 2026; older ones have `admin.emailTemplates`. */
+/** The project's email templates as TSX programs. Services since 2026; older ones have `admin.emailTemplates`. */
 export interface AdminEmailTemplateSources {
   readonly list: (
     options?: CallOptions
@@ -68,7 +68,7 @@ export interface AdminEmailTemplateSources {
     template: { readonly displayName: string },
     options?: CallOptions
   ) => Call<string, EmailTemplateSources.CreateError>
-  /** Changes the source of a template, and returns the HTML of a sample email. */
+  /** Changes a template's source, and returns the HTML of a sample email. */
   readonly update: (
     id: string,
     changes: EmailTemplateSources.EmailTemplateSourceUpdate,

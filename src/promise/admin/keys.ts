@@ -15,7 +15,7 @@ export interface CreatedKeys extends Plain<InternalApiKeys.CreatedInternalApiKey
 /**
  * The project's keys, with which its clients, servers and admins authenticate. A set has up to three keys.
  *
- * **Example** (Replacing the key of a server)
+ * **Example** (Replacing a server's key)
  *
  * ```ts
  * import type { AdminClient } from "latchkey/promise/admin"

@@ -63,7 +63,7 @@ export interface AdminConfig extends Plain<ProjectConfig.Config> {}
 export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride> {}
 
 /**
- * The complete configuration of the project, which has settings that `admin.project` does not have.
+ * The project's complete configuration, which has settings that `admin.project` does not have.
  *
  * It consists of the service's defaults and of overrides at three levels: `project`, `branch` and `environment`, from weak to
  * strong. `admin.project.update` and the service's dashboard write to `environment`.

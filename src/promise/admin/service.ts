@@ -7,7 +7,7 @@ import * as Webhooks from "../../admin/Webhooks.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
-/** Statistics about the users of the project. */
+/** Statistics about the project's users. */
 export interface AdminMetrics {
   /** Gets the current statistics. Days are in UTC, and the last one is today. */
   readonly get: (options?: CallOptions) => Call<Metrics.Metrics, Metrics.GetError>

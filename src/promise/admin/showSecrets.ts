@@ -2,7 +2,7 @@
 import { isPlainObject } from "../../session/optionNames.ts"
 
 /**
- * Copies an input with the properties that are not enumerable: results of `toPlainSecrets` have their secrets there.
+ * Copies an input with the properties that are not enumerable: results from `toPlainSecrets` have their secrets there.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** The services of every client. */
+/** Every client's services. */
 import type { Navigation } from "../../navigation/Navigation.ts"
 import type { Cookies } from "../../platform/Cookies.ts"
 import type { Client } from "../../session/ClientService.ts"

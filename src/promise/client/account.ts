@@ -1,4 +1,4 @@
-/** The account of the signed-in user: the user, emails, sessions, connected accounts and notifications. */
+/** The signed-in user's account: the user, emails, sessions, connected accounts and notifications. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../account/ConnectedAccounts.ts"
@@ -25,7 +25,7 @@ const codeNames = { code: true } as const
 const emailNames = { email: true, usedForAuth: true, isPrimary: true } as const
 
 /**
- * The options of `getUser`.
+ * Options for `getUser`.
  *
  * @category options
  */
@@ -74,7 +74,7 @@ export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
   updateUser: [fieldsOf(updateCurrent)]
 })
 
-/** The email addresses of the user. */
+/** The user's email addresses. */
 export interface Emails {
   readonly list: (
     options?: CallOptions
@@ -110,7 +110,7 @@ export interface Emails {
   readonly sendVerification: (
     options?: CallOptions & { readonly id?: string | undefined; readonly callbackUrl?: string | undefined }
   ) => Call<void, CurrentUser.SendVerificationEmailError>
-  /** Verifies an address with the code of the link. */
+  /** Verifies an address with the link's code. */
   readonly verify: (link: { readonly code: string }, options?: CallOptions) => Call<void, ContactChannels.VerifyError>
   /** Checks the code of the link without using it up. */
   readonly checkCode: (
@@ -142,7 +142,7 @@ export const emails = /*#__PURE__*/ withNames<Emails, Services>({
   checkCode: [codeNames]
 })
 
-/** The sessions of the user, on all devices. */
+/** The user's sessions, on all devices. */
 export interface SessionsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
   /** Signs another device out. For this one, use `signOut()`. */
@@ -162,7 +162,7 @@ export interface ConnectedAccount extends Omit<ConnectedAccounts.ConnectedAccoun
   readonly accessToken: string
 }
 
-/** The accounts of the user at providers, such as GitHub. */
+/** The user's accounts at providers, such as GitHub. */
 export interface Accounts {
   readonly list: (
     options?: CallOptions

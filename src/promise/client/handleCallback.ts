@@ -59,7 +59,7 @@ export interface EmailVerified {
 /** A link to reset a forgotten password. */
 export interface PasswordReset {
   readonly kind: "password-reset"
-  /** Replaces the password, and ends all sessions of the user. Does not sign in. After `PASSWORD_TOO_SHORT`, the user can try again. */
+  /** Replaces the password, and ends all user sessions. Does not sign in. After `PASSWORD_TOO_SHORT`, the user can try again. */
   readonly reset: (password: string, options?: CallOptions) => Call<void, Password.ResetError>
 }
 
@@ -76,7 +76,7 @@ export interface CliConfirmation {
   readonly kind: "cli"
   /** The code that the program shows, such as `ABC-123`. The user compares both. */
   readonly displayCode: string
-  /** Signs the program in as the user of this page. */
+  /** Signs the program in as this page's user. */
   readonly confirm: (options?: CallOptions) => Call<void, Cli.ConfirmError>
 }
 
@@ -91,7 +91,7 @@ export type Callback =
   | Invitation
   | CliConfirmation
 
-/** The errors of `handleCallback`. */
+/** Errors from `handleCallback`. */
 export type CallbackError =
   | FirstFactorError<OAuthError | MagicLink.SignInError>
   | ContactChannels.VerifyError
@@ -104,7 +104,7 @@ export type HandleCallback = (options?: CallOptions) => Call<Callback | null, Ca
 /** Milliseconds in which a second call gets the same result, for components that mount twice as in React's StrictMode. */
 const remountMillis = 5000
 
-/** The result of the last URL with a callback, whose address without the code equals the address of the page. */
+/** The result of the last URL with a callback, whose address without the code equals the page's address. */
 interface Last {
   readonly address: string
   readonly result: Fiber.Fiber<Callback | null, CallbackError>
@@ -126,7 +126,7 @@ const removeParameters = (here: string, names: ReadonlyArray<string>): string =>
 const oauthParameters = [...responseParameters, ...errorParameters]
 
 /**
- * Returns `true` if a page that is not `urls.oauthCallback` has the response of a provider: that of the option `errorUrl` or
+ * Returns `true` if a page that is not `urls.oauthCallback` has a provider's response: that of the option `errorUrl` or
  * `callbackUrl`. Other pages may have parameters with the same names.
  */
 const hasResponse = (here: string, isErrorPage: boolean): Effect.Effect<boolean, never, Services> =>

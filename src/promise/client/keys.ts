@@ -14,7 +14,7 @@ import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 
 /**
- * Selects the keys of a team instead of the user's.
+ * Selects a team's keys instead of the user's.
  *
  * @category options
  */
@@ -82,7 +82,7 @@ export interface ApiKeysGroup {
 const teamNames = { teamId: true } as const
 
 /**
- * Selects the keys of a team. A team that is `undefined` must not select those of the user: the service refuses its text.
+ * Selects a team's keys. A team that is `undefined` must not select those of the user: the service refuses its text.
  *
  * Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads.
  */
@@ -111,7 +111,7 @@ export interface Ceremony<Options> {
   readonly code: string
 }
 
-/** The passkey of the user. To sign in with one, use `auth.signIn.passkey()`. */
+/** The user's passkey. To sign in with one, use `auth.signIn.passkey()`. */
 export interface Passkeys {
   /** Adds a passkey of this device to the user. */
   readonly register: (

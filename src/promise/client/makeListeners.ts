@@ -1,4 +1,4 @@
-/** Listeners of the program to a value. */
+/** Program listeners to a value. */
 
 /**
  * Listeners to a value. An exception in one is reported, and reaches neither the others nor the caller.

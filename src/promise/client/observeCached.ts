@@ -1,4 +1,4 @@
-/** Observes the cache of a client. It loads with the first subscriber. */
+/** Observes a client's cache. It loads with the first subscriber. */
 import * as Cause from "effect/Cause"
 import * as Scope from "effect/Scope"
 import { countsAsSignedIn } from "../../account/countsAsSignedIn.ts"

@@ -9,7 +9,7 @@ import type { Services } from "./Services.ts"
 
 /** @internal */
 export const openPage = (call: MakeCall<Services>): Effect.Effect<OpenedPage, Effect.Error<typeof open>, Services> => {
-  /** Converts the steps of a page, and the steps of the pages that they open. */
+  /** Converts a page's steps, and the steps of the pages that they open. */
   const convert = (value: unknown): unknown => {
     if (value instanceof Error) return value
     // Sound, also below: the types of a page say which services its steps need.

@@ -5,7 +5,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
-/** The password of the signed-in user, and resets of a forgotten one. Passwords have 8 to 70 characters. */
+/** The signed-in user's password, and resets of a forgotten one. Passwords have 8 to 70 characters. */
 export interface PasswordGroup {
   /** Changes the password, and ends all other sessions. A wrong current one is `PASSWORD_CONFIRMATION_MISMATCH`. */
   readonly change: (
@@ -23,7 +23,7 @@ export interface PasswordGroup {
     options?: CallOptions
   ) => Call<void, Password.SendResetCodeError>
   /**
-   * Replaces a forgotten password with the code of the link, and ends all sessions of the user. Does not sign in. After
+   * Replaces a forgotten password with the link's code, and ends all user sessions. Does not sign in. After
    * `PASSWORD_TOO_SHORT`, the user can try again.
    */
   readonly reset: (

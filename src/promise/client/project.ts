@@ -10,7 +10,7 @@ import type { Services } from "./Services.ts"
 
 /** The project and its service. */
 export interface ProjectGroup {
-  /** Gets the public settings of the project, such as its sign-in methods. */
+  /** Gets the project's public settings, such as its sign-in methods. */
   readonly get: (options?: CallOptions) => Call<Project.Project, Project.GetError>
   readonly checkFeature: (
     name: string,
@@ -39,7 +39,7 @@ export const project = /*#__PURE__*/ withNames<ProjectGroup, Services>({
 /** A project of the user, with its secrets as plain strings that are not enumerable. */
 export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 
-/** The projects of a user of the project `internal`, which is the dashboard of the service. */
+/** The projects of a user of the project `internal`, which is the service's dashboard. */
 export interface OwnedProjectsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
   readonly create: (

@@ -1,4 +1,4 @@
-/** The session of a client as a level: a snapshot that sends no request, and its changes. */
+/** A client's session as a level: a snapshot that sends no request, and its changes. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -31,7 +31,7 @@ export interface SignedInState {
 export type SessionState = { readonly status: "loading" } | SignedOutState | SignedInState
 
 /**
- * The options of a token.
+ * Options for a token.
  *
  * @category options
  */
@@ -40,7 +40,7 @@ export interface TokenOptions extends CallOptions {
   readonly maxAge?: Duration.Input | undefined
 }
 
-/** The session of the client. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React. */
+/** The client's session. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React. */
 export interface SessionGroup extends SessionRequests {
   /** Returns the current state. Sends no request. The object stays the same until the state changes. */
   readonly get: () => SessionState

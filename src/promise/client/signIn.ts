@@ -44,7 +44,7 @@ export interface SentEmail {
 export type Provider = "google" | "github" | "microsoft" | "apple" | (string & {})
 
 /**
- * The options of a sign-in with a provider. URLs must be on trusted domains of the project.
+ * Options for a sign-in with a provider. URLs must be on trusted domains of the project.
  *
  * @category options
  */
@@ -60,7 +60,7 @@ export interface OAuthOptions extends CallOptions {
 }
 
 /**
- * The options of a sign-in of a command-line program.
+ * Options for a sign-in of a command-line program.
  *
  * @category options
  */
@@ -108,7 +108,7 @@ export interface SignIn {
     to: { readonly email: string; readonly callbackUrl?: string | undefined },
     options?: CallOptions
   ) => Call<SentEmail, EmailCode.SendError>
-  /** Signs in with the code of a link. `handleCallback()` does it for the page of the link. */
+  /** Signs in with a link's code. `handleCallback()` does it for the link's page. */
   readonly magicLink: (
     link: { readonly code: string },
     options?: CallOptions

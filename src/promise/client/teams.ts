@@ -14,7 +14,7 @@ import type { Services } from "./Services.ts"
 
 const codeNames = { code: true } as const
 
-/** The teams of the user. */
+/** The user's teams. */
 export interface TeamsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<Teams.Team>, Teams.ListError>
   readonly get: (teamId: string, options?: CallOptions) => Call<Teams.Team, Teams.GetError>
@@ -43,7 +43,7 @@ export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
   select: (teamId) => Teams.select(teamId === null ? null : stringifyId(teamId))
 }, { create: [fieldsOf(wire.update)], update: [null, fieldsOf(wire.update)] })
 
-/** The members of a team. */
+/** A team's members. */
 export interface Members {
   readonly list: (
     teamId: string,
@@ -86,12 +86,12 @@ export interface Invitations {
     invitation: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string | undefined },
     options?: CallOptions
   ) => Call<{ readonly id: string }, TeamInvitations.SendError>
-  /** Lists the open invitations of a team. */
+  /** Lists a team's open invitations. */
   readonly list: (
     teamId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
-  /** Lists the invitations to the verified addresses of the user. @generation 2026 */
+  /** Lists the invitations to the user's verified addresses. @generation 2026 */
   readonly listOwn: (
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOwnError>
@@ -101,12 +101,12 @@ export interface Invitations {
   ) => Call<void, TeamInvitations.RevokeError>
   /** Joins the team of one of the user's invitations, by its id. @generation 2026 */
   readonly accept: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
-  /** Joins the team with the code of the link. */
+  /** Joins the team with the link's code. */
   readonly acceptCode: (
     link: { readonly code: string },
     options?: CallOptions
   ) => Call<void, TeamInvitations.AcceptError>
-  /** Returns the team of a link, without joining it. */
+  /** Returns a link's team, without joining it. */
   readonly details: (
     link: { readonly code: string },
     options?: CallOptions
@@ -146,9 +146,9 @@ export interface PermissionFilter extends CallOptions {
   readonly recursive?: boolean | undefined
 }
 
-/** The permissions of the user. To check one, use `auth.can`. */
+/** The user's permissions. To check one, use `auth.can`. */
 export interface PermissionsGroup {
-  /** Lists the permissions in teams: in the given one, or in all teams of the user. */
+  /** Lists the permissions in teams: in the given one, or in all user teams. */
   readonly listInTeams: (
     filter?: PermissionFilter & { readonly teamId?: string | undefined }
   ) => Call<ReadonlyArray<Permissions.TeamPermission>, Permissions.ListInTeamsError>
@@ -178,7 +178,7 @@ export interface Can {
   readonly can: (
     permission: string,
     options?: CallOptions & {
-      /** The id of a team. Without it, the permission is one of the project. */
+      /** A team's id. Without it, the permission is one of the project. */
       readonly team?: string
       /** `false` ignores permissions that are only contained in granted ones. */
       readonly recursive?: boolean | undefined

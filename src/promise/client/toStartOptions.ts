@@ -1,4 +1,4 @@
-/** The options of sign-ins at providers, as the OAuth functions take them. */
+/** Options for sign-ins at providers, as the OAuth functions take them. */
 import type { StartOptions } from "../../auth/oauth/start.ts"
 import type { OptionNames } from "../../session/optionNames.ts"
 import type { OAuthOptions } from "./signIn.ts"

@@ -8,7 +8,7 @@ import type { ServerInvitations, ServerMembers, ServerTeams } from "./teams.ts"
 import type { ServerEmails, ServerUsers } from "./users.ts"
 
 /**
- * The functions of the server level, which act on all users and teams of the project. They return promises of `{ data, error
+ * The functions of the server level, which act on all users and project teams. They return promises of `{ data, error
  * }`.
  *
  * Where `AuthClient` has the same function for the signed-in user, the id of a user comes first here: `auth.sessions.list()`

@@ -14,7 +14,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
- * The tokens of a new session, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
+ * A new session's tokens, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
  * contain them.
  */
 export interface SessionTokens {
@@ -34,7 +34,7 @@ export interface ServerSessions {
       readonly isImpersonation?: boolean | undefined
     }
   ) => Call<SessionTokens, Sessions.CreateError>
-  /** Lists the sessions of a user, newest first. The list is empty if the user does not exist. */
+  /** Lists a user's sessions, newest first. The list is empty if the user does not exist. */
   readonly list: (
     userId: string,
     options?: CallOptions
@@ -52,7 +52,7 @@ export const sessions = /*#__PURE__*/ withNames<ServerSessions, Server>({
 
 /** The accounts of users at providers, such as GitHub. */
 export interface ServerAccounts {
-  /** Lists the connected accounts of a user. @generation 2026 */
+  /** Lists a user's connected accounts. @generation 2026 */
   readonly list: (
     userId: string,
     options?: CallOptions

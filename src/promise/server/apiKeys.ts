@@ -74,7 +74,7 @@ export interface ServerApiKeys {
     (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
     (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>
   }
-  /** Checks the value of a key, and returns the key. Its errors say why it cannot be used. */
+  /** Checks a key's value, and returns the key. Its errors say why it cannot be used. */
   readonly check: {
     (type: "user", value: Secret, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.CheckError>
     (type: "team", value: Secret, options?: CallOptions): Call<ApiKeys.TeamApiKey, ApiKeys.CheckError>

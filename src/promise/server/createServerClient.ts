@@ -15,7 +15,7 @@ import { makeServerFunctions } from "./makeServerFunctions.ts"
 import type { ServerClient } from "./ServerClient.ts"
 
 /**
- * The options of a server client.
+ * Options for a server client.
  *
  * @category options
  */

@@ -1,4 +1,4 @@
-/** The user of a request, as servers see users. */
+/** A request's user, as servers see users. */
 import type * as Effect from "effect/Effect"
 import type { UserNotSignedIn } from "../../account/UserNotSignedIn.ts"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -15,7 +15,7 @@ import { fieldsOf, withNames } from "../withNames.ts"
  */
 export interface ServerGetUserOptions extends CallOptions, CurrentUser.GetOptions {}
 
-/** The user of a request. */
+/** A request's user. */
 export interface ServerUserGroup {
   /** Gets the user with all fields that servers may see. `null` if no user is signed in, or with `or: "throw"` an error. */
   readonly getUser: {

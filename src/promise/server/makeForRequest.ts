@@ -21,7 +21,7 @@ import type { Runner } from "../Runner.ts"
 import type { ServerUserGroup } from "./currentUser.ts"
 
 /**
- * The options of a client for a request.
+ * Options for a client for a request.
  *
  * @category options
  */
@@ -30,7 +30,7 @@ export interface ServerRequestOptions
 {}
 
 /**
- * A client for one request: the functions of `AuthClient` for the user of the request, with the fields that servers may see and
+ * A client for one request: the functions of `AuthClient` for the request's user, with the fields that servers may see and
  * change in `getUser` and `updateUser`.
  */
 export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "updateUser">, ServerUserGroup {}
@@ -38,7 +38,7 @@ export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "up
 /**
  * Creates a client for one request.
  *
- * **Example** (The plan of the user)
+ * **Example** (The user's plan)
  *
  * ```ts
  * import type { ServerClient } from "latchkey/promise/server"
@@ -62,7 +62,7 @@ const names: OptionNames<ServerRequestOptions> = {
 }
 
 /**
- * Creates the function from the options of the client, and the layer of its level over a store.
+ * Creates the function from the options for the client, and the layer for its level over a store.
  *
  * @internal
  */

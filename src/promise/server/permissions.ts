@@ -67,7 +67,7 @@ export interface ServerCan {
     userId: string,
     permission: string,
     options?: CallOptions & {
-      /** The id of a team. Without it, the permission is one of the project. */
+      /** A team's id. Without it, the permission is one of the project. */
       readonly team?: string
       /** `false` ignores permissions that are only contained in granted ones. */
       readonly recursive?: boolean | undefined

@@ -10,7 +10,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
 
 /**
- * The teams of the project.
+ * The project's teams.
  *
  * **Example** (A team for two)
  *
@@ -25,7 +25,7 @@ import { fieldsOf, item, withNames } from "../withNames.ts"
  * ```
  */
 export interface ServerTeams {
-  /** Lists the teams of a user, or all teams, oldest first. Reads all pages. */
+  /** Lists a user's teams, or all teams, oldest first. Reads all pages. */
   readonly list: (
     filter?: Teams.TeamFilter & CallOptions
   ) => Call<ReadonlyArray<Teams.ServerTeam>, Teams.ListError>
@@ -72,7 +72,7 @@ export interface ServerMembers {
     teamId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
-  /** Lists the memberships of a user. */
+  /** Lists a user's memberships. */
   readonly listOfUser: (
     userId: string,
     options?: CallOptions
@@ -116,12 +116,12 @@ export interface ServerInvitations {
     invitation: TeamInvitations.TeamInvitationCreation,
     options?: CallOptions
   ) => Call<{ readonly id: string }, TeamInvitations.SendError>
-  /** Lists the open invitations of a team. */
+  /** Lists a team's open invitations. */
   readonly list: (
     teamId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
-  /** Lists the open invitations to the verified addresses of a user. @generation 2026 */
+  /** Lists the open invitations to a user's verified addresses. @generation 2026 */
   readonly listOfUser: (
     userId: string,
     options?: CallOptions

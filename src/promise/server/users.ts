@@ -26,7 +26,7 @@ const filterNames = {
 const emailNames = { email: true, usedForAuth: true, isPrimary: true, isVerified: true } as const
 
 /**
- * The users of the project.
+ * The project's users.
  *
  * **Example** (A customer)
  *
@@ -50,7 +50,7 @@ export interface ServerUsers {
   ) => Call<Users.Page<Users.ServerUser>, Users.ListError>
   /**
    * Iterates over all users: `for await (const user of server.users.stream())`. Requests each page when the previous one is
-   * consumed, `pageSize` users at a time, 100 by default. Rejects with the errors of `list`.
+   * consumed, `pageSize` users at a time, 100 by default. Rejects with the errors from `list`.
    */
   readonly stream: (options?: UserStreamOptions) => AsyncIterable<Users.ServerUser>
   /** Gets a user by its id. For an id from a URL, respond with 404 to `USER_NOT_FOUND` and to `SCHEMA_ERROR`. */
@@ -132,7 +132,7 @@ export interface ServerEmails {
     email: SentEmails.UserEmail,
     options?: CallOptions
   ) => Call<ReadonlyArray<string>, SentEmails.SendError>
-  /** Lists the addresses of a user, oldest first. The list is empty if the user does not exist. */
+  /** Lists a user's addresses, oldest first. The list is empty if the user does not exist. */
   readonly list: (
     userId: string,
     options?: CallOptions

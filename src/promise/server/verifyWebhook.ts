@@ -10,7 +10,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import * as Runner from "../Runner.ts"
 
 /**
- * The options of a verification.
+ * Options for a verification.
  *
  * @category options
  */

@@ -8,7 +8,7 @@ import { Probe, ProbeFailed } from "../probe.ts"
 
 const handlerPath = "/handler"
 
-/** Checks that the project trusts the origin of the app, with the path of the handler pages. */
+/** Checks that the project trusts the app's origin, with the path of the handler pages. */
 export const checkDomains: Check = ({ origin }, { admin, client }) =>
   Effect.sync(() => {
     const check = "trusted-domains"
@@ -71,7 +71,7 @@ const readDomains = (answer: Answer) => {
 
 const isLocalhost = ({ hostname }: URL): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Checks that the browser stores the cookies of the session on the origin of the app, and may call the API from it. */
+/** Checks that the browser stores the session's cookies on the app's origin, and may call the API from it. */
 export const checkCookies: Check = ({ apiUrl, cookieDomain, origin, project }) =>
   Effect.sync(() => {
     const check = "cookies"
@@ -134,7 +134,7 @@ const requestHeaders = [
   "x-stack-refresh-token"
 ]
 
-/** Sends the preflight of a browser, and checks that the API allows requests from the origin of the app. */
+/** Sends a browser's preflight, and checks that the API allows requests from the app's origin. */
 export const checkCors: Check = Effect.fnUntraced(function*({ apiUrl, origin }, { client }) {
   const check = "cors"
   if (origin === undefined) {

@@ -158,7 +158,7 @@ export const checkClock: Check = ({ project }, { skew }) =>
     return [project.framework === "vite" || seconds <= 60 ? warn(check, text, fix) : fail(check, text, fix)]
   })
 
-/** Reports the generation of the service. */
+/** Reports the service's generation. */
 export const checkGeneration: Check = (_subject, { client }) =>
   Effect.sync(() => {
     if (client._tag !== "Accepted") return [skip("generation", "The service has not shown the project.")]

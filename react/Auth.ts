@@ -43,7 +43,7 @@ export type ProvidedServices = Services[keyof Services]
 /** The runtime of an app's components. Its layer has been built. */
 export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
-/** Details of an error for an `ErrorHandler`. */
+/** Error details for an `ErrorHandler`. */
 export interface ErrorInfo {
   /** `true` if the user already sees the error, such as in the fallback of an `AuthErrorBoundary`. */
   readonly isShown: boolean

@@ -42,7 +42,7 @@ export interface CommonProviderProps {
   /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
   /**
-   * Texts that replace the default texts of components. Create the object outside of components: a new object renders all
+   * Texts that replace the components' default texts. Create the object outside of components: a new object renders all
    * components below the provider again.
    */
   readonly texts?: TextOverrides | undefined

@@ -85,7 +85,7 @@ export interface HandlerPageProps {
 /**
  * The pages behind email links, OAuth providers and redirects. Mount it on one route, such as `/handler/*`.
  *
- * After it mounts, it opens the page of the current URL, once even in strict mode. It then shows the page that each step
+ * After it mounts, it opens the current URL's page, once even in strict mode. It then shows the page that each step
  * returns. It interrupts the running step when it unmounts. On a server and before it mounts, it renders nothing, because
  * only a browser knows the URL.
  *

@@ -89,7 +89,7 @@ export interface TestAuthProviderProps {
   readonly isOnline?: boolean | undefined
   /** Handles errors that no component has handled. By default, the first error is thrown and fails the test. */
   readonly onError?: ErrorHandler | undefined
-  /** Texts that replace the default texts of components. */
+  /** Texts that replace the components' default texts. */
   readonly texts?: TextOverrides | undefined
   readonly children?: ReactNode
 }
@@ -209,7 +209,7 @@ const makeCache = (
 /** `{ "exp": 8640000000000 }`. The token never expires, so the error names the test's request, not a refresh. */
 const freshForever = "e30.eyJleHAiOjg2NDAwMDAwMDAwMDB9.e30"
 
-/** The services of components, with a client that cannot send requests. */
+/** The component services, with a client that cannot send requests. */
 const offlineLayer = (
   isSignedIn: boolean
 ): Layer.Layer<Client.Client | Navigation.Navigation | Cookies.Cookies | Page.Page, InvalidOptions> =>

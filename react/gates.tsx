@@ -19,7 +19,7 @@ import { useAuth } from "./Auth.ts"
 import { usePermissionState } from "./usePermissions.ts"
 import { useResourceState } from "./useResource.ts"
 
-/** The content of a gate. */
+/** A gate's content. */
 export interface GateProps {
   readonly children?: ReactNode
   /** Rendered for all other users, and if the user could not be fetched. */
@@ -117,7 +117,7 @@ const unknownReason: RestrictedReason = { type: "unknown" }
 
 /** The properties of `Protect`. */
 export interface ProtectProps extends SignedInProps {
-  /** The id of the permission, such as `$invite_members`. */
+  /** The permission's id, such as `$invite_members`. */
   readonly permission: string
   /** The team in which the user needs the permission. By default, the user needs it in the project. */
   readonly teamId?: string | undefined

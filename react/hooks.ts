@@ -173,7 +173,7 @@ export const useSessionsState = (): CacheState<
 export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
 
 /**
- * Returns the user's account at a provider, with an access token for the API of the provider. Returns `null` if no account
+ * Returns the user's account at a provider, with an access token for the provider's API. Returns `null` if no account
  * has these scopes; `OAuth.link` adds one.
  *
  * @category account

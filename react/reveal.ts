@@ -1,8 +1,8 @@
-/** The text of a secret. */
+/** A secret's text. */
 import * as Redacted from "effect/Redacted"
 
 /**
- * Returns the text of a secret, such as a new API key. Secrets are redacted, so that logs and error reports do not contain
+ * Returns a secret's text, such as a new API key. Secrets are redacted, so that logs and error reports do not contain
  * them: reveal one only where it is shown or sent.
  *
  * **Example** (Show a new API key)

@@ -1,5 +1,5 @@
 /**
- * The runtimes of providers: one per layer while it is mounted.
+ * The provider runtimes: one per layer while it is mounted.
  *
  * React discards the state of components that suspend before they mount. A runtime in such a state would be created, and
  * would fetch, again and again. Runtimes are therefore stored by layer.
@@ -44,7 +44,7 @@ export const makeSharedRuntime = <R extends Disposable>(runtime: R, end: () => v
 const sharedRuntimes = new WeakMap<AppLayer, SharedRuntime>()
 
 /**
- * Returns the shared runtime of a layer, and creates it if necessary. It builds nothing, because it is called during a
+ * Returns a layer's shared runtime, and creates it if necessary. It builds nothing, because it is called during a
  * render.
  */
 export const sharedRuntimeOf = (layer: AppLayer, dehydrated: unknown): SharedRuntime => {
@@ -82,7 +82,7 @@ export interface ContextBuild {
 
 const builds = new WeakMap<AppRuntime, ContextBuild>()
 
-/** Builds the services of a runtime. Later calls return the same build. */
+/** Builds a runtime's services. Later calls return the same build. */
 export const buildContext = (runtime: AppRuntime): ContextBuild => {
   const existing = builds.get(runtime)
   if (existing !== undefined) return existing

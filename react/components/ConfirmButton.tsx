@@ -5,7 +5,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from "../kit/Dialog.tsx"
 import type { PageError } from "../pages/PageError.ts"
 
 export interface ConfirmButtonProps<A, E extends PageError> extends Omit<ConfirmDialogProps<A, E>, "onClose"> {
-  /** The label of the button. */
+  /** The button's label. */
   readonly label: ReactNode
   readonly variant?: ButtonVariant | undefined
   /** The id of an element that describes the button. */

@@ -43,7 +43,7 @@ export type PagesOf<Opened extends ShownPage, Later = unknown> =
   >
   & Partial<DefaultPages>
 
-/** The properties of components that keep the URL of their page. */
+/** The properties of components that keep their page's URL. */
 export interface EmbeddedProps {
   /** Called for a link to another page instead of a redirect, such as by a dialog that shows the other page itself. */
   readonly onNavigate?: ((page: LinkedPage) => void) | undefined
@@ -64,7 +64,7 @@ export interface FlowProps extends SignInProps {
   readonly pages: Partial<DefaultPages>
   /** Loads the components of the other pages that it can reach. They load after the first page is shown. */
   readonly loadPages?: (() => Promise<Partial<DefaultPages>>) | undefined
-  /** The page of the component, which keeps the URL. `undefined` for a component that follows the URL. */
+  /** The component's page, which keeps the URL. `undefined` for a component that follows the URL. */
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
   readonly url?: string | undefined

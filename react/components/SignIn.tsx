@@ -10,7 +10,7 @@ import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: NotOpenedPage, SignIn: SignInPage }
 
 /**
- * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Codes of emails, the
+ * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Email codes, the
  * second factor and the verification of the email follow in place. Then redirects to `afterSignIn`.
  *
  * **Example** (A sign-in page)

@@ -9,7 +9,7 @@ export interface SignInButtonProps extends AuthButtonProps {}
 
 /**
  * A button for visitors who are not signed in. It redirects to the page `signIn`, which returns to the current page. With
- * `mode="modal"`, it opens the sign-in in a dialog, and the user stays on the page. The code of the dialog is loaded by the first
+ * `mode="modal"`, it opens the sign-in in a dialog, and the user stays on the page. The dialog's code is loaded by the first
  * click.
  *
  * **Example** (A sign-in that keeps the page)

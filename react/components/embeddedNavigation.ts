@@ -1,4 +1,4 @@
-/** The navigation of a component that keeps the URL of its page. */
+/** The navigation of a component that keeps its page's URL. */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"
@@ -8,7 +8,7 @@ import { type HandlerPageName, pageAt, type PageName } from "../../src/navigatio
 /** The targets of the links in a sign-in component. */
 export type LinkedPage = "signIn" | "signUp" | "forgotPassword"
 
-/** The handlers that replace the redirects of a component. */
+/** The handlers that replace a component's redirects. */
 export interface Embedding {
   /** The page that the component shows. A redirect to it opens it again. */
   readonly own: HandlerPageName
@@ -20,7 +20,7 @@ export interface Embedding {
 }
 
 /**
- * Creates the navigation of a component that keeps the URL of its page. Steps with their own pages, such as the second
+ * Creates the navigation of a component that keeps its page's URL. Steps with their own pages, such as the second
  * factor, are shown in place. A redirect to the current URL opens a page that needs a user again,
  * and does nothing after a sign-in.
  */

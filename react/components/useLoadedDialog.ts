@@ -5,7 +5,7 @@ import type { ProvidedServices } from "../Auth.ts"
 import { useTask } from "../kit/useStep.ts"
 
 export interface LoadedDialog<Props> {
-  /** The component of the dialog, while it is open. */
+  /** The dialog's component, while it is open. */
   readonly Dialog: ComponentType<Props> | undefined
   readonly open: () => void
   readonly close: () => void

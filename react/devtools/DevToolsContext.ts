@@ -1,4 +1,4 @@
-/** The React context of the panel. */
+/** The panel's React context. */
 import { type Context, createContext, useContext, useSyncExternalStore } from "react"
 import type { EmulatorControls } from "./EmulatorControls.ts"
 import type { Snapshot, Source } from "./Source.ts"
@@ -14,14 +14,14 @@ export const DevToolsContext: Context<DevToolsServices | undefined> = /*#__PURE_
   DevToolsServices | undefined
 >(undefined)
 
-/** Returns the services of the panel. */
+/** Returns the panel's services. */
 export const useDevTools = (): DevToolsServices => {
   const services = useContext(DevToolsContext)
   if (services === undefined) throw new Error("The component is not in the panel of the developer tools.")
   return services
 }
 
-/** Returns the current data of the panel. */
+/** Returns the panel's current data. */
 export const useSnapshot = (): Snapshot => {
   const { get, subscribe } = useDevTools().source
   return useSyncExternalStore(subscribe, get, get)

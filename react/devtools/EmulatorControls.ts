@@ -1,4 +1,4 @@
-/** The control API of an emulator, for the panel. */
+/** An emulator's control API, for the panel. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 
 /** An emulator's state. */

@@ -1,4 +1,4 @@
-/** The data of the panel. It is read only while the panel is open. */
+/** The panel's data. It is read only while the panel is open. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import { type CookieList, summarizeCookies } from "./model/CookieSummary.ts"
 import { addState, type SessionSummary, summarizeRecording, unknownSession } from "./model/SessionSummary.ts"
 import { makeTimeline, type Row } from "./model/Timeline.ts"
 
-/** The data of the panel at one moment. */
+/** The panel's data at one moment. */
 export interface Snapshot {
   /** The device's clock, in milliseconds since 1970. */
   readonly now: number
@@ -36,7 +36,7 @@ export interface Snapshot {
   readonly isOnline: boolean
 }
 
-/** The data of the panel, and its actions. */
+/** The panel's data, and its actions. */
 export interface Source {
   readonly apiUrl: string
   readonly projectId: string

@@ -1,4 +1,4 @@
-/** The tabs of the panel, after the tabs pattern of the ARIA Authoring Practices. */
+/** The panel's tabs, after the tabs pattern of the ARIA Authoring Practices. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
 import { type Tab, tabs } from "./settings.ts"
 

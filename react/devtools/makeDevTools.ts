@@ -5,7 +5,7 @@ import { type Auth, useAuth } from "../Auth.ts"
 /** The side of the window at which the panel is docked. */
 export type DockSide = "bottom" | "right"
 
-/** The corner of the window in which the button is. */
+/** The window's corner in which the button is. */
 export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-right"
 
 /**
@@ -24,7 +24,7 @@ export interface DevToolsProps {
   readonly styleNonce?: string | undefined
 }
 
-/** The module of the panel. */
+/** The panel's module. */
 export interface PanelModule {
   /** Adds the panel to the page. Returns a function that removes it. */
   readonly mountPanel: (auth: Auth, props: DevToolsProps) => () => void

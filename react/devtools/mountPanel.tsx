@@ -1,4 +1,4 @@
-/** The root of the panel: an element with a shadow root, which keeps its styles and events apart from those of the app. */
+/** The panel's root: an element with a shadow root, which keeps its styles and events apart from those of the app. */
 import { createRoot } from "react-dom/client"
 import type { Auth } from "../Auth.ts"
 import { DevToolsContext } from "./DevToolsContext.ts"
@@ -13,7 +13,7 @@ export const mountPanel = (auth: Auth, props: DevToolsProps): () => void => {
   const host = document.createElement("latchkey-devtools")
   const root = host.attachShadow({ mode: "open" })
   addStyles(root, props.styleNonce)
-  // The app must not take the keys of the panel for its own shortcuts: it sees only the element as their target.
+  // The app must not take the panel's keys for its own shortcuts: it sees only the element as their target.
   for (const type of ["keydown", "keypress", "keyup"]) host.addEventListener(type, (event) => event.stopPropagation())
   const stopTheme = followTheme(host)
   document.body.append(host)

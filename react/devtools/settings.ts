@@ -1,4 +1,4 @@
-/** The settings of the panel, which are kept in `localStorage`. */
+/** The panel's settings, which are kept in `localStorage`. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
 
@@ -8,14 +8,14 @@ export const tabs = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "
 /** A tab's name. */
 export type Tab = typeof tabs[number]
 
-/** The settings of the panel. */
+/** The panel's settings. */
 export interface Settings {
   readonly isOpen: boolean
   readonly dock: DockSide
   readonly tab: Tab
-  /** The height of the panel at the bottom, in pixels. */
+  /** The panel's height at the bottom, in pixels. */
   readonly height: number
-  /** The width of the panel at the right, in pixels. */
+  /** The panel's width at the right, in pixels. */
   readonly width: number
 }
 
@@ -24,7 +24,7 @@ const key = "latchkey-devtools"
 /** The range of the panel's height and width, in pixels. The window may limit them further. */
 export const sizeRange = { min: 200, max: 2000 } as const
 
-/** Returns the settings of an earlier visit. Invalid ones are replaced by the properties of the component. */
+/** Returns the settings of an earlier visit. Invalid ones are replaced by the component's properties. */
 export const loadSettings = ({ dock = "bottom", initialIsOpen = false }: DevToolsProps): Settings => {
   const saved = parseJson(attempt((storage) => storage.getItem(key)) ?? "")
   const found = isObject(saved) ? saved : {}

@@ -6,7 +6,7 @@ import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 
 export interface CardProps {
-  /** The name of the component for styles and tests. */
+  /** The component's name for styles and tests. */
   readonly name: string
   readonly title: string
   /** A sentence below the title. */

@@ -1,4 +1,4 @@
-/** The fields of forms. */
+/** The form fields. */
 import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
@@ -61,7 +61,7 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
 interface PasswordToggleProps {
   readonly isVisible: boolean
   readonly toggle: () => void
-  /** The id of the field. */
+  /** The field's id. */
   readonly controls: string
 }
 

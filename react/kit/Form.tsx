@@ -124,7 +124,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
 
 const isNamed = (element: Element, name: string): boolean => element.getAttribute("name") === name
 
-/** Reads the values of a form. */
+/** Reads a form's values. */
 export const readForm = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form)
   const text = (name: string): string => {

@@ -1,7 +1,7 @@
-/** The error of a form, for its fields. */
+/** A form's error, for its fields. */
 import { type Context, createContext, useContext } from "react"
 
-/** The error of a form, with the field that it belongs to. */
+/** A form's error, with the field that it belongs to. */
 export interface FormErrorState {
   /** A different object for each error: the same message focuses its field again. */
   readonly cause: object
@@ -14,10 +14,10 @@ const FormError: Context<FormErrorState | undefined> = /*#__PURE__*/ createConte
   undefined
 )
 
-/** Provides the error to the fields of a form. */
+/** Provides the error to a form's fields. */
 export const FormErrorProvider: Context<FormErrorState | undefined>["Provider"] = FormError.Provider
 
-/** Returns the error of the form, if it belongs to the field. */
+/** Returns the form's error, if it belongs to the field. */
 export const useFieldError = (name: string): FormErrorState | undefined => {
   const error = useContext(FormError)
   return error?.field === name ? error : undefined

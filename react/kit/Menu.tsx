@@ -1,4 +1,4 @@
-/** Menus of a button. */
+/** Button menus. */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
@@ -8,11 +8,11 @@ export interface MenuProps {
   readonly name: string
   /** The accessible name of the button and the menu. */
   readonly label: string
-  /** The content of the button. */
+  /** The button's content. */
   readonly trigger: ReactNode
   /** Returns the items. Call `close` after an action. */
   readonly children: (close: () => void) => ReactNode
-  /** The edge of the button at which the menu is aligned. `end` by default. */
+  /** The button's edge at which the menu is aligned. `end` by default. */
   readonly align?: "start" | "end"
 }
 

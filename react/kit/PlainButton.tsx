@@ -2,7 +2,7 @@
 import type { MouseEvent, ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 
-/** The weight of a button: one `primary` per form, `link` within text, `danger` for permanent actions. */
+/** A button's weight: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
 
 export interface ButtonProps {
@@ -20,7 +20,7 @@ export interface ButtonProps {
   readonly label?: string | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
-  /** The OAuth provider of the button, for styles. */
+  /** The button's OAuth provider, for styles. */
   readonly provider?: string | undefined
   /** The language of the label and its direction, for a button without another component around it. */
   readonly locale?: Pick<Texts["locale"], "direction" | "language"> | undefined

@@ -75,7 +75,7 @@ export const ResourceContent = <A, E extends PageError>(
 }
 
 /**
- * Moves the focus to the heading of the section when the focused element is removed, such as the button of a removed row.
+ * Moves the focus to the section's heading when the focused element is removed, such as the button of a removed row.
  */
 const useFocusFallback = () => {
   const ref = useRef<HTMLDivElement>(null)

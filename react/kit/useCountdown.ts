@@ -16,7 +16,7 @@ export const useCountdown = (initial: number): readonly [seconds: number, restar
   const isRunning = seconds > 0
   useEffect(() => {
     if (!isRunning) return
-    // Uses the clock of the runtime, which tests control.
+    // Uses the runtime's clock, which tests control.
     const fiber = runtime.runFork(
       Effect.forever(Effect.andThen(Effect.sleep(1000), Effect.sync(() => setSeconds((value) => value - 1))))
     )

@@ -1,4 +1,4 @@
-/** The actions of users in a component. */
+/** The user actions in a component. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useRef } from "react"
@@ -50,7 +50,7 @@ export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   }
 }
 
-/** Returns a task that shows the page of its effect. Running it cancels any other step. */
+/** Returns a task that shows its effect's page. Running it cancels any other step. */
 export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
   effect: (...args: Args) => Effect.Effect<ShownPage | void, E, PageServices>
 ): Task<Args, ShownPage | void, E> => {

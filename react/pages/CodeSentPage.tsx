@@ -14,7 +14,7 @@ import { codeSent } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { ShownProps } from "./ShownProps.ts"
 
-/** Takes the six characters of an email. */
+/** Takes an email's six characters. */
 export const CodeSentPage = ({ page }: ShownProps<"CodeSent">): ReactNode => {
   const id = useId()
   const texts = useTexts("codeSent", codeSent)

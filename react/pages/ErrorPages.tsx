@@ -42,7 +42,7 @@ export const OAuthNotStartedPage = ({ page }: ShownProps<"OAuthNotStarted">): Re
   )
 }
 
-/** The URL is not the URL of a page. */
+/** The URL is not a page's URL. */
 export const NotFoundPage = ({ page }: ShownProps<"NotFound">): ReactNode => {
   const texts = useTexts("notFound", notFound)
   return (

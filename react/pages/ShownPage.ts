@@ -27,7 +27,7 @@ export interface NotOpened {
   readonly _tag: "NotOpened"
   /** `undefined` for an unexpected error, which has been reported to the provider's `present`. */
   readonly error: OpenError | undefined
-  /** Opens the page of the URL again. */
+  /** Opens the URL's page again. */
   readonly retry: Effect.Effect<ShownPage, OpenError, PageServices>
 }
 

@@ -12,7 +12,7 @@ export interface PermissionNames {
   readonly $update_team: string
 }
 
-/** Returns the name of a permission, or the id of a permission of the app. */
+/** Returns a permission's name, or the id of a permission of the app. */
 export const permissionName = (names: PermissionNames, id: string): string =>
   // Sound: the own keys of the names are the ids.
   Object.hasOwn(names, id) ? names[id as keyof PermissionNames] : id

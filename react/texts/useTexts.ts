@@ -1,4 +1,4 @@
-/** The texts of a component: the app's texts, and the defaults. */
+/** A component's texts: the app's texts, and the defaults. */
 import { type Context, createContext, useContext, useMemo } from "react"
 import { useAuth } from "../Auth.ts"
 import type { TextOverrides, Texts } from "./texts.ts"

@@ -1,4 +1,4 @@
-/** The OAuth accounts of the signed-in user, and access tokens for the APIs of their providers. */
+/** The signed-in user's OAuth accounts, and access tokens for the APIs of their providers. */
 
 export * from "./getConnectedAccount.ts"
 

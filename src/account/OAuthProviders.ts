@@ -1,5 +1,5 @@
 /**
- * The OAuth accounts of the signed-in user, for sign-in and as connected accounts.
+ * The signed-in user's OAuth accounts, for sign-in and as connected accounts.
  *
  * If the user has no such account, calls fail with the `ApiError` reason `RequestRefused`.
  *

@@ -135,7 +135,7 @@ export const userApiKeys: Resource.Resource<
 })
 
 /**
- * The user's account at a provider, with an access token for the API of the provider. It is never dehydrated, because of the
+ * The user's account at a provider, with an access token for the provider's API. It is never dehydrated, because of the
  * token.
  *
  * @category user

@@ -217,7 +217,7 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
   token === undefined ? null : Redacted.value(token)
 
 /**
- * The claims of the access token, without a request; `null` if no user is signed in or no access token is stored.
+ * The access token's claims, without a request; `null` if no user is signed in or no access token is stored.
  * `Session.accessToken` fetches one. The claims are not verified, as their type shows.
  *
  * @see `CurrentUser.get` for the user from the service

@@ -29,7 +29,7 @@ import * as wire from "../wire/teamInvitations.ts"
 export type SendError = Errors<typeof wire.sendCode>
 
 /**
- * Invites an email address to a team, and returns the id of the invitation. It expires after 7 days.
+ * Invites an email address to a team, and returns the invitation's id. It expires after 7 days.
  *
  * The user needs the permission `$invite_members` in the team. The link opens `callbackUrl`, by default the app's page
  * `teamInvitation`, with a `code` query parameter for `details` and `accept`.
@@ -161,7 +161,7 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
 export type DetailsError = CodeRefusedError
 
 /**
- * Gets the team of an invitation, without consuming the code.
+ * Gets an invitation's team, without consuming the code.
  *
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
  * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.

@@ -12,7 +12,7 @@ export interface ConnectedAccount {
   /** The account's id at the provider. */
   readonly accountId: string
   readonly email: string | null
-  /** Authorizes calls to the API of the provider on behalf of the user. */
+  /** Authorizes calls to the provider's API on behalf of the user. */
   readonly accessToken: Redacted.Redacted<string>
 }
 

@@ -52,7 +52,7 @@ import * as serverResponse from "./serverResponse.ts"
 const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Description, description)
 
 /**
- * The security schemes of requests: an access token, an API key, or the cookies of a session.
+ * The request security schemes: an access token, an API key, or the cookies of a session.
  *
  * @category security
  */

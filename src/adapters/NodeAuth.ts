@@ -204,7 +204,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
 const getAuth = (request: object): RequestAuth.RequestAuth => {
   if ("auth" in request && typeof request.auth === "object" && request.auth !== null && "principal" in request.auth) {
-    // Sound: the property of a middleware, and no other value of that name has a principal.
+    // Sound: a middleware's property, and no other value of that name has a principal.
     return request.auth as RequestAuth.RequestAuth
   }
   throw new Error("The request has no authentication. Add auth.middleware() or auth.fastifyHook() before the route")

@@ -28,7 +28,7 @@ interface TaggedProblem<T extends Tag> extends Problem {
   readonly code: T
 }
 
-/** Creates the schema of an error: its problem in responses, and an instance of its class in programs. */
+/** Creates an error's schema: its problem in responses, and an instance of its class in programs. */
 const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: T }>(
   tag: T,
   status: AuthProblem.Status,

@@ -1,4 +1,4 @@
-/** Headers of an authentication, added to the response of a handler. */
+/** Headers of an authentication, added to a handler's response. */
 
 /** The headers of a response that can be changed. */
 export interface ResponseHeaders {
@@ -8,7 +8,7 @@ export interface ResponseHeaders {
 }
 
 /**
- * Adds the headers of an authentication to a response. Adds to `Set-Cookie` and `Vary`. The `Cache-Control` of the handler
+ * Adds the headers of an authentication to a response. Adds to `Set-Cookie` and `Vary`. The handler's `Cache-Control`
  * remains, unless the response sets a cookie: a shared cache must not store a session.
  */
 export const addTo = (response: ResponseHeaders, added: Headers): void => {

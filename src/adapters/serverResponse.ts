@@ -14,21 +14,21 @@ import { toPlain } from "../session/optionNames.ts"
 import { checkOptions, logUnavailable } from "./RequestAuth.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
-/** The steps of a middleware. */
+/** A middleware's steps. */
 export interface Steps extends Authentication.AuthenticateOptions {
   /** Responds with 401 if the request has no principal. */
   readonly isRequired: boolean
 }
 
 /**
- * Creates the steps of a middleware. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts.
+ * Creates a middleware's steps. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts.
  */
 export const makeSteps = (isRequired: boolean, options: Authentication.AuthenticateOptions): Steps => {
   checkOptions(options)
   return { ...toPlain(options), isRequired }
 }
 
-/** The services of a middleware. */
+/** A middleware's services. */
 export interface Services {
   readonly authentication: Authentication.Authentication["Service"]
   readonly authorization: Authorization["Service"]
@@ -99,7 +99,7 @@ const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication
   }
 }
 
-/** Creates the response of an error, and logs an unavailable service. */
+/** Creates an error's response, and logs an unavailable service. */
 const respond = (error: AuthProblem.AuthError): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { body, headers, status } = AuthProblem.make(error)
   const response = Effect.sync(() =>

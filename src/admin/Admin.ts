@@ -83,7 +83,7 @@ export const layerConfig = (
  * The client level of this layer belongs to the owned project, and has no session. Layers for other projects of the same
  * owner can be provided inside.
  *
- * **Example** (Renaming all projects of the owner)
+ * **Example** (Renaming all owner projects)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -89,7 +89,7 @@ export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (
 export type ListThemesError = ApiError
 
 /**
- * Lists the themes, which surround the content of emails. To select one, set `config.emailTheme` with `Project.update`.
+ * Lists the themes, which surround the email content. To select one, set `config.emailTheme` with `Project.update`.
  *
  * @category reading
  */

@@ -45,7 +45,7 @@ export const create: (definition: wire.PermissionDefinitionCreation) => Effect.E
 export type UpdateError = Errors<typeof wire.updateInProject>
 
 /**
- * Replaces the definition of a permission, and returns the new definition. An `id` also renames granted and contained
+ * Replaces a permission's definition, and returns the new definition. An `id` also renames granted and contained
  * permissions, but not in the list of default permissions.
  *
  * The service resets omitted fields, so the type requires the description and the contained permissions.

@@ -1,5 +1,5 @@
 /**
- * Sign-in and sign-up with the six characters of an email: a value with one next step, which survives a reload.
+ * Sign-in and sign-up with an email's six characters: a value with one next step, which survives a reload.
  *
  * The service sends the same email as for `MagicLink`, including its link. Users who read it on another device enter its six
  * characters. The program that requested the email keeps the rest of the code.
@@ -62,7 +62,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   readonly expiresAt: Date
 }> {
   /**
-   * Signs in with the six characters of the email. Ignores case and whitespace. A code of another length is a
+   * Signs in with the email's six characters. Ignores case and whitespace. A code of another length is a
    * `VerificationCodeNotFound`, without a request.
    *
    * Removes the stored email when its code has been used up or can no longer work.

@@ -1,5 +1,5 @@
 /**
- * The state machine of a cache entry.
+ * A cache entry's state machine.
  *
  * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
  * fetches and notifies the subscribers.
@@ -29,7 +29,7 @@ export interface EarlierValue<A> {
   readonly readAt: number
 }
 
-/** The state of a cache entry. */
+/** A cache entry's state. */
 export interface EntryState<A, E> {
   /** `Throttled` means that a fetch is due, but may have to wait for `throttleMillis` to pass. */
   readonly phase: "Idle" | "Throttled" | "Fetching"

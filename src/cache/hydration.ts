@@ -56,7 +56,7 @@ interface Seed {
 /** The time for which dehydrated values are fresh, in milliseconds. */
 const lifetimeMillis = 60_000
 
-/** The time for which dehydrated claims are used, in milliseconds: the lifetime of an access token. */
+/** The time for which dehydrated claims are used, in milliseconds: an access token's lifetime. */
 const claimsLifetimeMillis = 600_000
 
 /** Creates a cache's hydration. Malformed input is ignored. */

@@ -35,7 +35,7 @@ export interface Connection {
   readonly requestTimeout: Duration.Duration
   /** The longest `Retry-After` to wait for. */
   readonly retryAfterLimit: Duration.Duration
-  /** The state of the network, by transport. */
+  /** The network's state, by transport. */
   readonly reachabilities: WeakMap<Transport, Reachability>
   /** The largest response body to read, in bytes. */
   readonly responseLimit: number

@@ -1,9 +1,9 @@
-/** The state of the reachability, shared by all calls of a connection. */
+/** The state of the reachability, shared by all connection calls. */
 import type * as Fiber from "effect/Fiber"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
 
-/** The state of the network for one transport of a connection. */
+/** The network's state for one transport of a connection. */
 export interface Reachability {
   readonly apiUrl: string
   readonly transport: Transport
@@ -30,7 +30,7 @@ interface Check {
   callers: number
 }
 
-/** Returns the network state of a connection for a transport. */
+/** Returns a connection's network state for a transport. */
 export const getReachability = (
   { apiUrl, reachabilities }: { readonly apiUrl: string; readonly reachabilities: WeakMap<Transport, Reachability> },
   transport: Transport

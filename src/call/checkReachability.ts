@@ -1,4 +1,4 @@
-/** Checks of the reachability, shared by all calls of a connection. */
+/** Checks of the reachability, shared by all connection calls. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

@@ -21,7 +21,7 @@ const patterns = {
   superSecretAdminKey: ["%_SUPER_SECRET_ADMIN_KEY"]
 }
 
-/** The names of an address for one side, which precede those for both. `@` is the side. */
+/** An address's names for one side, which precede those for both. `@` is the side. */
 const sidePatterns = ["NEXT_PUBLIC_@_%_API_URL", "NEXT_PUBLIC_%_API_URL_@", "%_API_URL_@"]
 
 /** An option that has environment variables. */
@@ -31,7 +31,7 @@ const expand = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
   patterns.flatMap((pattern) => brands.map((brand) => pattern.replace("%", brand)))
 
 /**
- * Returns the variables of an option in the order of precedence. An address has other variables in browsers than on servers;
+ * Returns an option's variables in the order of precedence. An address has other variables in browsers than on servers;
  * without a side, only those for both.
  */
 export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyArray<string> =>
@@ -45,7 +45,7 @@ export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyA
  */
 export const getViteNames = (option: VariableOption): ReadonlyArray<string> => expand([`VITE_${getBaseName(option)}`])
 
-/** Returns all variables of an option: for both sides, and for Vite if the value is public. */
+/** Returns all option variables: for both sides, and for Vite if the value is public. */
 export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
   ...new Set([
     ...getVariableNames(option, "SERVER"),
@@ -63,7 +63,7 @@ export const getUsualName = (option: VariableOption, prefix = ""): string =>
 /** Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`. */
 export const toNewerName = (name: string): string => name.replace(new RegExp(`(^|_)${usualBrand}_`), `$1${newerBrand}_`)
 
-/** Returns the usual variables of an option for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`. */
+/** Returns an option's usual variables for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`. */
 export const describeVariables = (option: VariableOption): string =>
   [...new Set([getUsualName(option, "NEXT_PUBLIC_"), getUsualName(option)])].join(" or ")
 

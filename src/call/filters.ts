@@ -21,7 +21,7 @@ export const rejectNoObject: Effect.Effect<never, RequestSchemaError> = /*#__PUR
 )
 
 /**
- * Checks the filter of a list at the server level. Fails with `RequestSchemaError` if the filter is not a plain object, if none
+ * Checks a list's filter at the server level. Fails with `RequestSchemaError` if the filter is not a plain object, if none
  * of its fields is one of the endpoint's query or of `others`, or if an id in it is `undefined`, such as a missing route
  * parameter.
  */

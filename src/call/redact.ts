@@ -14,7 +14,7 @@ const isSecret = (value: unknown): value is string =>
  */
 export const getSpellings = (values: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const secrets = values.filter(isSecret)
-  // An environment configuration is a JSON string within the JSON of the request, so its secrets are escaped twice.
+  // An environment configuration is a JSON string within the request's JSON, so its secrets are escaped twice.
   const all = [...new Set([...secrets, ...secrets.map(escapeJson)])].flatMap((secret) => {
     const json = escapeJson(secret)
     const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -76,7 +76,7 @@ export const truncateText = (text: string): string =>
 export const redactMessage = (text: string, spelled: ReadonlyArray<string>): string =>
   truncateText(redactText(text, spelled))
 
-/** The number of JSON characters that the details of an error may still use. */
+/** The number of JSON characters that an error's details may still use. */
 export interface Budget {
   left: number
 }

@@ -15,7 +15,7 @@ export const probe = endpoint("projects.current", "GET", "/projects/current", {}
 export interface Requirement {
   readonly generation: Generation
   readonly reason: "endpoint" | "added" | "omitted" | "removed"
-  /** The wire name of the field. */
+  /** The field's wire name. */
   readonly name: string
 }
 

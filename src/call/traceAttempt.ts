@@ -1,4 +1,4 @@
-/** The span of an attempt. */
+/** An attempt's span. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"

@@ -28,7 +28,7 @@ const run = Effect.fnUntraced(function*(
   command: ReadonlyArray<string> | undefined
 ): Effect.fn.Return<void, string, Scope.Scope> {
   const { host, persist, port } = options
-  // The packages of a repository share one emulator, which holds the lock of the folder.
+  // The packages of a repository share one emulator, which holds the folder's lock.
   if (command !== undefined && port !== 0) {
     const folder = persist === undefined ? undefined : yield* readStateFolder(persist)
     const variables = toVariables(`http://${host}:${port}`, yield* makeStart(options.start, folder))

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 
 /**
- * Starts a command with the terminal of this process. On Windows it uses a shell, because the commands of packages are scripts.
+ * Starts a command with this process's terminal. On Windows it uses a shell, because the commands of packages are scripts.
  */
 export const spawnCommand = (
   command: readonly [program: string, ...args: ReadonlyArray<string>],

@@ -95,7 +95,7 @@ export class Emulator extends withLayerHint(
       readonly snapshot: Effect.Effect<Snapshot>
       /**
        * Restores a snapshot; one snapshot can be restored repeatedly. Credentials issued after the snapshot become unknown.
-       * Access tokens of users in the snapshot stay valid until they expire, as after a sign-out.
+       * Access user tokens in the snapshot stay valid until they expire, as after a sign-out.
        */
       readonly restore: (snapshot: Snapshot) => Effect.Effect<void>
       /**
@@ -119,7 +119,7 @@ export class Emulator extends withLayerHint(
       readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
       /** Replaces a project's webhook endpoints. Earlier events continue to go to the endpoints of their time. */
       readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
-      /** The deliveries of webhooks, oldest first, each with its attempts. */
+      /** The webhook deliveries, oldest first, each with its attempts. */
       readonly webhookDeliveries: (projectId?: string) => Effect.Effect<ReadonlyArray<WebhookDelivery>>
       /** The emails that the service would have sent and that match the filter, newest last. */
       readonly inbox: {

@@ -73,7 +73,7 @@ export const serve = Effect.fnUntraced(function*(
   const answer = async (request: ServerRequest) => {
     const response = await handler(request)
     if (response.type !== "error") {
-      // Node would send the date of this computer. A fault may have another one.
+      // Node would send this computer's date. A fault may have another one.
       if (!response.headers.has("date")) response.headers.set("date", run(readDate))
       return response
     }

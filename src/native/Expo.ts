@@ -63,7 +63,7 @@ export interface ExpoOptions extends OAuthBrowser.OAuthBrowserOptions {
   readonly universalLinks?: boolean | undefined
   /**
    * The URLs of pages. By default, `oauthCallback` and `error` are `stack-auth-mobile-oauth-url://oauth-callback`, which services
-   * since 2026 trust. The pages of emails are on the website, or have the first scheme of the app.
+   * since 2026 trust. The email pages are on the website, or have the first scheme of the app.
    */
   readonly urls?: Navigation.GivenUrls | undefined
   /** Shows a page of the app, such as `router.push` of `expo-router`. Without it, redirects do nothing. */

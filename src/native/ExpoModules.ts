@@ -11,7 +11,7 @@
 export interface SecureStoreOptions {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
   readonly keychainAccessible?: number
-  /** iOS: the service of the item. Android: the key's alias. */
+  /** iOS: the item's service. Android: the key's alias. */
   readonly keychainService?: string
   /** iOS: the access group, for items that several apps share. */
   readonly accessGroup?: string

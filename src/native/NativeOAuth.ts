@@ -55,7 +55,7 @@ const run = <E>(
     const address = yield* session.open(url, (link) => {
       const response = parse(Redacted.value(link.url))
       const state = parameterOf(response, "state")
-      // The state of another flow is not the end of this one.
+      // Another flow's state is not the end of this one.
       if (state !== undefined) return started.includes(state) ? "end" : "ignore"
       // Errors of the service have no state, so any app can send one.
       return response?.searchParams.has("errorCode") === true ? "keep" : "ignore"

@@ -17,7 +17,7 @@ export interface SecureTexts extends TextStorage {
 }
 
 /**
- * Returns the key of a text. Keys may contain letters, digits, `.`, `-` and `_` only, so other characters are escaped as
+ * Returns a text's key. Keys may contain letters, digits, `.`, `-` and `_` only, so other characters are escaped as
  * `.` and their hexadecimal code.
  */
 export const keyOf = (projectId: string, name: string): string =>

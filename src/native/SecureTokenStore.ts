@@ -6,7 +6,7 @@ import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { SecureTexts } from "./SecureTexts.ts"
 
-/** The name of the item. */
+/** The item's name. */
 const name = "session"
 
 /**

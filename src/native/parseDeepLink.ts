@@ -14,7 +14,7 @@ interface Link {
   readonly returnTo: string | undefined
 }
 
-/** A link with the code of an email. */
+/** A link with an email's code. */
 interface CodeLink extends Link {
   /** The code. It is a secret: anyone can use it. */
   readonly code: Redacted.Redacted<string>
@@ -60,7 +60,7 @@ export type DeepLink =
  * @category options
  */
 export interface Addresses {
-  /** The URL schemes of the app. */
+  /** The app's URL schemes. */
   readonly schemes: ReadonlyArray<string>
   /** The URL of the app's website. */
   readonly website: string

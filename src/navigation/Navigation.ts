@@ -57,7 +57,7 @@ export class Navigation extends withLayerHint(
     readonly page: Page["Service"]
     /** Fails if the redirect method is `none`, for programs that would wait for a redirect forever. */
     readonly requireRedirects: Effect.Effect<void, InvalidOptions>
-    /** Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`. */
+    /** Returns a page's absolute URL, for emails and OAuth providers. It keeps `after_auth_return_to`. */
     readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
     /** Redirects to a URL of the app. Fails with `RedirectUrlNotTrusted` for other URLs. */
     readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
@@ -215,7 +215,7 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
 )
 
 /**
- * Returns the absolute URL of a page, for emails and OAuth providers. It keeps `after_auth_return_to`, and drops the
+ * Returns a page's absolute URL, for emails and OAuth providers. It keeps `after_auth_return_to`, and drops the
  * fragment and the parameters of an OAuth response.
  *
  * @category reading
@@ -224,7 +224,7 @@ export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, 
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
 
 /**
- * The page to return to after a sign-in, from the parameter `after_auth_return_to` of the current page, or `undefined`.
+ * The page to return to after a sign-in, from the current page's parameter `after_auth_return_to`, or `undefined`.
  * Anyone can write this parameter: follow it with `redirect` or `redirectAfterSignIn` only.
  *
  * **Example** (Remember the page during two-factor authentication)
@@ -305,7 +305,7 @@ export const redirectAfterSignIn: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
 
 /**
- * A call that sends an email with a link. If the URL of the link is omitted, it is a page of the app, and the call requires
+ * A call that sends an email with a link. If the link's URL is omitted, it is a page of the app, and the call requires
  * `Navigation`.
  */
 export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {

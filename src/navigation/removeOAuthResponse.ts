@@ -12,7 +12,7 @@ export const responseParameters: ReadonlyArray<string> = [
 
 /**
  * Removes the parameters of an authorization response, and the fragment, which servers never receive. A flow can therefore
- * use the URL of its page as `redirect_uri` before and after the redirect.
+ * use its page's URL as `redirect_uri` before and after the redirect.
  */
 export const removeOAuthResponse = (url: URL): void => {
   url.hash = ""

@@ -51,7 +51,7 @@ export const leadsBack = (urls: Urls, target: string, here: string): boolean => 
     url.pathname === parse(here)?.pathname && url.searchParams.has(returnToParameter))
 }
 
-/** Decodes the path of a URL, as some routers do. */
+/** Decodes a URL's path, as some routers do. */
 const decodePath = (url: URL): string => {
   const copy = new URL(url)
   try {

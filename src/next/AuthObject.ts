@@ -43,7 +43,7 @@ export interface SignedInState {
   readonly principal: UserPrincipal | AnonymousPrincipal
   readonly userId: string
   readonly sessionId: string | undefined
-  /** The verified claims of the access token. */
+  /** The access token's verified claims. */
   readonly claims: Verified<Claims>
 }
 

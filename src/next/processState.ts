@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 import { Sha256 } from "../platform/Sha256.ts"
 import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
 
-/** The state of a process. */
+/** A process's state. */
 export interface ProcessState {
   /** Key sets and permission lists, and the times until which they are fresh, in milliseconds since 1970. */
   readonly values: Map<string, { readonly value: string; readonly until: number }>
@@ -29,7 +29,7 @@ const capacity = 10_000
 
 const key = Symbol.for("latchkey/next/ProcessState")
 
-/** Returns the state of this process. */
+/** Returns this process's state. */
 export const getProcessState = (): ProcessState => {
   // Sound: only this function writes the property, and all versions of the package with this key have the same type.
   const host = globalThis as { [key]?: ProcessState }
@@ -114,7 +114,7 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
     })
 }
 
-/** Layer for the references with the state of a process. */
+/** Layer for the references with a process's state. */
 export const layer = (state: ProcessState): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(SharedCache, makeCache(state)),

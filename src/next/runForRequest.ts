@@ -53,7 +53,7 @@ export const runForRequest = <A, E>(
   return runtime.runPromise(Effect.provide(effect, layer))
 }
 
-/** Creates a jar that starts with the cookies of a header, and passes changes on to Next.js. */
+/** Creates a jar that starts with a header's cookies, and passes changes on to Next.js. */
 const makeJar = ({ jar }: CurrentRequest, header: string): NextCookies.NextCookies => {
   let cookies: ReadonlyArray<Cookie> = parse(header)
   return {

@@ -1,4 +1,4 @@
-/** The sign-in page after an email was sent: the user enters the six characters of the email. */
+/** The sign-in page after an email was sent: the user enters the email's six characters. */
 import * as Effect from "effect/Effect"
 import type * as EmailCode from "../auth/EmailCode.ts"
 import { emailCodeKind, getText } from "../auth/storedStep.ts"

@@ -2,7 +2,7 @@
  * The pages behind emails, providers and redirects, on one route of an app. They are headless: the app renders
  * them.
  *
- * `match` returns the page of a URL. `open` runs the page of the current URL up to the first point where the user has to
+ * `match` returns a URL's page. `open` runs the page of the current URL up to the first point where the user has to
  * act. It returns a tagged value whose fields are the possible next steps, as effects.
  *
  * **Example** (One route)
@@ -53,7 +53,7 @@ import { signUp } from "./SignUp.ts"
 import { teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
 
 /**
- * The URL is not the URL of a page.
+ * The URL is not a page's URL.
  *
  * @category pages
  */
@@ -105,7 +105,7 @@ export type AnyPage =
   | CodeSent
 
 /**
- * Opens the page of the current URL.
+ * Opens the current URL's page.
  *
  * No code is used up before the user acts. A page may therefore be opened twice, such as by an email program that follows
  * links or by React's strict mode.

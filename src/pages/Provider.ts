@@ -1,4 +1,4 @@
-/** The OAuth providers of a project. */
+/** A project's OAuth providers. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../account/Project.ts"
 import type * as OAuth from "../auth/oauth/start.ts"

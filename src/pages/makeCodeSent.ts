@@ -1,4 +1,4 @@
-/** The steps of a sign-in with the six characters of an email. */
+/** The steps of a sign-in with an email's six characters. */
 import * as Effect from "effect/Effect"
 import * as EmailCode from "../auth/EmailCode.ts"
 import type { Client } from "../session/ClientService.ts"

@@ -1,4 +1,4 @@
-/** The page of a URL, and its parameters. */
+/** A URL's page, and its parameters. */
 import type * as Redacted from "effect/Redacted"
 import { type ErrorCode, errorOf } from "../auth/oauth/errors.ts"
 import type { GivenUrls } from "../navigation/Urls.ts"
@@ -6,7 +6,7 @@ import * as Urls from "../navigation/Urls.ts"
 import { parse, secretOf } from "../platform/urlParameters.ts"
 
 /**
- * A page with the parameters of its URL. A missing or empty parameter is `undefined`, and secrets are `Redacted`. A URL
+ * A page with its URL's parameters. A missing or empty parameter is `undefined`, and secrets are `Redacted`. A URL
  * without a page is `notFound`.
  */
 export type Match =
@@ -23,7 +23,7 @@ export type Match =
   }
   | {
     readonly page: "magicLinkCallback" | "emailVerification" | "passwordReset" | "teamInvitation"
-    /** The code of the email. */
+    /** The email's code. */
     readonly code: Redacted.Redacted<string> | undefined
   }
   | {
@@ -42,7 +42,7 @@ export type Match =
   }
 
 /**
- * Returns the page of a URL, and parses its parameters. Sends no request and never fails: a URL without a page is
+ * Returns a URL's page, and parses its parameters. Sends no request and never fails: a URL without a page is
  * `notFound`.
  *
  * The pages are below `/handler`, or at the paths in `urls`. Case and dashes are ignored. `log-in` and `register` are

@@ -24,7 +24,7 @@ export const recordSignIn = ({ isNewUser, tokens, userId }: SignedInOrUp): Effec
       signIns.set(client, { signedIn: { isNewUser, tokens, userId }, until: now + recentMillis })
     }))
 
-/** Returns the sign-in of a user on a page in the last 5 seconds, if any. */
+/** Returns a user's sign-in on a page in the last 5 seconds, if any. */
 export const recentSignIn = (userId: string): Effect.Effect<SignedInOrUp | undefined, never, Client> =>
   Effect.flatMap(Client, (client) =>
     Effect.map(Clock.currentTimeMillis, (now) => {

@@ -1,7 +1,7 @@
 /**
  * The current page: its URL, and navigation.
  *
- * In a browser, it is the window's page. On a server, it is the URL of the request. A native app can provide its own page,
+ * In a browser, it is the window's page. On a server, it is the request's URL. A native app can provide its own page,
  * and tests have one in memory.
  */
 import * as Context from "effect/Context"
@@ -18,7 +18,7 @@ import { withLayerHint } from "./withLayerHint.ts"
  */
 export class Page extends withLayerHint(
   Context.Service<Page, {
-    /** The absolute URL of the page. */
+    /** The page's absolute URL. */
     readonly url: Effect.Effect<string>
     /**
      * Replaces the URL of the page without loading it. The new URL must have the same origin; hosts may ignore the change.
@@ -54,7 +54,7 @@ export interface WindowLike {
 }
 
 /**
- * Creates the page of a window. Ignores a `replaceUrl` that the browser rejects.
+ * Creates a window's page. Ignores a `replaceUrl` that the browser rejects.
  *
  * @category constructors
  */

@@ -19,7 +19,7 @@ export interface VisibilityHost {
 const event = "visibilitychange"
 
 /**
- * Creates the visibility of a document. Without one, nothing is visible.
+ * Creates a document's visibility. Without one, nothing is visible.
  *
  * @category constructors
  */

@@ -58,7 +58,7 @@ const getOrigin = (host: string): string | undefined => {
 }
 
 /**
- * Returns the URL of a request. Never fails; an unreadable URL becomes the root path.
+ * Returns a request's URL. Never fails; an unreadable URL becomes the root path.
  *
  * @category getters
  */

@@ -1,5 +1,5 @@
 /**
- * The WebAuthn API of the host: feature detection, and the two ceremonies. Their options and responses are the JSON of
+ * The host's WebAuthn API: feature detection, and the two ceremonies. Their options and responses are the JSON of
  * WebAuthn Level 3.
  *
  * In browsers, no layer is necessary. Native apps and tests provide their own implementation.

@@ -1,4 +1,4 @@
-/** The environment variables of the process, or of the bundle. */
+/** The environment variables of the process or the bundle. */
 
 /**
  * The variables that bundlers put into the code for browsers. They replace only complete names, so these are written out.
@@ -13,7 +13,7 @@ const bundled: Readonly<Record<string, () => string | undefined>> = {
 }
 
 /**
- * Returns the value of a variable. Returns `undefined` on a host without variables. Throws if the host denies access to this one.
+ * Returns a variable's value. Returns `undefined` on a host without variables. Throws if the host denies access to this one.
  *
  * It does not read the other variables: a copy of all takes 50 µs, and Deno needs permission for each.
  */

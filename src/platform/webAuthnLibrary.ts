@@ -24,7 +24,7 @@ export interface Library {
 }
 
 /**
- * Creates the WebAuthn API of a browser. `load` imports `@simplewebauthn/browser` when the first ceremony starts.
+ * Creates a browser's WebAuthn API. `load` imports `@simplewebauthn/browser` when the first ceremony starts.
  *
  * Only one ceremony can run at a time. A second one ends the first with the code `ERROR_CEREMONY_ABORTED`.
  *

@@ -1,4 +1,4 @@
-/** The WebAuthn API of the host, without the code of its ceremonies. */
+/** The host's WebAuthn API, without the code of its ceremonies. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -94,12 +94,12 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
 }> {}
 
 /**
- * The user interface of a ceremony: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
+ * A ceremony's user interface: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
  * `webauthn`.
  */
 export type Mediation = "conditional" | "required"
 
-/** The WebAuthn API of a host. Interrupting a ceremony cancels it. */
+/** A host's WebAuthn API. Interrupting a ceremony cancels it. */
 export interface WebAuthn {
   /** Succeeds with `true` if the host supports passkeys. The user may not have a passkey yet. */
   readonly isSupported: Effect.Effect<boolean>
@@ -119,7 +119,7 @@ export interface WebAuthn {
 }
 
 /**
- * The WebAuthn API of the host; the browser's by default.
+ * The host's WebAuthn API; the browser's by default.
  *
  * @category references
  */
@@ -127,7 +127,7 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
   defaultValue: () => makeOnDemand()
 })
 
-/** The API of the browser. The code of the ceremonies loads when the first one starts. */
+/** The browser's API. The code of the ceremonies loads when the first one starts. */
 const makeOnDemand = (): WebAuthn => {
   const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
   const load = Effect.tryPromise({

@@ -13,7 +13,7 @@ export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: s
 }
 
 /**
- * The outcome of an effect. `Rejected` is no error of the effect: a defect, an aborted signal, a disposed client.
+ * An effect's outcome. `Rejected` is no error of the effect: a defect, an aborted signal, a disposed client.
  *
  * @internal
  */

@@ -42,7 +42,7 @@ export interface AuthClientOptions
     | undefined
   /** Keeps the session in a storage instead, such as `localStorage` or `AsyncStorage`. */
   readonly storage?: StorageTokenStore.Storage | undefined
-  /** The URL of the app for emails and providers, outside a browser. In a browser, it is the URL of the page. */
+  /** The app's URL for emails and providers, outside a browser. In a browser, it is the page's URL. */
   readonly appUrl?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The functions of a group, whose code loads with their first call. */
+/** A group's functions, whose code loads with their first call. */
 import type { MakeCall } from "./makeCall.ts"
 import type { OnDemand } from "./onDemand.ts"
 import type { Checked } from "./withNames.ts"
@@ -14,7 +14,7 @@ export type Kinds<G> = {
 }
 
 /**
- * Creates the functions of a group, whose code is in a part of the client: `inPart(part)<Group>((module) => module.group, …)`.
+ * Creates a group's functions, whose code is in a part of the client: `inPart(part)<Group>((module) => module.group, …)`.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** The headless pages of the handler, for interfaces of one's own. */
+/** The handler's headless pages, for interfaces of one's own. */
 import type * as Effect from "effect/Effect"
 import type * as HandlerPages from "../pages/HandlerPages.ts"
 import type { AuthClient } from "./AuthClient.ts"

@@ -14,7 +14,7 @@ import { memoize } from "../wire/memoize.ts"
 import type { Call } from "./Result.ts"
 
 /**
- * The effects behind the functions of a group, by name. For a function with overloads, the last one counts.
+ * The effects behind a group's functions, by name. For a function with overloads, the last one counts.
  *
  * @internal
  */
@@ -25,10 +25,10 @@ export type Effects<G, R> = {
     : never
 }
 
-/** The names in all members of a union, without the call's signal. */
+/** The names in all union members, without the call's signal. */
 type NamesIn<T> = T extends unknown ? Exclude<keyof T, "signal"> : never
 
-/** The names of an input, or `null` if it is no object, may have any names, or has only a signal. */
+/** An input's names, or `null` if it is no object, may have any names, or has only a signal. */
 type NamesOf<T> = T extends string | number | boolean | ReadonlyArray<unknown> | Redacted.Redacted<unknown> ? null
   : [NamesIn<T>] extends [never] ? null
   : string extends NamesIn<T> ? null
@@ -89,7 +89,7 @@ const isFields = (names: Nested | undefined): names is Fields => typeof names ==
 
 type Names = Nested | (() => Nested) | null
 
-/** The names of each input. The first overloads of a function may have more of them. */
+/** Each input's names. The first overloads of a function may have more of them. */
 type AllNames<Inputs extends ReadonlyArray<unknown>> = {
   readonly [I in keyof Inputs]: NamesOf<NonNullable<Inputs[I]>> extends infer N ? [N] extends [null] ? Names : N : never
 }
@@ -114,7 +114,7 @@ type OtherNames<G> = { readonly [K in keyof G]?: ReadonlyArray<Names> }
 declare const checked: unique symbol
 
 /**
- * The effects behind the functions of a group. They refuse inputs with unknown names.
+ * The effects behind a group's functions. They refuse inputs with unknown names.
  *
  * @internal
  */
@@ -126,7 +126,7 @@ export type Checked<G, R> = Effects<G, R> & { readonly [checked]: true }
  * @internal
  */
 export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & OtherNames<G>): Checked<G, R> => {
-  // Sound, here and below: the functions have the names of the group, and are called with its inputs.
+  // Sound, here and below: the functions have the group's names, and are called with its inputs.
   const all = names as { readonly [name: string]: ReadonlyArray<Names> | undefined }
   const toChecked = ([name, run]: [string, (...inputs: ReadonlyArray<unknown>) => unknown]) => [
     name,
@@ -184,7 +184,7 @@ const findUnknownInput = (input: unknown, known: Nested | (() => Nested)): Inval
   return isEvent(input) ? undefined : findUnknown(input, toNested(known))
 }
 
-/** Finds the problem of an input after the parameters. Only a signal may follow, which the call has taken from its object. */
+/** Finds an input's problem after the parameters. Only a signal may follow, which the call has taken from its object. */
 const findExtraInput = (input: unknown): InvalidOptions | undefined => {
   if (typeof input === "string") {
     return new InvalidOptions({ option: "input", message: "The call has an argument too many" })

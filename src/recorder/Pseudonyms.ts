@@ -4,7 +4,7 @@ import type { RecordedClaims } from "./Recording.ts"
 
 /** Replaces texts. Equal texts have equal pseudonyms. */
 export interface Pseudonyms {
-  /** Returns the pseudonym of a text. `kind` is part of the pseudonym, such as `user` in `user-1`. */
+  /** Returns a text's pseudonym. `kind` is part of the pseudonym, such as `user` in `user-1`. */
   readonly text: (text: string, kind: string) => string
   /** Returns a text in the format of a pseudonym that a check accepts, or the pseudonym if none does. */
   readonly replaceChecked: (text: string, kind: string, is: (text: string) => boolean) => string

@@ -129,7 +129,7 @@ const toLimit = (value: number): number => value > 0 ? value : 0
 /**
  * Returns the current events as a recording, which is JSON without secrets.
  *
- * Tokens, codes, passwords, email addresses, ids, names and all other texts of users are replaced by pseudonyms, such as
+ * Tokens, codes, passwords, email addresses, ids, names and all other user texts are replaced by pseudonyms, such as
  * `user-1`. The same text has the same pseudonym everywhere in the recording. Another export has other pseudonyms.
  *
  * **Example** (A button that saves the recording)

@@ -2,7 +2,7 @@
 import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 
 /**
- * The claims of an access token: its times and flags, and user pseudonyms, the project, the session and the user's
+ * An access token's claims: its times and flags, and pseudonyms of the user, the project, the session and the user's
  * fields.
  */
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>

@@ -1,7 +1,7 @@
 /**
  * The recording of a recorder's events.
  *
- * Every text of the events is replaced, unless it is on a list: ids of endpoints, error codes, literals of the descriptions,
+ * Every text of the events is replaced, unless it is on a list: endpoint ids, error codes, literals of the descriptions,
  * names of the service's fields. So an unexpected secret cannot get into a recording.
  */
 import * as Cause from "effect/Cause"
@@ -111,7 +111,7 @@ const toRecordedTokens = ({ text }: Pseudonyms, tokens: Tokens | undefined): Rec
   }
 }
 
-/** Returns the content of the token store after some events, newest first; `undefined` if none of them shows it. */
+/** Returns the token store's content after some events, newest first; `undefined` if none of them shows it. */
 const getStoredTokens = (
   pseudonyms: Pseudonyms,
   events: ReadonlyArray<RecorderEventData>
@@ -277,7 +277,7 @@ const describeRule = (name: string, url: string | undefined, page: string): stri
   return URL.canParse(url) ? "https URL with the host of the page" : "relative URL"
 }
 
-/** Returns the key of a cache entry: the name of the resource stays, its arguments are replaced. */
+/** Returns a cache entry's key: the name of the resource stays, its arguments are replaced. */
 const recordKey = ({ text }: Pseudonyms, key: string): string => {
   const [name = "", ...rest] = key.split(/(?=[^\w.-])/)
   return /^[A-Za-z][\w.-]{0,60}$/.test(name)

@@ -95,5 +95,5 @@ const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string
   }
 }
 
-// Sound: the members of a union are the data of codecs.
+// Sound: a union's members are the data of codecs.
 const toCodec = (node: Node): Codec<unknown> => node as unknown as Codec<unknown>

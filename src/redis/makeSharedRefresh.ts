@@ -32,7 +32,7 @@ export interface SharedRefreshOptions {
    * running process renews the lease.
    */
   readonly lease?: Duration.Input | undefined
-  /** The maximum time to wait for the refresh of another process; 10 seconds by default. It should exceed the lease. */
+  /** The maximum time to wait for another process's refresh; 10 seconds by default. It should exceed the lease. */
   readonly lockTimeout?: Duration.Input | undefined
 }
 
@@ -40,7 +40,7 @@ export interface SharedRefreshOptions {
 const shortestPoll = 20
 const longestPoll = 200
 
-/** The context that derives the key of an access token from the refresh token. */
+/** The context that derives an access token's key from the refresh token. */
 const context = "latchkey/redis access token"
 
 /**
@@ -163,7 +163,7 @@ export const makeSharedRefresh = (
   })
 
 /**
- * Returns the lifetime of an access token in milliseconds; 0 without a valid expiry. A token that was just issued is valid
+ * Returns an access token's lifetime in milliseconds; 0 without a valid expiry. A token that was just issued is valid
  * from its time of issue, even if the clock of this process differs from the service's clock.
  */
 const getLifetime = (token: Redacted.Redacted<string>, now: number): number => {

@@ -31,7 +31,7 @@ return 0`
   }
 ).withReturnType<unknown>()
 
-/** Extends the lease of a lock. Returns 0 if another owner has the lock. */
+/** Extends a lock's lease. Returns 0 if another owner has the lock. */
 export const renew = /*#__PURE__*/ Redis.script(
   (keys: RefreshKeys, owner: string, leaseMillis: number) => [keys.lock, owner, leaseMillis],
   {

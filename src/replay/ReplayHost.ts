@@ -17,7 +17,7 @@ import type { TokenText } from "./TokenText.ts"
 export interface Waiting<A> {
   readonly kind: "read" | "write" | "lock" | "request"
   readonly cause: number | undefined
-  /** The index of the event after which the work started. */
+  /** The event's index after which the work started. */
   readonly position: number
   /** The request, if the work is one. */
   readonly sent?: TransportRequest

@@ -7,7 +7,7 @@ import type {
   RecordedTokens
 } from "../recorder/Recording.ts"
 
-/** Returns the description of an event, such as `<- 200 json`. */
+/** Returns an event's description, such as `<- 200 json`. */
 export const describeEvent = (event: RecordedEventData): string => {
   switch (event.type) {
     case "CallStarted":

@@ -28,7 +28,7 @@ const toDate = (millis: number): string => Math.abs(millis) <= 8.64e15 ? new Dat
 
 const joinLines = (lines: ReadonlyArray<string>): string => lines.map(escapeControls).join("\n")
 
-/** Returns a function that returns the line of an event. */
+/** Returns a function that returns an event's line. */
 const makeLines = (recording: Recording): (event: RecordedEvent) => string => {
   const describeRefresh = describeRefreshes(recording)
   return (event) => `${formatPlace(recording, event)} ${describeEvent(event)}${describeRefresh(event)}`

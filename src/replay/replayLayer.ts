@@ -107,7 +107,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
           if (inner !== undefined) return Effect.succeed(built)
           inner = built
           return Effect.map(Scope.provide(built.session.onState(walk.onState), scope), () => {
-            // In the services of the runtime: the test's own clock may stand still.
+            // In the runtime's services: the test's own clock may stand still.
             walking = Effect.runFork(run)
             return client.decorate(built)
           })

@@ -29,9 +29,9 @@ export interface ReplayWork {
   readonly host: ReplayHost
   /** The requests without a recorded counterpart yet, oldest first. */
   readonly produced: Array<Produced>
-  /** Returns the waiting work of an event. */
+  /** Returns an event's waiting work. */
   readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns waiting work of another call that stands for the work of an event: calls share refreshes. */
+  /** Returns waiting work of another call that stands for an event's work: calls share refreshes. */
   readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
   /** Returns a waiting read or lock of a call that the recording does not contain. */
   readonly findExtra: (cause: number | undefined) => Waiting<any> | undefined
@@ -56,7 +56,7 @@ export interface ReplayWork {
 }
 
 /**
- * Creates a host without work. `getPosition` returns the index of the current event, and `onWork` is called for new work.
+ * Creates a host without work. `getPosition` returns the current event's index, and `onWork` is called for new work.
  */
 export const makeReplayWork = (
   { client: { apiUrl }, events }: Recording,

@@ -7,7 +7,7 @@ import * as Replay from "./Replay.ts"
  * Adds a test for each recording. The keys are the paths of the files, and the tests have the names of the files. A test fails
  * with the difference if the client behaves otherwise than when it was recorded.
  *
- * **Example** (The recordings of a folder)
+ * **Example** (A folder's recordings)
  *
  * ```ts
  * import { testRecordings } from "latchkey/replay/vitest"

@@ -158,7 +158,7 @@ export const makeWalk = (recording: Recording): Walk => {
       }
     })
 
-    /** Does or expects the work of an event. Fails if the client behaves otherwise. */
+    /** Does or expects an event's work. Fails if the client behaves otherwise. */
     const replay = Effect.fnUntraced(function*(event: RecordedEvent): Effect.fn.Return<void, Mismatch> {
       switch (event.type) {
         case "CallStarted":

@@ -55,7 +55,7 @@ export const knownError = <C extends KnownErrorClass>(
   }).pipe(
     Schema.decodeTo(
       instances,
-      // `any`, because the details of each class have another type.
+      // `any`, because each class's details have another type.
       SchemaTransformation.transform<any, any>({
         decode: ({ details = {}, error }) => new errorClass({ message: error, details }),
         encode: ({ details, message }: Instance) => ({

@@ -1,4 +1,4 @@
-/** Effect `Schema`s of the JSON of the service. */
+/** Effect `Schema`s of the service's JSON. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -94,7 +94,7 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
           .map(({ name, wireName }) => [name, value[wireName]])
       )
       : value
-  // The fields are read when they are encoded, so that a getter that throws does not hide the problem of a field before it.
+  // The fields are read when they are encoded, so that a getter that throws does not hide a field's problem before it.
   const renameBack = (value: unknown): unknown =>
     isObject(value)
       ? Object.defineProperties(

@@ -125,7 +125,7 @@ export const verify = (
  */
 export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /**
-   * The root URL of the API in the issuer of tokens. Required if the service's public URL differs from `apiUrl`, for example if
+   * The API's root URL in the issuer of tokens. Required if the service's public URL differs from `apiUrl`, for example if
    * servers use an internal address. By default, `apiUrl`, and for two URLs each of them.
    *
    * `https://api.stack-auth.com` and `https://api.hexclave.com` are one service, so either accepts tokens of both.

@@ -47,7 +47,7 @@ export interface Body {
   readonly title: string
   readonly status: Status
   readonly detail: string
-  /** The tag of the error. */
+  /** The error's tag. */
   readonly code: AuthError["_tag"]
   /** The missing permission, with `PermissionRequired`. */
   readonly permission?: string
@@ -55,7 +55,7 @@ export interface Body {
   readonly teamId?: string
   /** The reason of `AccessTokenInvalid` and `ApiKeyInvalid`. */
   readonly reason?: InvalidReason | errors.ApiKeyInvalid["reason"]
-  /** The expiry of the access token in ISO 8601, with `AccessTokenExpired`. */
+  /** The access token's expiry in ISO 8601, with `AccessTokenExpired`. */
   readonly expiredAt?: string
   /** The headers with credentials, with `CredentialsConflict` and `CredentialsMalformed`. */
   readonly sources?: ReadonlyArray<errors.CredentialSource>
@@ -156,7 +156,7 @@ const classes: {
 }
 
 /**
- * Creates the problem of an error.
+ * Creates an error's problem.
  *
  * @category constructors
  */
@@ -170,7 +170,7 @@ export const make = (error: AuthError): AuthProblem => {
 }
 
 /**
- * Creates the web response of an error.
+ * Creates an error's web response.
  *
  * @category conversion
  */

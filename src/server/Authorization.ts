@@ -2,7 +2,7 @@
  * Authorization of the principal: permissions, team membership, a verified email, a second factor.
  *
  * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
- * like any other user. The API key of a team has no permissions, and is a member of that team only.
+ * like any other user. A team's API key has no permissions, and is a member of that team only.
  *
  * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
  * authorizes. Unknown and malformed ids are denied; a malformed one without a request.
@@ -58,7 +58,7 @@ const authorize = <E>(
 /**
  * Requires a permission of the user, in a team or in the project. Permissions that others contain count.
  *
- * Fails with `PermissionRequired` if the user lacks it, does not exist, or is not a member of the team. API keys of teams
+ * Fails with `PermissionRequired` if the user lacks it, does not exist, or is not a member of the team. API team keys
  * have no permissions.
  *
  * **Example** (A route that deletes a report)
@@ -144,7 +144,7 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
 
 /**
  * Returns the id of the session's user, or of the API key's owner. Fails with `SignInRequired` for anonymous
- * users and for API keys of teams.
+ * users and for API team keys.
  *
  * @category authorization
  */

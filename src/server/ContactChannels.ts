@@ -1,5 +1,5 @@
 /**
- * The contact channels of users: the email addresses where users receive email, and with which they may sign in.
+ * The contact user channels: the email addresses where users receive email, and with which they may sign in.
  *
  * Calls for an unknown user or channel fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id
  * fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404 in both cases.

@@ -13,7 +13,7 @@ import { callAsServer, type Server } from "./ServerService.ts"
 export type SendError = Errors<typeof wire.send>
 
 /**
- * Sends an email to the primary addresses of users, and returns the ids of these users. The service delivers it later,
+ * Sends an email to the users' primary addresses, and returns the ids of these users. The service delivers it later,
  * so the call does not report delivery failures.
  *
  * The content is HTML, a template or a draft. Fails with `RequiresCustomEmailServer` if the project has no email

@@ -91,7 +91,7 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
   }
 })
 
-/** Parses an entry of the second level. The clock of another process may be ahead, so a time in the future becomes now. */
+/** Parses an entry of the second level. Another process's clock may be ahead, so a time in the future becomes now. */
 const parseEntry = <A>(text: string, now: number, parse: (value: unknown) => A | undefined): Entry<A> | undefined => {
   let json: unknown
   try {

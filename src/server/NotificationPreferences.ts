@@ -1,5 +1,5 @@
 /**
- * The email preferences of users, by category.
+ * The email user preferences, by category.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.

@@ -1,5 +1,5 @@
 /**
- * The permissions of users, in teams and in the project.
+ * The user permissions, in teams and in the project.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.

@@ -82,7 +82,7 @@ export const getEnd = (record: SessionRecord, lifetimes: Lifetimes): number =>
   Math.min(record.usedAt + lifetimes.idle, record.createdAt + lifetimes.absolute)
 
 /**
- * Returns the slot of an id, by the hash of its secret, or `undefined` if the id is not valid or the session has ended.
+ * Returns the slot of an id, by its secret's hash, or `undefined` if the id is not valid or the session has ended.
  */
 export const findSlot = (
   record: SessionRecord,

@@ -113,7 +113,7 @@ export interface SessionStoreOptions {
   readonly onReplacedIdUsed?: ((event: ReplacedIdUsed) => Effect.Effect<void>) | undefined
 }
 
-/** Storage for the records of sessions. All values are opaque strings. */
+/** Storage for the session records. All values are opaque strings. */
 export interface SessionRecords {
   readonly get: (key: string) => Effect.Effect<string | undefined, SessionStoreUnavailable>
   /**

@@ -1,5 +1,5 @@
 /**
- * The sessions of users.
+ * The user sessions.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
@@ -20,7 +20,7 @@ export type CreateError = Errors<typeof wire.create>
 /**
  * Creates a session for a user, and returns its tokens.
  *
- * `expiresIn` is the lifetime of the refresh token: one year by default, 367 days at most. Impersonation sessions are
+ * `expiresIn` is the refresh token's lifetime: one year by default, 367 days at most. Impersonation sessions are
  * marked, and only admins see them.
  *
  * **Example** (Impersonating a user for an hour)

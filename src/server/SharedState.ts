@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
 /**
- * A cache behind the caches of each process, for values that are not secret: key sets and permission lists.
+ * A cache behind each process's caches, for values that are not secret: key sets and permission lists.
  *
  * No effect fails. An unavailable cache is empty and ignores writes.
  */
@@ -20,7 +20,7 @@ export const SharedCache: Context.Reference<SharedCache | undefined> = /*#__PURE
 >("latchkey/server/SharedCache", { defaultValue: () => undefined })
 
 /**
- * Refreshes a session once for all processes. Returns the access token of another process if there is one that `isUsable`
+ * Refreshes a session once for all processes. Returns another process's access token if there is one that `isUsable`
  * accepts, and runs `request` otherwise. If the shared state is unavailable, runs `request`.
  */
 export type SharedRefresh = <E>(

@@ -23,7 +23,7 @@ import { callAsServer, type Server } from "./ServerService.ts"
 export type SendError = Errors<typeof wire.sendCodeAsServer>
 
 /**
- * Invites an email address to a team, and returns the id of the invitation, which is valid for 7 days.
+ * Invites an email address to a team, and returns the invitation's id, which is valid for 7 days.
  *
  * **Gotchas**
  *

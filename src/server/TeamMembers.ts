@@ -1,5 +1,5 @@
 /**
- * The members of teams.
+ * The team members.
  *
  * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
  * `CannotGetOwnUserWithoutUser` and send no request.
@@ -87,7 +87,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
 export type AddError = Errors<typeof wire.create>
 
 /**
- * Adds a user to a team, with the project's default permissions of members.
+ * Adds a user to a team, with the project's default member permissions.
  *
  * @category managing
  */

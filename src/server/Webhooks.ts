@@ -243,7 +243,7 @@ export const handler = <A, E, R>(
 /** Separates a failure of `onEvent` from an invalid message. */
 class WebhookHandlerFailed extends Data.TaggedError("WebhookHandlerFailed") {}
 
-/** Logs the failure of a handler. An interruption is not a failure. */
+/** Logs a handler's failure. An interruption is not a failure. */
 const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, WebhookHandlerFailed, R> =>
   Effect.catchCause(effect, (cause) =>
     Cause.hasInterruptsOnly(cause)

@@ -68,7 +68,7 @@ export const make = Effect.fnUntraced(function*(
           : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
       ))
 
-  /** Returns the principal of an access token. A user of a kind that the caller does not allow is signed out. */
+  /** Returns an access token's principal. A user of a kind that the caller does not allow is signed out. */
   const identify = (
     accessToken: Redacted.Redacted<string>,
     source: SessionSource,
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function*(
     })
 
   /**
-   * Identifies the principal of an access token, and returns the result for it. Returns the result from `refuse` if the session
+   * Identifies an access token's principal, and returns the result for it. Returns the result from `refuse` if the session
    * was signed out, also while the token was requested.
    */
   const accept = <E>(

@@ -1,7 +1,7 @@
 /** The errors of authentication and authorization. */
 import * as Data from "effect/Data"
 
-/** The source of credentials in a request: the name of a header, or `cookie`. */
+/** The source of credentials in a request: a header's name, or `cookie`. */
 export type CredentialSource =
   | "authorization"
   | "x-stack-auth"

@@ -28,7 +28,7 @@ export type Refresh = (
 const refusalTime = 30_000
 
 /**
- * Creates the refreshes of a process.
+ * Creates a process's refreshes.
  *
  * Requests can arrive with the cookies from before a refresh: browsers send requests in parallel, and a server component
  * cannot set cookies. Access tokens are therefore remembered until they expire.

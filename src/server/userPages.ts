@@ -1,4 +1,4 @@
-/** Pages of users, and a stream over all users. */
+/** User pages, and a stream over all users. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"

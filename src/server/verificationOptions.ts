@@ -59,7 +59,7 @@ export const readServerUrl = (
 ): Effect.Effect<string, InvalidOptions> =>
   readUrl("apiUrl", typeof apiUrl === "string" ? apiUrl : apiUrl?.server, allowInsecureApiUrl === true)
 
-/** Returns the root URLs of the API for all hosts. */
+/** Returns the API's root URLs for all hosts. */
 export const readUrls = (options: ProjectOptions): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
   const { allowInsecureApiUrl, apiUrl } = options
   return typeof apiUrl !== "object" || apiUrl === null

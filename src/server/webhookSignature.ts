@@ -1,4 +1,4 @@
-/** The headers and signatures of webhooks, in the format of Standard Webhooks and Svix. */
+/** Webhook headers and signatures, in the format of Standard Webhooks and Svix. */
 import * as Redacted from "effect/Redacted"
 import standardwebhooks from "standardwebhooks"
 import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
@@ -59,7 +59,7 @@ export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | Webhoo
 /**
  * Checks that one of the signatures was created with one of the secrets. Never throws; returns the error otherwise.
  *
- * Each signature is compared with the expected signature of each secret, in a time that depends on their number only.
+ * Each signature is compared with each secret's expected signature, in a time that depends on their number only.
  */
 export const checkSignatures = (
   { id, signatures, timestampSeconds }: SignatureHeaders,

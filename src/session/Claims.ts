@@ -1,5 +1,5 @@
 /**
- * The claims of an access token, marked as verified or unverified by their type.
+ * An access token's claims, marked as verified or unverified by their type.
  *
  * The client parses a token without verifying it, and anyone can create such a token. Use unverified claims for display
  * only, such as a name in the page header while the user is being fetched. Never authorize anything by them.
@@ -27,7 +27,7 @@ export type Unverified<A> = A & { readonly [trust]: "unverified" }
 export type Verified<A> = A & { readonly [trust]: "verified" }
 
 /**
- * The claims of an access token. Tokens of 2025 identify only the user and the session; tokens of 2026 also describe the
+ * An access token's claims. Tokens of 2025 identify only the user and the session; tokens of 2026 also describe the
  * user. A claim that the token does not have is `undefined`; a value that the user does not have is `null`.
  */
 export interface Claims {
@@ -70,7 +70,7 @@ export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | un
 }
 
 /**
- * Returns the claims of an access token, which may be verified or not. Returns `undefined` if the token has no user.
+ * Returns an access token's claims, which may be verified or not. Returns `undefined` if the token has no user.
  *
  * @internal
  */

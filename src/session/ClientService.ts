@@ -46,7 +46,7 @@ export interface CacheEvent {
   readonly _tag: string
 }
 
-/** The state of a cache entry after an event, for recorders. */
+/** A cache entry's state after an event, for recorders. */
 export interface CacheEventState {
   readonly snapshot: { readonly _tag: string }
   readonly phase: string

@@ -83,7 +83,7 @@ export interface ClientSession {
   readonly outdate: (tokens: Tokens) => void
   /** Outdates a session's access tokens, and refreshes them. Never fails; gives up after 5 seconds. */
   readonly renew: (tokens: Tokens) => Effect.Effect<void>
-  /** Returns the properties of a request that depend on the claims of its access token. */
+  /** Returns the properties of a request that depend on its access token's claims. */
   readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
   /** Removes an access token that the service rejected. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
@@ -215,7 +215,7 @@ export const make = Effect.fnUntraced(function*(
     return parsed
   }
 
-  /** Returns the remaining validity of an access token in milliseconds. */
+  /** Returns an access token's remaining validity in milliseconds. */
   const getRemaining = ({ accessToken }: Tokens, now: number): number => {
     const parsed = accessToken && parse(accessToken)
     return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now

@@ -12,7 +12,7 @@ import type { Tokens } from "./Tokens.ts"
 /**
  * The sessions that were signed out, by the hashes of their refresh tokens and ids.
  *
- * No effect fails. If state that processes share is unavailable, only the sign-outs of this process are known.
+ * No effect fails. If state that processes share is unavailable, only this process's sign-outs are known.
  */
 export interface EndedSessions {
   /** Marks a session as ended. */
@@ -31,7 +31,7 @@ const capacity = 100_000
 const property = Symbol.for("latchkey/EndedSessions")
 
 /**
- * Returns the keys of this process. A bundler may give each route of an app a copy of this module, so the keys are a
+ * Returns this process's keys. A bundler may give each route of an app a copy of this module, so the keys are a
  * property of the global object.
  */
 const getKnown = (): Set<string> => {
@@ -88,7 +88,7 @@ export const getKeys = (
       sha256
     ))
 
-/** Returns the keys of tokens. The claims are not verified: they can only cause a refusal. */
+/** Returns the token keys. The claims are not verified: they can only cause a refusal. */
 export const getKeysOf = (tokens: Tokens): Effect.Effect<ReadonlyArray<string>> =>
   getKeys(tokens.refreshToken, getSessionId(tokens))
 

@@ -1,5 +1,5 @@
 /**
- * Orders the reads and writes of a token store, and remembers the session in which each of them started.
+ * Orders a token store's reads and writes, and remembers the session in which each of them started.
  *
  * A store may be slow, such as a file or the storage of a phone. A read may then return older data than a write that
  * started later, and the session may change before the read returns.

@@ -4,7 +4,7 @@ import type { Client } from "./ClientService.ts"
 
 interface Batch {
   readonly key: string
-  // `any`, since the type of the items depends on the name of the batch.
+  // `any`, since the type of the items depends on the batch's name.
   readonly items: Array<any>
 }
 

@@ -16,7 +16,7 @@ export const findUnknownName = (options: object | undefined, names: object): str
 const listNames = (options: object): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const name in options) names.push(name)
-  // The getters of a class are not enumerable.
+  // A class's getters are not enumerable.
   for (let part = getPrototypeOf(options); part && part !== Object.prototype; part = getPrototypeOf(part)) {
     for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
       if (get && name !== "__proto__") names.push(name)

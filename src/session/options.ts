@@ -31,7 +31,7 @@ export interface Options {
    */
   readonly publishableClientKey?: string | undefined
   /**
-   * The root URL of the API, without `/api/v1`; one for all hosts, or one for browsers and one for servers. The hosted service
+   * The API's root URL, without `/api/v1`; one for all hosts, or one for browsers and one for servers. The hosted service
    * by default.
    */
   readonly apiUrl?: string | { readonly browser: string; readonly server: string } | undefined

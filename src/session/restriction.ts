@@ -8,7 +8,7 @@ import * as AccessToken from "./AccessToken.ts"
 export const restrictionLifted = "restriction.lifted"
 
 /**
- * Returns `true` if the claims of an access token, which are unverified, describe a restricted user who is not anonymous.
+ * Returns `true` if an access token's claims, which are unverified, describe a restricted user who is not anonymous.
  */
 export const claimsRestriction = (accessToken: Redacted.Redacted<string> | undefined): boolean => {
   const { is_anonymous, is_restricted } = accessToken && AccessToken.parse(accessToken)?.claims || {}

@@ -50,7 +50,7 @@ export const printRefresh = (refreshToken: string, atMillis: number): string =>
 /** The name of the cookie with both tokens. */
 export const accessName = "stack-access"
 
-/** Encodes the cookie with both tokens. The refresh token identifies the session of the access token. */
+/** Encodes the cookie with both tokens. The refresh token identifies the access token's session. */
 export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
@@ -64,7 +64,7 @@ export const endedName = "latchkey-ended"
 const maxMarks = 16
 
 /**
- * Returns the marks of the sessions that this browser has signed out, newest first. The ids of sessions are among them.
+ * Returns the marks of the sessions that this browser has signed out, newest first. The session ids are among them.
  */
 export const parseEnded = (cookies: ReadonlyArray<Cookie>): ReadonlyArray<string> =>
   cookies.flatMap(({ name, value }) => name === endedName ? value.split(".") : [])

@@ -29,13 +29,13 @@ export class LockLost extends Data.TaggedError("LockLost")<{}> {}
 /** A lock that is held. */
 export interface FileLock {
   /**
-   * Replaces the content of the file, or removes the file, in one step: readers see either the old content or the new one.
+   * Replaces the file's content, or removes the file, in one step: readers see either the old content or the new one.
    * Call it at most once per lock.
    */
   readonly commit: (text: string | undefined) => Effect.Effect<void, FileRefused | LockLost>
 }
 
-/** The interval in which an owner updates the timestamp of its folder. */
+/** The interval in which an owner updates its folder's timestamp. */
 const beatMillis = 500
 
 /** The time without a beat after which a waiter breaks the lock. */
@@ -106,7 +106,7 @@ interface Holder {
   readonly beat: string
 }
 
-/** Returns the holders of a lock: at most one. */
+/** Returns a lock's holders: at most one. */
 const readHolders = (lock: string): ReadonlyArray<Holder> => {
   const status = lstatSync(lock, { throwIfNoEntry: false })
   if (status === undefined) return []
@@ -153,7 +153,7 @@ const take = (path: string, owner: string): boolean => {
 /** Removes an owner from a lock, unless it has already released the lock. */
 const breakLock = (lock: string, owner: string | undefined): void => {
   try {
-    // The removal of a file cannot remove the lock of a new owner, which is a folder.
+    // The removal of a file cannot remove a new owner's lock, which is a folder.
     if (owner === undefined) unlinkSync(lock)
     else rmSync(join(lock, owner), { recursive: true, force: true })
   } catch (error) {

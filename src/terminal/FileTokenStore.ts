@@ -14,14 +14,14 @@ import { attempt } from "./attempt.ts"
 import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
 
 /**
- * The options that determine the path of the file.
+ * The options that determine the file's path.
  *
  * @category options
  */
 export interface FileTokenStoreOptions {
   /** The program's name, which is the name of its configuration folder. */
   readonly name: string
-  /** The project's id, which is the name of the file. */
+  /** The project's id, which is the file's name. */
   readonly projectId: string
   /** The parent of the configuration folder: by default `$XDG_CONFIG_HOME` or `~/.config`, and `%APPDATA%` on Windows. */
   readonly directory?: string | undefined
@@ -68,7 +68,7 @@ const configDirectory = (): string => {
 
 const make = (path: string): TokenStore["Service"] => {
   const listeners = makeListeners<Tokens.Tokens | undefined>()
-  // The semaphore orders the fibers of this process; the file lock orders processes.
+  // The semaphore orders this process's fibers; the file lock orders processes.
   const turn = Semaphore.makeUnsafe(1)
   let seen: string | undefined
 

@@ -2,7 +2,7 @@
 import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-/** Creates the name of an owner from its process id, random bytes and the host. */
+/** Creates an owner's name from its process id, random bytes and the host. */
 export const makeOwnerName = (random: Uint8Array): string =>
   `${process.pid}-${Buffer.from(random).toString("hex")}-${hostId()}`
 

@@ -25,7 +25,7 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
   readonly details: Details
   /** The code on the wire, such as `EMAIL_PASSWORD_MISMATCH`. */
   readonly code: CodeOf<Tag>
-  /** The HTTP status of the error. */
+  /** The error's HTTP status. */
   readonly status: number
 }
 

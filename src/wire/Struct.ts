@@ -16,7 +16,7 @@ import {
 } from "./Codec.ts"
 import { memoize } from "./memoize.ts"
 
-/** Returns the wire name of a field: `displayName` becomes `display_name`. */
+/** Returns a field's wire name: `displayName` becomes `display_name`. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const makeStruct = <F extends Fields>(

@@ -3,7 +3,7 @@ import { isObject } from "./isObject.ts"
 import type { Converter, Literal, Node } from "./Node.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
-/** Creates the converter of a union. */
+/** Creates a union's converter. */
 export const makeUnionConverter = (members: () => ReadonlyArray<Node>): Converter => (value, isDecoding, convert) => {
   let first: Problem | undefined
   for (const member of members()) {
@@ -24,11 +24,11 @@ const matchesLiterals = (node: Node, value: unknown, isDecoding: boolean): boole
     return literal === undefined || value[isDecoding ? wireName : name] === literal
   })
 
-/** Returns the only literal that a codec accepts. Such a field selects the member of a union. */
+/** Returns the only literal that a codec accepts. Such a field selects a union's member. */
 export const getSingleLiteral = (node: Node): Literal | undefined =>
   node.kind === "literal" && node.literals.length === 1 ? node.literals[0] : undefined
 
-/** Creates the converter of a record. */
+/** Creates a record's converter. */
 export const makeRecordConverter = (item: Node): Converter => (value, isDecoding, convert) => {
   if (!isObject(value)) return wrongType
   const entries: Array<[string, unknown]> = []

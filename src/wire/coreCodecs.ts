@@ -57,7 +57,7 @@ export const makeValue = <A>(name: ValueName, is: (value: unknown) => boolean) =
 export const string: Codec<string> = /*#__PURE__*/ makeValue("string", (value) => typeof value === "string")
 
 /**
- * Any number. Only details of errors have it: they are shown, never computed with.
+ * Any number. Only error details have it: they are shown, never computed with.
  *
  * @category codecs
  */

@@ -30,7 +30,7 @@ export interface EmailTemplateSourceUpdate {
   readonly themeId?: string | false | undefined
 }
 
-/** An email theme, which surrounds the content of each email. */
+/** An email theme, which surrounds each email's content. */
 export interface EmailTheme {
   readonly id: string
   readonly displayName: string

@@ -20,7 +20,7 @@ import { smtpFields } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
 
 /**
- * The sender of an email: the service's shared server, or the project's server. The service never returns the password.
+ * An email's sender: the service's shared server, or the project's server. The service never returns the password.
  */
 export interface EmailSender {
   readonly type: "shared" | "standard"
@@ -99,7 +99,7 @@ export type EmailContent =
     readonly variables?: undefined
   }
 
-/** The recipients of an email: users by id, or all project users. */
+/** An email's recipients: users by id, or all project users. */
 export type EmailRecipients =
   | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
   | { readonly allUsers: true; readonly userIds?: undefined }

@@ -1,7 +1,7 @@
 /** The names of fields. */
 import { getNode, type StructCodec } from "./Codec.ts"
 
-/** Returns the TypeScript name of a field: `display_name` becomes `displayName`. */
+/** Returns a field's TypeScript name: `display_name` becomes `displayName`. */
 export const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -1,5 +1,5 @@
 /**
- * The email preferences of users, and their endpoints.
+ * The email user preferences, and their endpoints.
  *
  * @generation 2026
  */

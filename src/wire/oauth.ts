@@ -108,7 +108,7 @@ export const authorize = endpoint("oauth.authorize", "GET", "/auth/oauth/authori
   ]
 }))
 
-/** The JSON mode of the endpoint, for clients that request the provider's URL. It sets no cookie. */
+/** The endpoint's JSON mode, for clients that request the provider's URL. It sets no cookie. */
 export const authorizeAsJson = endpoint("oauth.authorize.json", "GET", "/auth/oauth/authorize/:providerId", {
   encoding: "plain",
   generation: "2026",

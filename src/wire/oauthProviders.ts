@@ -17,7 +17,7 @@ import { uuid, uuidOrMe } from "./uuid.ts"
 
 /** A user's connection to an OAuth account, with the fields that the user may see. */
 export interface OAuthProvider {
-  /** The id of the connection, a UUID. */
+  /** The connection's id, a UUID. */
   readonly id: string
   readonly userId: string
   /** The provider's id in the project's settings, such as `github`. */

@@ -12,7 +12,7 @@ import { customPermissionId, permissionId } from "./permissionId.ts"
 import { struct } from "./Struct.ts"
 
 /**
- * The definition of a permission. A user with the permission also has the permissions that it contains, recursively.
+ * A permission's definition. A user with the permission also has the permissions that it contains, recursively.
  */
 export interface PermissionDefinition {
   readonly id: string

@@ -129,7 +129,7 @@ export const EmailConfig: Codec<EmailConfig> = /*#__PURE__*/ union(() => [
  */
 export type OAuthAccountMergeStrategy = "link_method" | "raise_error" | "allow_duplicates"
 
-/** A project's settings: sign-in methods, permissions of users, trusted domains. */
+/** A project's settings: sign-in methods, user permissions, trusted domains. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
   /** `true` if users can sign in with a password. */

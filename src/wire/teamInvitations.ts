@@ -37,7 +37,7 @@ export const TeamInvitation: Codec<TeamInvitation> = /*#__PURE__*/ struct(() => 
   expiresAt: dateFromMillis
 }), { expiresAt: "expires_at_millis" })
 
-/** The details of an invitation, which its code reveals before it is accepted. */
+/** An invitation's details, which its code reveals before it is accepted. */
 export interface TeamInvitationDetails {
   readonly teamId: string
   readonly teamDisplayName: string

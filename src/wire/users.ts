@@ -1,4 +1,4 @@
-/** The endpoints of users. */
+/** The user endpoints. */
 import type { Secret } from "../platform/toRedacted.ts"
 import { array, boolean, booleanFromString, finiteFromString, nullOr, optional, secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"

@@ -62,7 +62,7 @@ export const integer: Codec<number> = /*#__PURE__*/ check(
 export const positive: Codec<number> = /*#__PURE__*/ check(finite, (value) => value > 0, "a value greater than 0")
 
 /**
- * Sets the value of a field for responses that do not contain it.
+ * Sets a field's value for responses that do not contain it.
  *
  * @category codecs
  */

@@ -1,6 +1,6 @@
 /** The geometry of cropping a picture to a square. */
 
-/** The size of a picture in pixels. */
+/** A picture's size in pixels. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
@@ -22,12 +22,12 @@ export interface CropArea {
   readonly side: number
 }
 
-/** The center of the picture, as large as possible. */
+/** The picture's center, as large as possible. */
 export const initialView: CropView = { x: 0, y: 0, zoom: 1 }
 
 export const maxZoom = 4
 
-/** Returns the size of the picture, in lengths of the square's side. */
+/** Returns the picture's size, in lengths of the square's side. */
 export const shownSize = ({ height, width }: PictureSize, zoom: number): PictureSize => {
   const shorter = Math.min(width, height)
   return { width: width / shorter * zoom, height: height / shorter * zoom }

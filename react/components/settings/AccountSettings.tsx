@@ -138,7 +138,7 @@ const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode =
 }
 
 /**
- * Opens the page of the URL again when the user is signed out or restricted. It redirects to the sign-in or to onboarding.
+ * Opens the URL's page again when the user is signed out or restricted. It redirects to the sign-in or to onboarding.
  */
 const ReopenPage = ({ reopen }: { readonly reopen: NonNullable<PageContext["reopen"]> }): ReactNode => {
   const texts = useTexts("common", common)

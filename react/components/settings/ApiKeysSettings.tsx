@@ -8,8 +8,8 @@ import { ApiKeys } from "../ApiKeys.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Lists, creates and revokes the API keys of the signed-in user. Renders nothing if no user is signed in, or if the project does not
- * allow API keys of users.
+ * Lists, creates and revokes the signed-in user's API keys. Renders nothing if no user is signed in, or if the project does not
+ * allow API user keys.
  *
  * **Example** (A page of the app)
  *

@@ -103,7 +103,7 @@ const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): Rea
   )
 }
 
-/** Removes the connection to an account. The user has the account's id at the provider, but the call needs the id of the connection. */
+/** Removes the connection to an account. The user has the account's id at the provider, but the call needs the connection's id. */
 const removeAccount = ({ email, id }: OAuthProviderOfUser) =>
   Effect.flatMap(OAuthProviders.list, (connections) => {
     const ofProvider = connections.filter(({ providerConfigId }) => providerConfigId === id)

@@ -11,7 +11,7 @@ export interface QrCode {
 }
 
 /**
- * Returns the QR code of a text. Loads the code for it on first use. Returns `undefined` if that fails, or if the text is too long.
+ * Returns a text's QR code. Loads the code for it on first use. Returns `undefined` if that fails, or if the text is too long.
  */
 export const qrCodeOf = (text: Redacted.Redacted<string>): Effect.Effect<QrCode | undefined> =>
   Effect.promise(() =>

@@ -1,4 +1,4 @@
-/** The icons of the panel. */
+/** The panel's icons. */
 import type { ReactNode } from "react"
 
 const paths = {

@@ -1,4 +1,4 @@
-/** The badges of the panel. */
+/** The panel's badges. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import type { StateTag } from "../model/SessionSummary.ts"

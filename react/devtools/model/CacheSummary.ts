@@ -7,7 +7,7 @@ import { ApiError } from "../../../src/call/ApiError.ts"
 // `any`, because a cache holds values of all types. The panel narrows the few that it reads.
 type Entries = ReadonlyMap<string, CacheEntry<any, any>>
 
-/** The state of a cache entry. */
+/** A cache entry's state. */
 export interface EntrySummary {
   readonly key: string
   /** The key without ids and other inputs that may be personal. */

@@ -1,4 +1,4 @@
-/** The styles of the button, and of the panel's frame. */
+/** Styles for the button and the panel's frame. */
 
 /** The colors, the button and the frame. */
 export const frame = `

@@ -1,4 +1,4 @@
-/** The style sheet of the panel. It applies only in the panel's shadow root. */
+/** The panel's style sheet. It applies only in the panel's shadow root. */
 import { content } from "./content.ts"
 import { frame } from "./frame.ts"
 import { timeline } from "./timeline.ts"

@@ -185,6 +185,6 @@ const Rows = ({ list, rows, select, selected }: RowsProps): ReactNode => {
   )
 }
 
-/** Returns the duration of a row; until now, if it is pending. */
+/** Returns a row's duration; until now, if it is pending. */
 const durationOf = ({ at, endedAt, result }: Row, now: number): number | undefined =>
   endedAt !== undefined ? endedAt - at : result === "pending" ? Math.max(0, now - at) : undefined

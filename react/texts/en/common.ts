@@ -27,7 +27,7 @@ export const actions = {
   copy: "Copy",
   copied: "Copied",
   undo: "Undo",
-  /** The label of a field in a confirmation. `text` is the name or email that the user has to type. */
+  /** A field's label in a confirmation. `text` is the name or email that the user has to type. */
   confirm: (text: string): string => `Type “${text}” to confirm`,
   confirmMismatch: "This doesn't match. Check your spelling."
 }

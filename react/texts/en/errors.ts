@@ -26,7 +26,7 @@ export const oauthErrors: Readonly<Record<ErrorCode, string>> = {
   INVALID_AUTHORIZATION_CODE: "Your sign-in has expired. Sign in again."
 }
 
-/** A text, or a function that returns the text of an error. */
+/** A text, or a function that returns an error's text. */
 type ErrorTexts<Errors extends { readonly _tag: string }> = {
   readonly [Tag in Errors["_tag"]]: string | ((error: Extract<Errors, { readonly _tag: Tag }>) => string)
 }
@@ -34,7 +34,7 @@ type ErrorTexts<Errors extends { readonly _tag: string }> = {
 const signedOut = "You've been signed out. Sign in again."
 const misconfigured = "This app isn't set up correctly. Contact its developer."
 
-/** The errors of pages, by tag. */
+/** The page errors, by tag. */
 export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   ApiKeyNotFound: "This API key no longer exists.",
   BodyParsingError: "The data is too large. Make it smaller and try again.",

@@ -47,7 +47,7 @@ export const emails = {
     `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
   newEmail: "New email",
   add: "Add email",
-  /** The accessible name of the menu of an address. */
+  /** The accessible name of an address's menu. */
   actions: (email: string): string => `Actions for ${email}`
 }
 

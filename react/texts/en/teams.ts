@@ -1,4 +1,4 @@
-/** The English texts of teams, and of the user menu. */
+/** The English texts for teams and for the user menu. */
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 
 const permissionNames: PermissionNames = {
@@ -37,7 +37,7 @@ export const teamMembers = {
   /** `names` are the names of permissions. */
   permissions: (names: ReadonlyArray<string>): string => `Your permissions: ${names.join(", ")}`,
   noPermissions: "You have no permissions in this team.",
-  /** The name of a permission. `id` is its id, such as `$update_team`, or the id of a permission of the app. */
+  /** A permission's name. `id` is its id, such as `$update_team`, or the id of a permission of the app. */
   permission: (id: string): string => permissionName(permissionNames, id),
   hidden: "You don't have permission to see the other members.",
   remove: "Remove",
@@ -84,7 +84,7 @@ export const createTeam = {
 }
 
 export const teamSwitcher = {
-  /** The accessible name of the menu. */
+  /** The menu's accessible name. */
   label: "Switch team",
   select: "Select a team",
   personal: "Personal account",
@@ -94,7 +94,7 @@ export const teamSwitcher = {
 }
 
 export const userButton = {
-  /** The accessible name of the button. */
+  /** The button's accessible name. */
   label: "User menu",
   manageAccount: "Manage account",
   theme: "Theme",

@@ -1,4 +1,4 @@
-/** The page where a user confirms the sign-in of a command line. */
+/** The page where a user confirms a command line's sign-in. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"
@@ -36,10 +36,10 @@ export const displayCode = (loginCode: Secret): string =>
 export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchemaError | ApiError
 
 /**
- * Confirms the sign-in of a command line, which gets the signed-in user's session.
+ * Confirms a command line's sign-in, which gets the signed-in user's session.
  *
  * Fails with `UserAuthenticationRequired`, without a request, in three cases: no user is signed in; the signed-in user is
- * not the `userId` of the page; or the session is only an access token. If the code is unknown, expired or already
+ * not the page's `userId`; or the session is only an access token. If the code is unknown, expired or already
  * confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * **Gotchas**

@@ -1,4 +1,4 @@
-/** The sign-in of a command line, from the start to the refresh token. */
+/** A command line's sign-in, from the start to the refresh token. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -85,7 +85,7 @@ export const complete: (confirmation: {
 export type HasAnonymousSessionError = Errors<typeof wire.check>
 
 /**
- * Returns `true` if the command line of an attempt has an anonymous session that the page can continue.
+ * Returns `true` if an attempt's command line has an anonymous session that the page can continue.
  *
  * If the code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *

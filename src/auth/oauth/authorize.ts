@@ -16,7 +16,7 @@ import * as wire from "../../wire/oauth.ts"
 import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
 
 /**
- * The parameters of an authorization request.
+ * An authorization request's parameters.
  *
  * @category options
  */
@@ -102,7 +102,7 @@ const makeInput = (
 })
 
 /**
- * Creates the URL of an authorization request. `token` is an access token: of the user to link an account to, or of the
+ * Creates an authorization request's URL. `token` is an access token: of the user to link an account to, or of the
  * anonymous user to upgrade.
  *
  * @category constructors
@@ -151,7 +151,7 @@ export const removeResponse = (address: string): string => {
 
 /**
  * Returns the URL to send a browser to: to sign in, or with the type `link` to connect an account to the signed-in user.
- * Sends no request, except to refresh the session for a link. `start` and `signIn` do this and keep the secrets of the flow.
+ * Sends no request, except to refresh the session for a link. `start` and `signIn` do this and keep the flow's secrets.
  *
  * The caller keeps two secrets until the callback page: the `state` and the code verifier (RFC 7636 § 4.1).
  *

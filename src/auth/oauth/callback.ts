@@ -65,7 +65,7 @@ export const callbackAt: (
   trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
 /**
- * Redirects after a completed flow. The first of these applies: the `afterCallbackRedirectUrl` of the flow, the query
+ * Redirects after a completed flow. The first of these applies: the flow's `afterCallbackRedirectUrl`, the query
  * parameter `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
  *
  * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.

@@ -186,7 +186,7 @@ const takeResponse = Effect.fnUntraced(function*(
   return state
 })
 
-/** Runs the continuation of a flow in progress, once for all callers of the same kind. */
+/** Runs a flow's continuation in progress, once for all callers of the same kind. */
 const joinFlow = <A, E, R>(
   client: Client["Service"],
   state: string | undefined,

@@ -84,14 +84,14 @@ const errorCodes = [
   "INVALID_AUTHORIZATION_CODE"
 ] as const
 
-/** The codes of errors that the service adds to the URL of a page. */
+/** The codes of errors that the service adds to a page's URL. */
 export type ErrorCode = typeof errorCodes[number]
 
 // Sound: the array is only searched.
 const isErrorCode = (code: string): code is ErrorCode => (errorCodes as ReadonlyArray<string>).includes(code)
 
 /**
- * An error in the URL of a page.
+ * An error in a page's URL.
  *
  * @category models
  */
@@ -127,7 +127,7 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
 
 /**
  * The parameters of an error that only this service adds. A service of 2026 sets all of them, with `error` and
- * `error_description` but without the state of the flow.
+ * `error_description` but without the flow's state.
  *
  * @category constants
  */

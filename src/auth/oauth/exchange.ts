@@ -138,7 +138,7 @@ export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.
   )
 
 /**
- * Returns the URL of a page on another domain, with a code that `exchange` turns into a session of the signed-in user there.
+ * Returns a page's URL on another domain, with a code that `exchange` turns into a session of the signed-in user there.
  *
  * The other page starts the flow: it keeps a state and a code verifier, and sends the state and the challenge here. The
  * project must trust `redirectUri` and `afterCallbackRedirectUrl`; otherwise the call fails with

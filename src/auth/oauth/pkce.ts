@@ -38,7 +38,7 @@ const maxAge = 3600
 const maxPending = 5
 
 /**
- * Stores the verifier of a flow. Removes the oldest flows if more than five are pending. Fails with `HostUnavailable` if the
+ * Stores a flow's verifier. Removes the oldest flows if more than five are pending. Fails with `HostUnavailable` if the
  * cookie was not stored, such as in a browser that blocks cookies.
  *
  * Scripts cannot read a cookie's age. Browsers list the cookies of one path by creation time, the oldest first

@@ -71,7 +71,7 @@ export type LinkError =
  * Starts a flow, and returns the URL to send the browser to. For servers, and for apps that open a browser. On a page, use
  * `signIn` or `link`, which also navigate.
  *
- * The secrets of the flow are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five
+ * The flow's secrets are stored in `Cookies` for an hour. The callback must run with the same cookies. At most five
  * flows are pending at a time; a sixth removes the oldest.
  *
  * With a {@link BotChallenge}, a sign-in requests the provider's URL from the service and returns that one.

@@ -61,7 +61,7 @@ export type RegisterError =
   | CompleteRegistrationError
 
 /**
- * Registers a passkey for the signed-in user, and returns the id of the credential. A user has at most one passkey, and a
+ * Registers a passkey for the signed-in user, and returns the credential's id. A user has at most one passkey, and a
  * new one replaces it. `CurrentUser.update({ passkeyAuthEnabled: false })` removes it.
  *
  * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys, and with `RequestSchemaError` if `hostname`

@@ -24,7 +24,7 @@ export interface Ceremony<Options> {
 export type StartRegistrationError = Errors<typeof wire.startRegistration>
 
 /**
- * Starts the registration of a passkey for the signed-in user.
+ * Starts a passkey's registration for the signed-in user.
  *
  * Fails with `InvalidResponse` if the options name a relying party other than the placeholder, or a user id that is not 1 to
  * 64 bytes long.
@@ -47,7 +47,7 @@ export const startRegistration: Effect.Effect<
 export type CompleteRegistrationError = Errors<typeof wire.completeRegistration>
 
 /**
- * Completes a registration with the response of the authenticator, and returns the id of the credential. A user has at most
+ * Completes a registration with the response of the authenticator, and returns the credential's id. A user has at most
  * one passkey, and a new one replaces it.
  *
  * A page that the project does not trust is a `PasskeyAuthenticationFailed`. A response that cannot be verified is a

@@ -5,7 +5,7 @@ import { readText } from "../project/files.ts"
 
 /** A file that contains code. */
 export interface SourceFile {
-  /** Relative to the folder of the package, with `/`. */
+  /** Relative to the package's folder, with `/`. */
   readonly path: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ const limits = { files: 3000, bytes: 500_000, depth: 12 }
 
 const skippedFolders = /^(?:\..*|node_modules|dist|build|out|coverage|public|vendor)$/
 
-/** Reads the source files of a folder, at most 3000. Never fails; ignores files that cannot be read. */
+/** Reads a folder's source files, at most 3000. Never fails; ignores files that cannot be read. */
 export const readSources = (folder: string): ReadonlyArray<SourceFile> => {
   const found: Array<SourceFile> = []
   const visit = (current: string, depth: number) => {

@@ -74,7 +74,7 @@ const exposedPrefix = /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PU
 export const isExposed = (name: string): boolean => exposedPrefix.test(name)
 
 /**
- * Returns the variables of each option, in the order of precedence.
+ * Returns each option's variables, in the order of precedence.
  *
  * Those of the address include the names that this framework does not read: a secret key must not be sent to the hosted service
  * because of a wrong name.
@@ -98,7 +98,7 @@ export const getVariableNames = (
   }
 }
 
-/** Returns the name to recommend for the variable of an option. */
+/** Returns the name to recommend for an option's variable. */
 export const getUsualNameFor = (framework: Framework | undefined, option: OptionName): string =>
   getUsualName(option, framework === "vite" ? "VITE_" : "NEXT_PUBLIC_")
 
@@ -117,6 +117,6 @@ export const findVariable = (
   return undefined
 }
 
-/** Returns the empty variable of an address, unless the variable is for production only. */
+/** Returns an address's empty variable, unless the variable is for production only. */
 export const findEmptyAddress = (variables: ReadonlyArray<Variable>): Variable | undefined =>
   variables.find(({ source, value }) => value === "" && !productionFiles.includes(source))

@@ -18,9 +18,9 @@ import { writeDocument } from "./writeDocument.ts"
 
 /** An emulator's folder. */
 export interface StateFolder {
-  /** The path of the file. */
+  /** The file's path. */
   readonly file: string
-  /** The document of the file; `undefined` if the folder is new. */
+  /** The file's document; `undefined` if the folder is new. */
   readonly state: unknown
 }
 

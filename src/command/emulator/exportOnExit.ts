@@ -9,7 +9,7 @@ import { writeDocument } from "./writeDocument.ts"
 
 /**
  * Writes the state to a file when the scope closes, and on the signal `SIGUSR2`. If the file cannot be written, it prints
- * the reason, and the process exits with 1. Fails with a message for the terminal if the folder of the file is missing.
+ * the reason, and the process exits with 1. Fails with a message for the terminal if the file's folder is missing.
  */
 export const exportOnExit = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],

@@ -22,7 +22,7 @@ const replaceFile = async (file: string, text: string): Promise<void> => {
     await rm(draft, { force: true }).catch(() => undefined)
     throw error
   }
-  // The entry of the folder is flushed, too. Windows cannot open a folder.
+  // The folder's entry is flushed, too. Windows cannot open a folder.
   await flushFolder(dirname(file)).catch(() => undefined)
 }
 

@@ -14,7 +14,7 @@ export interface Service {
 
 /** A new file. */
 export interface StartFile {
-  /** Relative to the folder of the package, with `/`. */
+  /** Relative to the package's folder, with `/`. */
   readonly path: string
   /** Other files that have the same purpose, such as a `middleware.ts` for `proxy.ts`. */
   readonly alternatives?: ReadonlyArray<string>
@@ -27,7 +27,7 @@ export interface StartFile {
 
 /** A change of a file of the framework's template. */
 export interface StartEdit {
-  /** The possible paths of the file. The first that exists is edited. */
+  /** The file's possible paths. The first that exists is edited. */
   readonly paths: ReadonlyArray<string>
   readonly purpose: string
   readonly isDone: (source: string) => boolean

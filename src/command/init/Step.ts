@@ -1,6 +1,6 @@
 /** A step of `init`. */
 
-/** One step. Paths are relative to the folder of the package. */
+/** One step. Paths are relative to the package's folder. */
 export type Step =
   /** Creates a file. */
   | { readonly _tag: "Create"; readonly path: string; readonly content: string; readonly purpose: string }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Step } from "./Step.ts"
 import { Terminal } from "./Terminal.ts"
 
-/** Runs a step in the folder of a package. Fails with a message for the terminal. */
+/** Runs a step in a package's folder. Fails with a message for the terminal. */
 export const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
   Effect.flatMap(Terminal, ({ run, write }) => {
     switch (step._tag) {

@@ -16,7 +16,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
   "effect-server": "Effect server"
 }
 
-/** Detects the framework of a package from its dependencies and files. Returns `undefined` if it has no sign of one. */
+/** Detects a package's framework from its dependencies and files. Returns `undefined` if it has no sign of one. */
 export const detectFramework = (folder: string, { dependencies }: Manifest): Framework | undefined => {
   const has = (name: string) => dependencies[name] !== undefined
   if (has("next")) return "next"

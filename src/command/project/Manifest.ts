@@ -5,7 +5,7 @@ import { isObject } from "../../wire/isObject.ts"
 import { findRewriteProblem, isFile, parseObject, readText } from "./files.ts"
 
 export interface Manifest {
-  /** The text of the file. */
+  /** The file's text. */
   readonly text: string
   /** Why the file must not be rewritten: it "is not UTF-8". `undefined` if it can be. */
   readonly rewriteProblem: string | undefined
@@ -18,7 +18,7 @@ export interface Manifest {
   readonly isWorkspaceRoot: boolean
 }
 
-/** Reads the `package.json` of a folder. Fails with a message for the terminal. */
+/** Reads a folder's `package.json`. Fails with a message for the terminal. */
 export const readManifest = (folder: string): Effect.Effect<Manifest, string> => {
   const path = join(folder, "package.json")
   const text = readText(path)

@@ -18,7 +18,7 @@ const isPackageManager = (name: string | undefined): name is PackageManager =>
   name === "npm" || name === "pnpm" || name === "yarn" || name === "bun"
 
 /**
- * Finds the package manager of a folder: by the nearest lockfile or `packageManager` field upwards, then by the program that
+ * Finds a folder's package manager: by the nearest lockfile or `packageManager` field upwards, then by the program that
  * runs this command. npm otherwise.
  */
 export const findPackageManager = (

@@ -8,7 +8,7 @@ import { findPackageManager, type PackageManager } from "./PackageManager.ts"
 
 /** A package of a project. */
 export interface Project {
-  /** The folder of the package. */
+  /** The package's folder. */
   readonly folder: string
   readonly manifest: Manifest
   /** `undefined` if the package has no sign of a supported framework. */
@@ -18,7 +18,7 @@ export interface Project {
 }
 
 /**
- * Finds the package of a folder: the next folder upwards with a `package.json`. Fails with a message for the terminal.
+ * Finds a folder's package: the next folder upwards with a `package.json`. Fails with a message for the terminal.
  */
 export const findProject = (start: string): Effect.Effect<Project, string> =>
   Effect.gen(function*() {

@@ -4,7 +4,7 @@
 export interface EnvVariable {
   readonly name: string
   readonly value: string
-  /** The line of the file, from 1. */
+  /** The file's line, from 1. */
   readonly line: number
 }
 

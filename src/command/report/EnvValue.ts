@@ -8,7 +8,7 @@ import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { foldersFrom, isFolder, readText } from "../project/files.ts"
 
-/** A value of a variable, or a part of it, such as the host of a URL. */
+/** A value of a variable, or a part of it, such as a URL's host. */
 export interface EnvValue {
   readonly name: string
   /** The path of a file such as `.env.local`, or `the environment`. */
@@ -20,7 +20,7 @@ export interface EnvValue {
 }
 
 /**
- * Reads the values of all files named `.env*` from a folder up to the root of the repository, and of Latchkey's variables in the
+ * Reads the values of all files named `.env*` from a folder up to the repository's root, and Latchkey's variables in the
  * environment. Fails with a message for the terminal if a file cannot be read.
  */
 export const readEnvValues = (

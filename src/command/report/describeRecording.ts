@@ -33,7 +33,7 @@ export const getTimeline = (recording: Recording): ReadonlyArray<string> =>
 const limitLines = (text: string): ReadonlyArray<string> =>
   text.split("\n").map((line) => line.length > 400 ? `${line.slice(0, 397)}...` : line)
 
-/** Returns the JSON of a recording as Markdown, with a line for each event. */
+/** Returns a recording's JSON as Markdown, with a line for each event. */
 export const printRecording = ({ events, ...rest }: Recording): string => {
   const head = JSON.stringify(rest).slice(0, -1)
   const json = `${head},"events":[\n${events.map((event) => JSON.stringify(event)).join(",\n")}\n]}`

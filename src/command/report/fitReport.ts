@@ -10,7 +10,7 @@ export interface LongParts {
   readonly file: string
   /** The lines of the timeline. */
   readonly timeline: ReadonlyArray<string>
-  /** The Markdown of the recording. */
+  /** The recording's Markdown. */
   readonly recording: string
 }
 

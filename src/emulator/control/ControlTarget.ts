@@ -22,7 +22,7 @@ export const getDefaultProjectId = (state: ServiceState): string =>
   // Sound: a state has a project.
   state.keys().next().value!
 
-/** Answers requests for the emulator's pages. `url` is the parsed URL of the request. */
+/** Answers requests for the emulator's pages. `url` is the request's parsed URL. */
 export interface ControlPages {
   /** Returns `true` if a path is the path of a page or of one of its forms. */
   readonly isPage: (path: string) => boolean

@@ -1,4 +1,4 @@
-/** The definition of a fault, and the combinators of faults. */
+/** A fault's definition, and the combinators of faults. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse, firstHalf } from "../requests/http.ts"
@@ -29,7 +29,7 @@ export const exchangeOf = (
   truncate: (response) => ({ ...response, body: response.body && firstHalf(response.body) })
 })
 
-/** Decides the outcome of an exchange. */
+/** Decides an exchange's outcome. */
 export type Interceptor = <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 
 /**

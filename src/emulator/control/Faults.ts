@@ -158,7 +158,7 @@ export const clockBehind = (duration: Duration.Input): Fault =>
 const shiftClock = (millis: number): Fault => make(({ send }) => withOffset(send, millis))
 
 /**
- * Applies a fault to all calls of an effect, in front of the `Transport` in its context.
+ * Applies a fault to all effect calls, in front of the `Transport` in its context.
  *
  * **Gotchas**
  *

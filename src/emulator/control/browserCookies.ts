@@ -25,7 +25,7 @@ export interface BrowserCookie {
  * @category options
  */
 export interface SessionCookieOptions extends CookieTokenStore.CookieTokenStoreOptions {
-  /** The URL of the app. */
+  /** The app's URL. */
   readonly url: string
 }
 

@@ -1,5 +1,5 @@
 /**
- * The control API of the emulator, below `/latchkey`.
+ * The emulator's control API, below `/latchkey`.
  *
  * It belongs to the emulator and not to the service. Paths of the service start with `/api`, except `/health`, so they
  * never collide. It needs no key, and no fault affects it. `controlGuard.ts` refuses foreign pages.
@@ -26,7 +26,7 @@ const controlPath = /^(?:.*)\/latchkey(\/.*)?$/
 const servicePath = /^\/(?:oauth|images)\//
 
 /**
- * Returns the path of a URL below `/latchkey`, or `undefined` for a URL of the service. Paths below `/api` belong to
+ * Returns a URL's path below `/latchkey`, or `undefined` for a URL of the service. Paths below `/api` belong to
  * the service.
  */
 const findControlPath = ({ pathname }: URL): string | undefined => {

@@ -85,7 +85,7 @@ export const findRefusal = (
     : undefined
 }
 
-/** Returns the CORS headers of a response to an allowed request. */
+/** Returns a response's CORS headers to an allowed request. */
 export const makeCorsHeaders = ({ headers: { origin } }: EmulatorRequest): Readonly<Record<string, string>> => ({
   vary: "origin",
   ...(origin !== undefined && {

@@ -26,7 +26,7 @@ import type { ListedUser } from "../state/userList.ts"
 import type { WebhookDelivery } from "../webhooks/deliveries.ts"
 import type { ListedSession } from "./Controls.ts"
 
-/** Decodes the JSON body of a request. Fails with one sentence for each violation. */
+/** Decodes a request's JSON body. Fails with one sentence for each violation. */
 export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect.Effect<A, Rejection> => {
   const text = body ?? ""
   if (isDeeperThan(maxDepth, text)) {
@@ -68,14 +68,14 @@ export const AdvanceCodec = /*#__PURE__*/ union(() => [
   struct({ offsetMillis: finite })
 ])
 
-/** Returns the JSON of a user: the fields that servers see, and the number of sessions. */
+/** Returns a user's JSON: the fields that servers see, and the number of sessions. */
 export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown => ({
   // Sound: a struct encodes to an object.
   ...encodeOrThrow(ServerUser, user) as object,
   session_count: sessionCount
 })
 
-/** Returns the JSON of a session, without its refresh token. */
+/** Returns a session's JSON, without its refresh token. */
 export const encodeSession = (session: ListedSession): unknown => ({
   id: session.id,
   user_id: session.userId,
@@ -86,7 +86,7 @@ export const encodeSession = (session: ListedSession): unknown => ({
   is_impersonation: session.isImpersonation
 })
 
-/** Returns the JSON of the delivery of a webhook. */
+/** Returns the JSON of a webhook's delivery. */
 export const encodeDelivery = (delivery: WebhookDelivery): unknown => ({
   id: delivery.id,
   url: delivery.url,

@@ -8,7 +8,7 @@ import { type EmulatorResponse, encodeOrThrow, makeTextResponse } from "../reque
 import { FaultCodec, type FaultJson, FaultsCodec } from "./faultJson.ts"
 import type { FaultSwitch } from "./FaultSwitch.ts"
 
-/** Sets the faults in the JSON of a request, one or a list. */
+/** Sets the faults in a request's JSON, one or a list. */
 export const setFaults = (faults: FaultSwitch, body: string | undefined): Effect.Effect<EmulatorResponse> => {
   const json = parseJson(body ?? "")
   const decoded = decodeFaults(Array.isArray(json) ? json : [json])

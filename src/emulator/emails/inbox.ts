@@ -61,7 +61,7 @@ const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilte
 }
 
 /**
- * Returns the JSON of an email, for other processes.
+ * Returns an email's JSON, for other processes.
  *
  * @category conversion
  */

@@ -192,7 +192,7 @@ const findViolations = ({ allUsers, draftId, html, templateId, userIds }: SendPa
   ...((userIds === undefined) === (allUsers !== true) ? ["body must have either user_ids or all_users"] : [])
 ]
 
-/** Returns the body of an email to users, and its default subject. */
+/** Returns an email's body to users, and its default subject. */
 const renderContent = Effect.fnUntraced(function*(project: ProjectRow, { html, templateId }: SendPayload) {
   if (html !== undefined) return { text: `${html.replace(/<[^>]*>/g, "").trim()}\n`, title: "" }
   if (templateId === undefined) return yield* reject(400, "The emulator does not support email drafts")

@@ -85,7 +85,7 @@ const checkNotRestricted = (
   )
 }
 
-/** Fails for a user who may not use the code of an invitation to an address. */
+/** Fails for a user who may not use an invitation's code to an address. */
 const checkInvited = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow | undefined, email: string) {
   if (user === undefined) return yield* userRequired
   yield* checkNotRestricted(project, user)

@@ -165,7 +165,7 @@ const resolveLinkTarget = Effect.fnUntraced(function*(
   return claims.sub
 })
 
-/** Returns the anonymous user of the access token, if any. An invalid token never prevents a sign-in. */
+/** Returns the access token's anonymous user, if any. An invalid token never prevents a sign-in. */
 const findAnonymousUserId = (
   state: ServiceState,
   project: ProjectRow,
@@ -179,7 +179,7 @@ const findAnonymousUserId = (
 }
 
 /**
- * Handles a provider's callback, and redirects the browser to the app with a code. The cookie of the flow is
+ * Handles a provider's callback, and redirects the browser to the app with a code. The flow's cookie is
  * always removed.
  */
 export const callback = Effect.fnUntraced(function*(

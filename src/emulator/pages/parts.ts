@@ -8,7 +8,7 @@ export const copyButton = (text: string, name: string): Html =>
   html`<button type="button" data-copy="${text}"><span class="before">Copy</span><span class="after" hidden>Copied</span><span
  class="visually-hidden"> ${name}</span></button>`
 
-/** Returns a block of text with a button that copies it. The lines of an environment are not wrapped. */
+/** Returns a block of text with a button that copies it. An environment's lines are not wrapped. */
 export const copyable = (text: string, name: string, isEnvironment = false): Html =>
   html`<div class="copyable"><pre class="${
     isEnvironment ? "lines" : ""

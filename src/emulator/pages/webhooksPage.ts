@@ -1,4 +1,4 @@
-/** The endpoints and the deliveries of webhooks. */
+/** The endpoints and the webhook deliveries. */
 import { toWebhookDelivery, type WebhookDelivery } from "../webhooks/deliveries.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"

@@ -26,7 +26,7 @@ export interface EmulatorFixtureOptions {
   /** The state that each test starts with: the project with its id and keys, users, settings. */
   readonly emulator?: Options | undefined
   /**
-   * The root URLs of the API that the app is configured with. Requests to them are answered by the emulator of the worker.
+   * The root URLs of the API that the app is configured with. Requests to them are answered by the worker's emulator.
    * The default is `STACK_API_URL` of the environment, also under its other names and with `VITE_`, the hosted service, and
    * `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
    */
@@ -40,9 +40,9 @@ export interface EmulatorFixtureOptions {
 
 /** A test's emulator. It is reset before each test. */
 export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "close" | "createSession" | "envAt"> {
-  /** The URL of the emulator of this worker, for programs outside the browser. */
+  /** The URL of this worker's emulator, for programs outside the browser. */
   readonly url: string
-  /** The environment variables of a server that uses the emulator of this worker, for Node.js, Next.js and Vite. */
+  /** The environment variables of a server that uses this worker's emulator, for Node.js, Next.js and Vite. */
   readonly env: Readonly<Record<string, string>>
   /** Creates a session of a user. Use it for token stores that `signIn` does not know. */
   readonly createSession: (user: { readonly id: string }) => Promise<TestSession>
@@ -75,13 +75,13 @@ export interface EmulatorFixtures {
   readonly emulator: EmulatorFixture
 }
 
-/** The fixtures of a worker. */
+/** A worker's fixtures. */
 export interface EmulatorWorkerFixtures {
   readonly emulatorOptions: EmulatorFixtureOptions
   readonly emulatorServer: EmulatorServer
 }
 
-/** The emulator of a worker, for fixtures that start a server of the app. */
+/** A worker's emulator, for fixtures that start a server of the app. */
 export interface EmulatorServer {
   readonly emulator: TestEmulator
   readonly url: string
@@ -160,7 +160,7 @@ export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixture
   }
 })
 
-/** Returns the root URLs of the API: those of the options, or the usual ones of an app in development. */
+/** Returns the API's root URLs: those of the options, or the usual ones of an app in development. */
 const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...ReadonlyArray<string>] => {
   const given = typeof apiUrl === "string" ? [apiUrl] : apiUrl ?? [
     ...new Set(getAllNames("apiUrl").flatMap((name) => process.env[name] || []))
@@ -173,7 +173,7 @@ const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...Re
   return [first, ...rest, ...(apiUrl === undefined && first !== hostedApi ? [hostedApi] : []), ...others]
 }
 
-/** Returns the URL of the app: the given one, the page's if it shows the app, otherwise `baseURL`. */
+/** Returns the app's URL: the given one, the page's if it shows the app, otherwise `baseURL`. */
 const findAppUrl = (target: Page | BrowserContext, given: string | undefined, baseURL: string | undefined): URL => {
   const shown = "url" in target && /^https?:/.test(target.url()) ? target.url() : undefined
   const url = given ?? shown ?? baseURL

@@ -15,7 +15,7 @@ import { makeContextCookies } from "./contextCookies.ts"
  * @category options
  */
 export interface SignInOptions {
-  /** The URL of the app. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
+  /** The app's URL. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
   readonly url?: string | undefined
   /** The app's token store: `CookieTokenStore` (default), or `StorageTokenStore` over a storage of the browser. */
   readonly storage?: "cookies" | "localStorage" | "sessionStorage" | undefined

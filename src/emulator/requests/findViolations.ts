@@ -4,7 +4,7 @@ import { getSingleLiteral } from "../../wire/converters.ts"
 import { isObject } from "../../wire/Json.ts"
 
 /**
- * Returns one sentence for each violation in the JSON of a codec, with the path of the field. Unlike `decode`, rejects
+ * Returns one sentence for each violation in the JSON of a codec, with the field's path. Unlike `decode`, rejects
  * unknown fields. A sentence never contains the value, which may be a secret.
  */
 export const findViolations = (node: Node, value: unknown, path: string): ReadonlyArray<string> => {
@@ -175,7 +175,7 @@ const describeType = (type: TypeNode): ReadonlyArray<string> => {
   }
 }
 
-/** Returns the path of a field: `body.config.domains[0]`. */
+/** Returns a field's path: `body.config.domains[0]`. */
 export const joinPath = (parent: string, key: string | number): string =>
   typeof key === "number" ? `${parent}[${key}]` : `${parent}.${key}`
 

@@ -307,7 +307,7 @@ export const findPlainRejection = (
     : undefined
 }
 
-/** The endpoints that also accept the query of the list since 2026, and ignore it. */
+/** The endpoints that also accept the list's query since 2026, and ignore it. */
 const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
 
 /** Returns the codec for a part of an endpoint's requests, with parts that the service accepts without use. */

@@ -47,7 +47,7 @@ import { decodeSegment, findRoutes, type Route } from "./routes.ts"
 /** Matches the emulated provider's page, outside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 
-/** Matches OAuth navigations of browsers, which carry no headers of the service. */
+/** Matches OAuth browser navigations, which carry no headers of the service. */
 const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
 
 /** Handles a request. */

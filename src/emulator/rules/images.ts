@@ -16,7 +16,7 @@ const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]>
   ["webp", /^52494646.{8}57454250/]
 ]
 
-/** Returns the file extension of the image in a `data:` URL, or `undefined` if the URL contains no image. */
+/** Returns the image's file extension in a `data:` URL, or `undefined` if the URL contains no image. */
 const extensionOf = (dataUrl: string): string | undefined => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(dataUrl) ?? []
   if (head === undefined) return undefined
@@ -30,7 +30,7 @@ const extensionOf = (dataUrl: string): string | undefined => {
   }
 }
 
-/** Matches the path of a stored image, outside the API. */
+/** Matches a stored image's path, outside the API. */
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
 /**

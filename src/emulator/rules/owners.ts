@@ -1,5 +1,5 @@
 /**
- * Owners of projects, who are users of the project `internal`.
+ * Project owners, who are users of the project `internal`.
  *
  * Before 2026, the metadata of a user lists the projects that the user owns. Since 2026, projects are owned by teams.
  */
@@ -32,7 +32,7 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
 export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
 /**
- * Transfers the projects listed in the metadata of users to the teams of those users. Used when an emulator of 2026
+ * Transfers the projects listed in the user metadata to the teams of those users. Used when an emulator of 2026
  * starts. A second owner joins the team of the first. Users without a team and ids of unknown projects are ignored.
  */
 export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceState, users: Iterable<UserRow>) {

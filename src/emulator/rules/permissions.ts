@@ -20,7 +20,7 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
   ["$update_team", "Update the team information"]
 ] as const).map(([id, description]) => ({ scope: "team", id, description, containedPermissionIds: [] }))
 
-/** Finds the definition of a permission. */
+/** Finds a permission's definition. */
 const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 

@@ -1,4 +1,4 @@
-/** Restrictions of users. 2026 generation only. */
+/** User restrictions. 2026 generation only. */
 import type { RestrictedReason, ServerUser } from "../../wire/users.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 

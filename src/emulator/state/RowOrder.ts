@@ -6,7 +6,7 @@ const blockSize = 128
 /** The number of removed rows from which the order may be rebuilt. */
 const minHoles = 1024
 
-/** The texts of rows, with a separator between them. */
+/** The row texts, with a separator between them. */
 interface JoinedTexts {
   readonly text: string
   /** The index of each row's text. */
@@ -24,7 +24,7 @@ interface Block extends JoinedTexts {
  * Rows in the order in which they were added. Reading can start at any row, in both directions, without visiting the rows
  * before it.
  *
- * A search reads the joined texts of blocks of rows. It skips blocks that lack a part of the text.
+ * A search reads the joined texts of row blocks. It skips blocks that lack a part of the text.
  */
 export class RowOrder<Row extends { readonly id: string }> {
   readonly #textOf: (row: Row) => string
@@ -62,7 +62,7 @@ export class RowOrder<Row extends { readonly id: string }> {
     if (holes >= minHoles && holes > this.#positions.size) this.#removeHoles()
   }
 
-  /** Returns the position of a row. Later rows have larger positions. */
+  /** Returns a row's position. Later rows have larger positions. */
   positionOf(id: string): number | undefined {
     return this.#positions.get(id)
   }

@@ -6,7 +6,7 @@
  */
 export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
-  /** The indexed keys of each row, by its id. */
+  /** Each row's indexed keys, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
   /** The id of the row with a key, or the ids of several rows. Most keys have one row. */
   readonly #ids = new Map<string, string | Set<string>>()

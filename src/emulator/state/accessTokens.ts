@@ -1,4 +1,4 @@
-/** Access tokens of sessions. */
+/** Access session tokens. */
 import { getRestrictedReason } from "../rules/restriction.ts"
 import * as jwt from "./jwt.ts"
 import type { ProjectRow, SessionRow } from "./rows.ts"

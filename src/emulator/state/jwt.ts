@@ -10,7 +10,7 @@ import * as base64url from "jose/base64url"
 import type { RestrictedReason } from "../../wire/users.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/** The lifetime of an access token, in seconds. */
+/** An access token's lifetime, in seconds. */
 export const lifetime = 600
 
 /** The kinds of users that tokens are issued for. Since 2026, each has a separate audience, issuer and keys. */
@@ -114,7 +114,7 @@ export const sign = (
  */
 const eraClaim = "latchkey_era"
 
-/** The eras of projects by the seed, which the copies of a project share. */
+/** The project eras by the seed, which the copies of a project share. */
 const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()
 
 const eraOf = ({ signingSeed }: ProjectRow): number => eras.get(signingSeed) ?? 0

@@ -1,7 +1,7 @@
 /**
  * Each user's teams.
  *
- * The index is derived from the members of teams: on first use, and then with each change. It is not part of the state.
+ * The index is derived from the team members: on first use, and then with each change. It is not part of the state.
  */
 import type { ProjectRow, TeamRow } from "./rows.ts"
 

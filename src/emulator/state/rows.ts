@@ -236,7 +236,7 @@ export interface CodeRow<P extends CodePurpose = CodePurpose> {
   attempts: number
 }
 
-/** The owner of an API key. */
+/** An API key's owner. */
 export type ApiKeyOwner =
   | { readonly type: "user"; readonly userId: string }
   | { readonly type: "team"; readonly teamId: string }

@@ -84,7 +84,7 @@ export interface SeedContents {
   readonly permissions?: ReadonlyArray<SeedPermission> | undefined
   readonly users?: ReadonlyArray<SeedUser> | undefined
   readonly teams?: ReadonlyArray<SeedTeam> | undefined
-  /** The endpoints that receive webhooks. The users and teams of the seed are not reported. */
+  /** The endpoints that receive webhooks. The users and seed teams are not reported. */
   readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 

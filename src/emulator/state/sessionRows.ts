@@ -1,4 +1,4 @@
-/** Operations on sessions, and the tokens of sessions. */
+/** Operations on sessions, and the session tokens. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -92,7 +92,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
   return { ...yield* signIn(context, user, sessionId), isNewUser }
 })
 
-/** Finds the active session of a refresh token. */
+/** Finds a refresh token's active session. */
 export const findActiveSession = (
   { sessions }: ProjectRow,
   refreshToken: string,

@@ -87,7 +87,7 @@ export const decodeState = (
     return Effect.succeed(state)
   })
 
-/** Returns the path of the first member of a team who is not a user. Handlers rely on the users of members. */
+/** Returns the path of the first member of a team who is not a user. Handlers need each member's user. */
 const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | number> | undefined => {
   for (const [teamIndex, { members }] of [...teams.values()].entries()) {
     const index = [...members.keys()].findIndex((id) => !users.has(id))

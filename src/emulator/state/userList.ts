@@ -14,7 +14,7 @@ export interface UserFilter {
   readonly query?: string | undefined
   /** A page's size, 100 by default. */
   readonly limit?: number | undefined
-  /** The `nextCursor` of the page before. */
+  /** The page's `nextCursor` before. */
   readonly cursor?: string | undefined
   /** The default project unless given. */
   readonly projectId?: string | undefined

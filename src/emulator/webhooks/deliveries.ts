@@ -39,7 +39,7 @@ export interface WebhookAttempt {
   readonly error: string | undefined
 }
 
-/** Receives the requests of webhooks, in place of a server. `Webhooks.handler` of `latchkey/server` creates one. */
+/** Receives the webhook requests, in place of a server. `Webhooks.handler` of `latchkey/server` creates one. */
 export type WebhookReceiver = (request: Request) => Effect.Effect<Response, unknown>
 
 /** The delays before the second and later attempts (docs.svix.com/retries). Each starts when the attempt before it failed. */
@@ -160,7 +160,7 @@ const attempt = (row: WebhookDeliveryRow, receive: WebhookReceiver, seconds: num
 const describe = (error: unknown): string => describeCause(error instanceof Cause.UnknownError ? error.cause : error)
 
 /**
- * Returns the delivery of a row.
+ * Returns a row's delivery.
  *
  * @category conversion
  */

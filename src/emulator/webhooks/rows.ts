@@ -1,4 +1,4 @@
-/** Operations on the webhook endpoints of projects, and on the deliveries to them. */
+/** Operations on webhook endpoints, and on the deliveries to them. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import standardwebhooks from "standardwebhooks"

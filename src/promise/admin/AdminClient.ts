@@ -40,6 +40,6 @@ export interface AdminClient extends AdminFunctions {
 export interface OwnerClient extends AdminFunctions {
   /** The functions of the server level. */
   readonly server: ServerFunctions
-  /** Interrupts pending calls, and releases all resources. The client of the owner stays. */
+  /** Interrupts pending calls, and releases all resources. The owner's client stays. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }

@@ -88,7 +88,7 @@ export const createAdminClient: {
   (options?: AdminClientOptions): AdminClient
 } = (given: AdminClientOptions | OwnerClientOptions = {}): AdminClient => {
   const plain = toPlain(given)
-  // Also an owner that is `undefined`: the keys of the environment must not take its place.
+  // Also an owner that is `undefined`: the environment's keys must not take its place.
   // Sound: the client of an owner lacks only what its type lacks.
   return "owner" in plain ? createOwnerClient(plain) as AdminClient : createKeyClient(plain)
 }

@@ -86,7 +86,7 @@ export const emailTemplateSources = /*#__PURE__*/ withNames<AdminEmailTemplateSo
 }, { create: [fieldsOf(sources.create)], update: [null, fieldsOf(sources.update)] })
 
 /**
- * The themes, which surround the content of emails. To select one, set `config.emailTheme` with `admin.project.update`.
+ * The themes, which surround the email content. To select one, set `config.emailTheme` with `admin.project.update`.
  *
  * @generation 2026
  */

@@ -54,7 +54,7 @@ export interface SessionRequests {
   readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
   /** Requests a new access token, for changes that another client made. Returns it, or `null`. */
   readonly refresh: (options?: CallOptions) => Call<string | null, ApiError>
-  /** Returns the claims of the access token, unverified. Sends no request. */
+  /** Returns the access token's claims, unverified. Sends no request. */
   readonly claims: (options?: CallOptions) => Call<Unverified<Claims> | null, ApiError>
   /** Returns the header that a server of Latchkey or of the official client reads, with both tokens. */
   readonly headers: (options?: CallOptions) => Call<Readonly<Record<"x-stack-auth", string>>, ApiError>

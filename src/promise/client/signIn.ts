@@ -36,7 +36,7 @@ export interface SentEmail {
   readonly status: "email-sent"
   readonly email: string
   readonly expiresAt: Date
-  /** Completes the sign-in with the six characters of the email, for users who read it on another device. */
+  /** Completes the sign-in with the email's six characters, for users who read it on another device. */
   readonly verify: (code: string, options?: CallOptions) => Call<SignInOutcome, FirstFactorError<EmailCode.SignInError>>
 }
 
@@ -65,7 +65,7 @@ export interface OAuthOptions extends CallOptions {
  * @category options
  */
 export interface CliOptions extends CallOptions {
-  /** The URL of the app, where the user confirms the sign-in. */
+  /** The app's URL, where the user confirms the sign-in. */
   readonly appUrl: string
   /** Shows the URL to the user, or opens it in a browser. */
   readonly open: (url: string) => unknown
@@ -120,7 +120,7 @@ export interface SignIn {
   ) => Call<void, MagicLink.CheckCodeError>
   /** Leaves the page for the provider's. Resolves only if the browser could not leave. */
   readonly oauth: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.StartError>
-  /** Returns the URL of the provider instead, for a link or a pop-up. */
+  /** Returns the provider's URL instead, for a link or a pop-up. */
   readonly oauthUrl: (provider: Provider, options?: OAuthOptions) => Call<string, OAuth.StartError>
   /** Signs in with the identity token of Apple's native sign-in. @generation 2026 */
   readonly apple: (

@@ -22,13 +22,13 @@ export interface SessionTokens {
   readonly accessToken: string | undefined
 }
 
-/** The sessions of users. */
+/** The user sessions. */
 export interface ServerSessions {
   /** Creates a session for a user, and returns its tokens. */
   readonly create: (
     userId: string,
     options?: CallOptions & {
-      /** The lifetime of the refresh token: one year by default, at most 367 days. A number is in milliseconds. */
+      /** The refresh token's lifetime: one year by default, at most 367 days. A number is in milliseconds. */
       readonly expiresIn?: Duration.Input | undefined
       /** Marks the session as that of an admin who acts as the user. Only admins see it. */
       readonly isImpersonation?: boolean | undefined
@@ -50,7 +50,7 @@ export const sessions = /*#__PURE__*/ withNames<ServerSessions, Server>({
   revoke: (userId, id) => Sessions.revoke({ userId, id })
 }, { create: [null, { expiresIn: true, isImpersonation: true }] })
 
-/** The accounts of users at providers, such as GitHub. */
+/** The user accounts at providers, such as GitHub. */
 export interface ServerAccounts {
   /** Lists a user's connected accounts. @generation 2026 */
   readonly list: (

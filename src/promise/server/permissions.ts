@@ -6,7 +6,7 @@ import { requireTeam } from "../requireTeam.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
-/** The permissions of users, in teams and in the project. To check one, use `server.can`. */
+/** The user permissions, in teams and in the project. To check one, use `server.can`. */
 export interface ServerPermissions {
   /** Lists permissions in teams: of one team, one user, or all. */
   readonly listInTeams: (

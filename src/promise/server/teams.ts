@@ -65,7 +65,7 @@ export const teams = /*#__PURE__*/ withNames<ServerTeams, Server>({
   update: [null, fieldsOf(wire.updateAsServer)]
 })
 
-/** The members of teams. */
+/** The team members. */
 export interface ServerMembers {
   /** Lists the members of a team with their users, in the order in which they joined. */
   readonly list: (
@@ -93,7 +93,7 @@ export interface ServerMembers {
     changes: TeamMembers.TeamMemberProfileUpdate,
     options?: CallOptions
   ) => Call<TeamMembers.ServerTeamMemberProfile, TeamMembers.UpdateError>
-  /** Adds a user to a team, with the project's default permissions of members. */
+  /** Adds a user to a team, with the project's default member permissions. */
   readonly add: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.AddError>
   readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
 }

@@ -78,7 +78,7 @@ export interface ServerUsers {
 }
 
 /**
- * Selects the users of a stream.
+ * Selects a stream's users.
  *
  * @category options
  */
@@ -122,10 +122,10 @@ export interface ServerEmailUpdate {
   readonly isVerified?: boolean | undefined
 }
 
-/** The email addresses of users, and emails to users. */
+/** The email user addresses, and emails to users. */
 export interface ServerEmails {
   /**
-   * Sends an email to the primary addresses of users, and returns their ids. Its content is HTML, a template or a draft. The
+   * Sends an email to the users' primary addresses, and returns their ids. Its content is HTML, a template or a draft. The
    * service delivers it later. Services since 2026, for projects with an email server of their own.
    */
   readonly send: (

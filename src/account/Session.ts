@@ -59,7 +59,7 @@ export interface AccessTokenOptions {
  *
  * **Details**
  *
- * Other servers learn from the token who the user is, and do not ask the service. A token is therefore refreshed if it was
+ * Other servers learn from the token who the user is, without a request to the service. A token is therefore refreshed if it was
  * issued `maxAge` ago, by default 75 seconds: they notice after that time that the session was revoked, or that the user was
  * changed elsewhere. After calls of this client that change claims, such as `CurrentUser.update`, the token is new.
  *
@@ -145,7 +145,7 @@ export type AuthHeadersError = ApiError
 /**
  * Returns the header that passes the session to the app's server, where `RequestTokenStore` reads it. It is JSON with
  * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds,
- * and less than 75 seconds old, as that of `accessToken`. Never send it to another party.
+ * and less than 75 seconds old, like the one of `accessToken`. Never send it to another party.
  *
  * **Example** (A request to the app's server)
  *
@@ -177,7 +177,7 @@ export type AuthorizationHeaderError = ApiError
 
 /**
  * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and an access token that is less
- * than 75 seconds old, as that of `accessToken`. Returns `null` if no user is signed in.
+ * than 75 seconds old, like the one of `accessToken`. Returns `null` if no user is signed in.
  *
  * The server can identify the user with it, but cannot keep the session: the header does not contain the refresh token.
  *

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import { TabStorage } from "../platform/TabStorage.ts"
 import { Client } from "../session/ClientService.ts"
 
-/** The kind of a sign-in that waits for the second factor. */
+/** The name for a sign-in that waits for the second factor. */
 export const mfaKind = "latchkey-mfa-"
 
-/** The kind of a sent email with a code. */
+/** The name for a sent email with a code. */
 export const emailCodeKind = "latchkey-email-code-"
 
 /** Returns the stored text of a kind, or `undefined`. */

@@ -140,22 +140,12 @@ export const transition = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E
 }
 
 const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: number): EntryState<A, E> => {
-  const { failureReadAt = now, isOutdated, isWanted, patches, phase, snapshot, starts, subscribers } = state
+  const { patches, phase, starts, subscribers } = state
   switch (event._tag) {
     case "Read":
-      if (phase !== "Idle" || isWanted) return state
-      if (snapshot._tag === "Pending") return requestFetch(state)
-      if (snapshot._tag === "Ready" || subscribers > 0) return state
-      // A view that throws the failure does not subscribe, so its next read retries.
-      return hasPassed(failureReadAt, now)
-        ? requestFetch({ ...state, cause: undefined })
-        : { ...state, failureReadAt }
-    case "Subscribed": {
-      const next = { ...state, subscribers: subscribers + 1 }
-      const isDue = isOutdated || snapshot._tag === "Pending" ||
-        snapshot._tag === "Failed" && hasPassed(state.failedAt, now)
-      return isDue && phase === "Idle" && !isWanted ? requestFetch(next) : next
-    }
+      return read(state, now)
+    case "Subscribed":
+      return subscribe(state, now)
     case "Unsubscribed":
       return { ...state, subscribers: subscribers - 1 }
     case "Requested":
@@ -179,74 +169,127 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
       return event.isOffline && phase === "Fetching"
         ? { ...state, phase: "Idle", isWanted: true, ...state.answer && { cause: event.cause } }
         : endFetch(state, { cause: event.cause, failedAt: now, failureReadAt: undefined })
-    case "BackOnline": {
-      if (phase !== "Idle" || !isWanted && state.cause === undefined) return state
-      const next = { ...state, isOutdated: true }
-      // A view that threw the failure does not subscribe. Its next read fetches.
-      return subscribers > 0 || isRetained(state)
-        ? requestFetch(next)
-        : { ...next, isWanted: false, ...snapshot._tag === "Failed" && { cause: undefined } }
-    }
-    case "Invalidated": {
-      const value = state.answer && event.update?.(state.answer.value)
-      if (value !== undefined) {
-        const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
-        // A running fetch may have read the value before the call.
-        return phase === "Idle" ? next : requestFetch(cancel(next))
-      }
-      const next = { ...state, isOutdated: true }
-      // Do not fetch while a call is running. Its result decides if the patch stays.
-      return patches.some(({ committedAt }) => committedAt === undefined) ? next : fetchIfOutdated(next)
-    }
+    case "BackOnline":
+      return comeOnline(state)
+    case "Invalidated":
+      return invalidate(state, event.update, now)
     case "PatchAdded":
       return { ...state, patches: [...patches, { patch: event.patch, committedAt: undefined }] }
     case "PatchCommitted":
-      if (event.isKnown && !isOutdated) return reduce(state, { _tag: "PatchRolledBack", patch: event.patch }, now)
-      return fetchIfOutdated({
-        ...state,
-        isOutdated: true,
-        patches: patches.map((applied) => applied.patch === event.patch ? { ...applied, committedAt: starts } : applied)
-      })
+      return event.isKnown && !state.isOutdated ? removePatch(state, event.patch) : commitPatch(state, event.patch)
     case "PatchRolledBack":
-      return fetchIfOutdated({ ...state, patches: patches.filter(({ patch }) => patch !== event.patch) })
-    case "SessionChanged": {
-      const next = {
-        ...cancel(state),
-        answer: event.hydrated,
-        answeredAt: event.hydrated?.readAt ?? -Infinity,
-        patches: [],
-        cause: undefined,
-        lastStart: -Infinity,
-        isOutdated: false
-      }
-      const isInUse = subscribers > 0 || isRetained(state)
-      return isInUse && event.hydrated === undefined || event.isAwaited ? requestFetch(next) : next
-    }
-    case "Hydrated": {
-      const { answer, answeredAt, lastStart } = state
-      const { readAt, value } = event.hydrated
-      if (readAt <= answeredAt) {
-        // The order of the two is not certain: the clocks may differ, or the answer may have been sent before it was read.
-        return answer === undefined || Equal.equals(answer.value, value)
-          ? state
-          : reduce(state, { _tag: "Invalidated" }, now)
-      }
-      const next = {
-        ...state,
-        answer: event.hydrated,
-        answeredAt: readAt,
-        cause: undefined,
-        patches: patches.filter(({ committedAt }) => committedAt === undefined)
-      }
-      // A fetch that started later has a newer result.
-      if (lastStart >= readAt) return next
-      const settled = { ...cancel(next), isOutdated: false }
-      return event.isAwaited ? requestFetch(settled) : settled
-    }
+      return removePatch(state, event.patch)
+    case "SessionChanged":
+      return changeSession(state, event.hydrated, event.isAwaited)
+    case "Hydrated":
+      return event.hydrated.readAt > state.answeredAt
+        ? acceptHydrated(state, event.hydrated, event.isAwaited)
+        : compareHydrated(state, event.hydrated, now)
     case "Disposed":
       return cancel(state)
   }
 }
+
+const read = <A, E>(state: EntryState<A, E>, now: number): EntryState<A, E> => {
+  const { failureReadAt = now, snapshot } = state
+  if (state.phase !== "Idle" || state.isWanted) return state
+  if (snapshot._tag === "Pending") return requestFetch(state)
+  if (snapshot._tag === "Ready" || state.subscribers > 0) return state
+  // A view that throws the failure does not subscribe, so its next read retries.
+  return hasPassed(failureReadAt, now) ? requestFetch({ ...state, cause: undefined }) : { ...state, failureReadAt }
+}
+
+const subscribe = <A, E>(state: EntryState<A, E>, now: number): EntryState<A, E> => {
+  const { _tag } = state.snapshot
+  const next = { ...state, subscribers: state.subscribers + 1 }
+  const isDue = state.isOutdated || _tag === "Pending" || _tag === "Failed" && hasPassed(state.failedAt, now)
+  return isDue && state.phase === "Idle" && !state.isWanted ? requestFetch(next) : next
+}
+
+const comeOnline = <A, E>(state: EntryState<A, E>): EntryState<A, E> => {
+  if (state.phase !== "Idle" || !state.isWanted && state.cause === undefined) return state
+  const next = { ...state, isOutdated: true }
+  // A view that threw the failure does not subscribe. Its next read fetches.
+  return state.subscribers > 0 || isRetained(state)
+    ? requestFetch(next)
+    : { ...next, isWanted: false, ...state.snapshot._tag === "Failed" && { cause: undefined } }
+}
+
+const invalidate = <A, E>(
+  state: EntryState<A, E>,
+  update: ((value: A) => A | undefined) | undefined,
+  now: number
+): EntryState<A, E> => {
+  const value = state.answer && update?.(state.answer.value)
+  if (value !== undefined) {
+    const next = { ...state, answer: { value, readAt: now }, answeredAt: now }
+    // A running fetch may have read the value before the call.
+    return state.phase === "Idle" ? next : requestFetch(cancel(next))
+  }
+  const next = { ...state, isOutdated: true }
+  // Do not fetch while a call is running. Its result decides if the patch stays.
+  return state.patches.some(isRunning) ? next : fetchIfOutdated(next)
+}
+
+/** Keeps a patch until a fetch includes its change. */
+const commitPatch = <A, E>(state: EntryState<A, E>, patch: OptimisticPatch<A>): EntryState<A, E> =>
+  fetchIfOutdated({
+    ...state,
+    isOutdated: true,
+    patches: state.patches.map((applied) =>
+      applied.patch === patch ? { ...applied, committedAt: state.starts } : applied
+    )
+  })
+
+const removePatch = <A, E>(state: EntryState<A, E>, patch: OptimisticPatch<A>): EntryState<A, E> =>
+  fetchIfOutdated({ ...state, patches: state.patches.filter((applied) => applied.patch !== patch) })
+
+const changeSession = <A, E>(
+  state: EntryState<A, E>,
+  hydrated: EarlierValue<A> | undefined,
+  isAwaited: boolean
+): EntryState<A, E> => {
+  const next = {
+    ...cancel(state),
+    answer: hydrated,
+    answeredAt: hydrated?.readAt ?? -Infinity,
+    patches: [],
+    cause: undefined,
+    lastStart: -Infinity,
+    isOutdated: false
+  }
+  const isInUse = state.subscribers > 0 || isRetained(state)
+  return isInUse && hydrated === undefined || isAwaited ? requestFetch(next) : next
+}
+
+/** Replaces the answer by a later one of a server. */
+const acceptHydrated = <A, E>(
+  state: EntryState<A, E>,
+  hydrated: EarlierValue<A>,
+  isAwaited: boolean
+): EntryState<A, E> => {
+  const next = {
+    ...state,
+    answer: hydrated,
+    answeredAt: hydrated.readAt,
+    cause: undefined,
+    patches: state.patches.filter(isRunning)
+  }
+  // A fetch that started later has a newer result.
+  if (state.lastStart >= hydrated.readAt) return next
+  const settled = { ...cancel(next), isOutdated: false }
+  return isAwaited ? requestFetch(settled) : settled
+}
+
+/**
+ * Fetches if an earlier answer of a server differs. The order of the two is not certain: the clocks may differ, or the answer
+ * may have been sent before it was read.
+ */
+const compareHydrated = <A, E>(state: EntryState<A, E>, { value }: EarlierValue<A>, now: number): EntryState<A, E> =>
+  state.answer === undefined || Equal.equals(state.answer.value, value) ? state : invalidate(state, undefined, now)
+
+/** Returns `true` for a patch whose call has not ended. */
+const isRunning = ({ committedAt }: Pick<AppliedPatch<unknown>, "committedAt">): boolean => committedAt === undefined
 
 /** Returns `true` if `throttleMillis` have passed, or the clock was set back by that much. */
 const hasPassed = (since: number, now: number): boolean => Math.abs(now - since) >= throttleMillis

@@ -37,7 +37,7 @@ export interface ResourceOptions<A, E> {
   readonly updatedBy?: ReadonlyArray<string> | undefined
   /**
    * Returns the value after a call in `updatedBy`, or `undefined` if it has to be fetched. By default, the result of the call, if
-   * its `id` is that of the value.
+   * its `id` is the value's.
    */
   readonly update?: Resource<A, E>["update"] | undefined
   /** `false` for a value that is the same for all users, such as the project. `true` by default. */

@@ -36,7 +36,7 @@ export interface Connection {
   /** The longest `Retry-After` to wait for. */
   readonly retryAfterLimit: Duration.Duration
   /** The network's state, by transport. */
-  readonly reachabilities: WeakMap<Transport, Reachability>
+  readonly networks: WeakMap<Transport, Reachability>
   /** The largest response body to read, in bytes. */
   readonly responseLimit: number
 }

@@ -1,4 +1,4 @@
-/** The state of the reachability, shared by all connection calls. */
+/** The reachability of the service, as the calls of one connection observed it. */
 import type * as Fiber from "effect/Fiber"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
@@ -32,12 +32,12 @@ interface Check {
 
 /** Returns a connection's network state for a transport. */
 export const getReachability = (
-  { apiUrl, reachabilities }: { readonly apiUrl: string; readonly reachabilities: WeakMap<Transport, Reachability> },
+  { apiUrl, networks }: { readonly apiUrl: string; readonly networks: WeakMap<Transport, Reachability> },
   transport: Transport
 ): Reachability => {
-  let reachability = reachabilities.get(transport)
-  if (reachability === undefined) {
-    reachability = {
+  let network = networks.get(transport)
+  if (network === undefined) {
+    network = {
       apiUrl,
       transport,
       retrying: 0,
@@ -46,28 +46,28 @@ export const getReachability = (
       check: undefined,
       paused: new Set()
     }
-    reachabilities.set(transport, reachability)
+    networks.set(transport, network)
   }
-  return reachability
+  return network
 }
 
 /** Records the response to a call. After an outage, the first response ends the pauses of all waiting calls. */
-export const recordResponse = (reachability: Reachability, now: number): void => {
-  reachability.respondedAt = now
-  endOutage(reachability)
+export const recordResponse = (network: Reachability, now: number): void => {
+  network.respondedAt = now
+  endOutage(network)
 }
 
 /** Ends an outage, and the pauses of all waiting calls. */
-export const endOutage = (reachability: Reachability): void => {
-  if (reachability.checkPause === 0) return
-  reachability.checkPause = 0
-  endPauses(reachability)
+export const endOutage = (network: Reachability): void => {
+  if (network.checkPause === 0) return
+  network.checkPause = 0
+  endPauses(network)
 }
 
 /** Ends the pauses of all waiting calls. */
-export const endPauses = (reachability: Reachability): void => {
-  const { paused } = reachability
+export const endPauses = (network: Reachability): void => {
+  const { paused } = network
   // A resumed call may fail and pause again.
-  reachability.paused = new Set()
+  network.paused = new Set()
   for (const resume of paused) resume()
 }

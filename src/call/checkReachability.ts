@@ -1,4 +1,4 @@
-/** Checks of the reachability, shared by all connection calls. */
+/** Network checks, which all calls of a connection share. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -8,12 +8,12 @@ import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Reachability } from "./Reachability.ts"
 
 /** Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. */
-export const pause = (reachability: Reachability, duration: Duration.Duration): Effect.Effect<void> =>
+export const pause = (network: Reachability, duration: Duration.Duration): Effect.Effect<void> =>
   Effect.timeoutOrElse(
     Effect.callback<void>((resume) => {
       const end = () => resume(Effect.void)
-      reachability.paused.add(end)
-      return Effect.sync(() => reachability.paused.delete(end))
+      network.paused.add(end)
+      return Effect.sync(() => network.paused.delete(end))
     }),
     { duration, orElse: () => Effect.void }
   )
@@ -24,10 +24,10 @@ export const pause = (reachability: Reachability, duration: Duration.Duration): 
  *
  * Interrupting a caller does not affect the others. The check is interrupted with its last caller.
  */
-export const checkReachability = (reachability: Reachability, since: number): Effect.Effect<Diagnostics> =>
+export const checkReachability = (network: Reachability, since: number): Effect.Effect<Diagnostics> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.withFiber(({ context }) => {
-      const { apiUrl, check, transport } = reachability
+      const { apiUrl, check, transport } = network
       const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
       // A check that ended in the future is older than it seems: the device's clock was set back.
       const joined = check && check.endedAt >= since && (check.endedAt <= now() || check.endedAt === Infinity)
@@ -35,18 +35,18 @@ export const checkReachability = (reachability: Reachability, since: number): Ef
         : { fiber: Effect.runForkWith(context)(diagnose(apiUrl, transport)), endedAt: Infinity, callers: 0 }
       joined.callers++
       if (joined !== check) {
-        reachability.check = joined
+        network.check = joined
         joined.fiber.addObserver((exit) => {
           joined.endedAt = now()
           if (exit._tag === "Failure") return
-          if (hasResponse(exit.value)) endOutage(reachability)
+          if (hasResponse(exit.value)) endOutage(network)
           // 30 seconds at most.
-          else reachability.checkPause = Math.min(reachability.checkPause * 2 || 1000, 30_000)
+          else network.checkPause = Math.min(network.checkPause * 2 || 1000, 30_000)
         })
       }
       return restore(Fiber.join(joined.fiber)).pipe(Effect.onInterrupt(() => {
         if (--joined.callers > 0) return Effect.void
-        reachability.check = undefined
+        network.check = undefined
         return Fiber.interrupt(joined.fiber)
       }))
     })

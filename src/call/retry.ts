@@ -25,7 +25,7 @@ export interface RetryOptions {
   /** Sends the request once. */
   readonly attempt: Effect.Effect<Outcome>
   readonly context: Context.Context<never>
-  readonly reachability: Reachability
+  readonly network: Reachability
   /** The request is not retried after its session has ended. */
   readonly request: Request
 }
@@ -35,7 +35,7 @@ export interface RetryOptions {
  * attempt. A network failure is final while the device is offline, and any outcome of a request that is sent once.
  */
 export const retry = (
-  { attempt, context, reachability, request }: RetryOptions,
+  { attempt, context, network, request }: RetryOptions,
   first: Outcome,
   startedAt: number
 ): Effect.Effect<Outcome> => {
@@ -48,7 +48,7 @@ export const retry = (
   const record = (outcome: Outcome) => {
     failedAt = now()
     if (isNetworkFailure(outcome)) since = Math.max(since, failedAt - 1000)
-    else recordResponse(reachability, failedAt)
+    else recordResponse(network, failedAt)
     return outcome
   }
   record(first)
@@ -65,10 +65,10 @@ export const retry = (
       (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
     // If the service responded with a failure, `respondedAt` is that time.
-    if (reachability.retrying < 2 || reachability.respondedAt >= failedAt) return sent
+    if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
     // A check from the second half of the delay is recent enough.
     since = (failedAt + now()) / 2
-    return Effect.flatMap(checkReachability(reachability, since), (found) => {
+    return Effect.flatMap(checkReachability(network, since), (found) => {
       if (hasResponse(found)) return sent
       failedAt = now()
       return Effect.succeed(failed)
@@ -85,7 +85,7 @@ export const retry = (
           onFailure: () => Effect.succeed<Outcome>(failed),
           onSuccess: ([, delay]) =>
             Effect.flatMap(
-              isNetworkFailure(failed) ? pause(reachability, delay) : Effect.sleep(delay),
+              isNetworkFailure(failed) ? pause(network, delay) : Effect.sleep(delay),
               () =>
                 Effect.flatMap(isOffline(failed) ? Effect.succeed<Outcome>(failed) : resend(failed), retryUntilFinal)
             )
@@ -95,17 +95,17 @@ export const retry = (
       return retryAfterDelay(first)
     })
     return Effect.uninterruptibleMask((restore) => {
-      if (reachability.retrying++ === 0) {
-        reachability.unsubscribe = connectivity.subscribe(() => {
+      if (network.retrying++ === 0) {
+        network.unsubscribe = connectivity.subscribe(() => {
           // The result of an earlier check is outdated.
-          if (reachability.check?.endedAt !== Infinity) reachability.check = undefined
-          endPauses(reachability)
+          if (network.check?.endedAt !== Infinity) network.check = undefined
+          endPauses(network)
         })
       }
       return Effect.ensuring(
         restore(loop),
         Effect.sync(() => {
-          if (--reachability.retrying === 0) reachability.unsubscribe?.()
+          if (--network.retrying === 0) network.unsubscribe?.()
         })
       )
     })
@@ -116,7 +116,7 @@ export const retry = (
     (outcome) =>
       isNetworkFailure(outcome)
         ? Effect.map(
-          checkReachability(reachability, Math.min(since, now() - reachability.checkPause)),
+          checkReachability(network, Math.min(since, now() - network.checkPause)),
           (diagnostics) => addDiagnostics(outcome.reason, { ...diagnostics, offline: getOffline(context) })
         )
         : Effect.succeed(outcome)
@@ -124,18 +124,18 @@ export const retry = (
 }
 
 /**
- * Sends a request. If the device is offline, first checks the reachability, and fails without sending the request if the check gets
+ * Sends a request. If the device is offline, first checks the network, and fails without sending the request if the check gets
  * no response. A service on the device itself responds.
  */
 export const checkOnline = (
   send: Effect.Effect<Outcome>,
-  reachability: Reachability,
+  network: Reachability,
   startedAt: number,
   context: Context.Context<never>
 ): Effect.Effect<Outcome> =>
   Context.get(context, Connectivity).isOnline() !== false
     ? send
-    : Effect.flatMap(checkReachability(reachability, startedAt), (diagnostics) =>
+    : Effect.flatMap(checkReachability(network, startedAt), (diagnostics) =>
       hasResponse(diagnostics) || diagnostics.offline !== true
         ? send
         : Effect.succeed(addDiagnostics({ message: "The request was not sent", outcomeUnknown: false }, diagnostics)))

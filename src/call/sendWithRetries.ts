@@ -10,7 +10,7 @@ import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
 
 /**
- * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a reachability
+ * Sends a request, and retries it according to `RetryPolicy` until the outcome is final. Adds diagnostics to a network
  * failure. Never fails.
  *
  * **Details**
@@ -25,16 +25,16 @@ export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
     const attempt = traceAttempt(request)
     const clock = Context.get(context, Clock.Clock)
-    const reachability = getReachability(request.caller.connection, Context.get(context, Transport))
+    const network = getReachability(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
     const send = Effect.flatMap(attempt, (outcome) => {
       if (outcome._tag === "Success") {
-        recordResponse(reachability, clock.currentTimeMillisUnsafe())
+        recordResponse(network, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
       }
       // The attempt has loaded the code for failures, or it could not.
-      return getFailureModule()?.retry({ attempt, context, reachability, request }, outcome, startedAt) ??
+      return getFailureModule()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
-    return getFailureModule()?.checkOnline(send, reachability, startedAt, context) ?? send
+    return getFailureModule()?.checkOnline(send, network, startedAt, context) ?? send
   })

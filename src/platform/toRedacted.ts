@@ -14,5 +14,5 @@ export const toRedacted = (secret: Secret): Redacted.Redacted<string> =>
  */
 export const isRedactedText = (text: string): boolean => /^<redacted(?::.*)?>$/.test(text)
 
-/** Returns `true` if a text contains that of a redacted value. */
+/** Returns `true` if a text contains a redacted value's text. */
 export const hasRedactedText = (text: string): boolean => /<redacted[:>]/.test(text)

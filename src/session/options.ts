@@ -197,7 +197,7 @@ export const connect = Effect.fnUntraced(function*(
     extraRequestHeaders: Redacted.make(extraRequestHeaders ?? {}),
     requestTimeout: yield* parseDuration("requestTimeout", options.requestTimeout ?? defaultTimeout),
     retryAfterLimit: yield* parseDuration("retryAfterLimit", options.retryAfterLimit ?? 60_000),
-    reachabilities: new WeakMap(),
+    networks: new WeakMap(),
     responseLimit
   }
 })

@@ -17,8 +17,8 @@ const makeNetwork = () => {
       : Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
     return state.millis === 0 ? answer : Effect.delay(answer, state.millis)
   }
-  const reachability = getReachability({ apiUrl: "https://api.test", reachabilities: new WeakMap() }, transport)
-  return { reachability, state, check: (since: number) => checkReachability(reachability, since) }
+  const network = getReachability({ apiUrl: "https://api.test", networks: new WeakMap() }, transport)
+  return { network, state, check: (since: number) => checkReachability(network, since) }
 }
 
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
@@ -26,9 +26,9 @@ const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startIm
 describe("a pause", () => {
   it.effect("ends when a check gets a response after an outage", () =>
     Effect.gen(function*() {
-      const { check, reachability, state } = makeNetwork()
+      const { check, network, state } = makeNetwork()
       yield* check(0)
-      const paused = yield* fork(pause(reachability, Duration.seconds(10)))
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
       state.isUp = true
       yield* TestClock.adjust(1)
       assert.isUndefined(paused.pollUnsafe())
@@ -39,11 +39,11 @@ describe("a pause", () => {
 
   it.effect("started after the outage is not ended by a response", () =>
     Effect.gen(function*() {
-      const { check, reachability } = makeNetwork()
+      const { check, network } = makeNetwork()
       yield* check(0)
-      recordResponse(reachability, 0)
-      const paused = yield* fork(pause(reachability, Duration.seconds(10)))
-      recordResponse(reachability, 0)
+      recordResponse(network, 0)
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -52,11 +52,11 @@ describe("a pause", () => {
 
   it.effect("is not ended by the response that ended the previous pause", () =>
     Effect.gen(function*() {
-      const { check, reachability } = makeNetwork()
+      const { check, network } = makeNetwork()
       yield* check(0)
-      const tenSeconds = pause(reachability, Duration.seconds(10))
+      const tenSeconds = pause(network, Duration.seconds(10))
       const paused = yield* fork(Effect.andThen(tenSeconds, tenSeconds))
-      recordResponse(reachability, 0)
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -65,9 +65,9 @@ describe("a pause", () => {
 
   it.effect("is not ended by a response if there was no outage", () =>
     Effect.gen(function*() {
-      const { reachability } = makeNetwork()
-      const paused = yield* fork(pause(reachability, Duration.seconds(10)))
-      recordResponse(reachability, 0)
+      const { network } = makeNetwork()
+      const paused = yield* fork(pause(network, Duration.seconds(10)))
+      recordResponse(network, 0)
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(paused.pollUnsafe())
     }))

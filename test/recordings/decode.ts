@@ -98,7 +98,7 @@ const connectionOf = (generation: Generation): Connection => ({
   extraRequestHeaders: Redacted.make({}),
   requestTimeout: Duration.seconds(30),
   retryAfterLimit: Duration.minutes(1),
-  reachabilities: new WeakMap(),
+  networks: new WeakMap(),
   responseLimit: Infinity
 })
 

@@ -1,0 +1,129 @@
+/** The state of a walk through a recording, and what the program does in its listener. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { RecordedEvent, RecordedTokens, Recording } from "../recorder/Recording.ts"
+import { type SessionState, tokensOf } from "../session/SessionState.ts"
+import { describeStateChange } from "./describeEvent.ts"
+import type { Mismatch } from "./Difference.ts"
+import { findListenerSteps } from "./listenerSteps.ts"
+import type { ReplayClient } from "./ReplayClient.ts"
+import { makeReplayClock } from "./ReplayClock.ts"
+import type { Waiting } from "./ReplayHost.ts"
+import { makeReplayWork } from "./replayWork.ts"
+import { findStoreSubscriptions } from "./storeSubscriptions.ts"
+import { makeTokenText } from "./TokenText.ts"
+
+/** The event of a call or session operation that starts. */
+export type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "OperationStarted" }>
+
+/** What a walk knows at one position of the recording. */
+export interface WalkState {
+  readonly events: ReadonlyArray<RecordedEvent>
+  readonly tokenText: ReturnType<typeof makeTokenText>
+  readonly time: ReturnType<typeof makeReplayClock>
+  readonly clientWork: ReturnType<typeof makeReplayWork>
+  readonly storeSubscriptions: ReturnType<typeof findStoreSubscriptions>
+  /** The index of the current event. */
+  position: number
+  /** Grows with everything that the client does. */
+  activity: number
+  /** The tokens in the store that the recording shows. */
+  stored: RecordedTokens | null
+  /** The session states that the client has shown and no event has expected. */
+  readonly states: Array<SessionState>
+  lastState: SessionState | undefined
+  /** The calls that the walk has started. */
+  readonly known: Set<number>
+  /** The number of calls that the program does not have. */
+  skipped: number
+  /** The requests that wait for a response, by number. `any`, because each waits for another result. */
+  readonly requests: Map<number, Waiting<any>>
+  /** The calls whose recorded outcome is an interruption. */
+  readonly interrupted: ReadonlySet<number>
+  /** The tokens that a recorded operation replaced, by call. */
+  readonly replaced: ReadonlyMap<number, ReadonlyArray<boolean>>
+  /** The client that repeats the steps of the program's listener. `undefined` for a program, which has its own. */
+  listener: ReplayClient | undefined
+  /** The index after the last state for which the listener ran. */
+  nextState: number
+  /** The events of calls that the program's listener has started. */
+  readonly begun: Set<RecordedEvent>
+}
+
+/** Creates the state before the first event. */
+export const makeWalkState = (recording: Recording): WalkState => {
+  const { events, start } = recording
+  const tokenText = makeTokenText(recording)
+  const ended = events.filter((event) => event.type === "CallEnded" || event.type === "OperationEnded")
+  const walk: WalkState = {
+    events,
+    tokenText,
+    time: makeReplayClock(events[0]?.at ?? 0),
+    clientWork: makeReplayWork(recording, tokenText, () => walk.position, () => walk.activity++),
+    storeSubscriptions: findStoreSubscriptions(events),
+    position: 0,
+    activity: 0,
+    stored: start.tokens ?? null,
+    states: [],
+    lastState: undefined,
+    known: new Set(),
+    skipped: 0,
+    requests: new Map(),
+    interrupted: new Set(ended.filter(({ outcome }) => outcome._tag === "Interrupted").map(({ call }) => call)),
+    replaced: new Map(
+      ended.flatMap((event) =>
+        event.type === "OperationEnded" && event.replaced !== undefined ? [[event.call, event.replaced]] : []
+      )
+    ),
+    listener: undefined,
+    nextState: 0,
+    begun: new Set()
+  }
+  walk.clientWork.host.setOnline(start.isOnline)
+  return walk
+}
+
+/** Finishes a read or lock of a call. Returns `true` if there was one. */
+export const finishWork = ({ stored, tokenText }: WalkState, work: Waiting<any> | undefined): boolean => {
+  work?.finish(Exit.succeed(work.kind === "read" ? tokenText.toTokens(stored) : undefined))
+  return work !== undefined
+}
+
+/** Describes a session state as the recording does. */
+export const describeState = ({ tokenText }: WalkState, state: SessionState): string =>
+  describeStateChange({
+    state: state._tag,
+    tokens: tokenText.fromTokens(tokensOf(state)),
+    reason: state._tag === "Stale" ? state.error.reason._tag : undefined
+  })
+
+/** Starts a recorded call or session operation. */
+export const beginCall = (walk: WalkState, client: ReplayClient, event: StartEvent): Effect.Effect<void, Mismatch> => {
+  const start = event.type === "CallStarted"
+    ? client.startCall(event, walk.lastState && tokensOf(walk.lastState))
+    : client.startOperation(event, walk.replaced.get(event.call) ?? [])
+  return Effect.map(start, (isStarted) => {
+    if (isStarted) walk.known.add(event.call)
+    else walk.skipped++
+  })
+}
+
+/** Records a new session state, and repeats the listener's steps: these calls start before the client's next step. */
+export const recordState = (walk: WalkState, state: SessionState): void => {
+  walk.activity++
+  walk.states.push(state)
+  walk.lastState = state
+  const { events, listener } = walk
+  const from = Math.max(walk.position, walk.nextState)
+  const index = events.findIndex((event, index) => index >= from && event.type === "StateChanged")
+  const event = events[index]
+  if (listener === undefined || event?.type !== "StateChanged") return
+  if (describeStateChange(event) !== describeState(walk, state)) return
+  walk.nextState = index + 1
+  for (const step of findListenerSteps(events, event)) {
+    if (step.type === "CallStarted" || step.type === "OperationStarted") {
+      walk.begun.add(step)
+      Effect.runSync(Effect.ignore(beginCall(walk, listener, step)))
+    } else Effect.runSync(listener.interrupt(step.call))
+  }
+}

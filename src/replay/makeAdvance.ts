@@ -1,0 +1,90 @@
+/** Advances the client of a walk until it has done what an event expects. */
+import * as Effect from "effect/Effect"
+import type { RecordedEvent } from "../recorder/Recording.ts"
+import type { ReplayClient } from "./ReplayClient.ts"
+import type { Waiting } from "./ReplayHost.ts"
+import { finishWork, type WalkState } from "./WalkState.ts"
+
+/** The ways in which a walk advances its client. */
+export interface Advance {
+  /** Runs everything until it waits. */
+  readonly settle: Effect.Effect<void>
+  /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
+  readonly interruptNext: Effect.Effect<boolean>
+  /**
+   * Advances the client until a condition holds, and returns `false` if it never does. `cause` is the call that the work belongs
+   * to. `isRequired` is `true` by default: the replay differs without the condition.
+   */
+  readonly reach: (cause: number | undefined, holds: () => boolean, isRequired?: boolean) => Effect.Effect<boolean>
+  /** Waits for a read or a lock of the client. `any`, because each waits for another result. */
+  readonly waitFor: (
+    kind: "read" | "lock",
+    event: Extract<RecordedEvent, { readonly startedAt: number }>
+  ) => Effect.Effect<Waiting<any> | undefined>
+  /** Starts the reads and writes that started before the event with this number, and subscriptions. */
+  readonly startMissing: (seq: number) => Effect.Effect<void>
+}
+
+/** Creates the functions for a client. `hasTasks` returns `true` if it will do more. */
+export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () => boolean): Advance => {
+  const { clientWork, events, known, time } = walk
+
+  const settle = Effect.gen(function*() {
+    for (let quiet = 0; quiet < 2;) {
+      const before = walk.activity
+      yield* Effect.yieldNow
+      quiet = hasTasks() || walk.activity !== before ? 0 : quiet + 1
+    }
+  })
+
+  const interruptNext = Effect.suspend(() => {
+    const { at } = events[walk.position]!
+    const next = events.slice(walk.position, walk.position + 20).find((event) =>
+      (event.type === "CallEnded" || event.type === "OperationEnded") && event.outcome._tag === "Interrupted" &&
+      known.has(event.call) && client.exitOf(event.call) === undefined && event.at - at < 100
+    )
+    return next !== undefined && "call" in next ? Effect.as(client.interrupt(next.call), true) : Effect.succeed(false)
+  })
+
+  /**
+   * The steps that may bring the client further, the most certain first: only the first one that applies is taken, because a
+   * later one may do work that the program did at another time.
+   */
+  const steps: ReadonlyArray<(cause: number | undefined, isRequired: boolean) => Effect.Effect<boolean>> = [
+    (cause) => Effect.sync(() => finishWork(walk, clientWork.findExtra(cause))),
+    (cause) => Effect.sync(() => time.fireOwn(cause)),
+    () => Effect.sync(() => time.fireAny()),
+    () => interruptNext,
+    (cause) => Effect.sync(() => finishWork(walk, clientWork.findUnfinished(cause))),
+    (cause, isRequired) => Effect.sync(() => isRequired && time.fireUncertain(cause))
+  ]
+
+  const reach: Advance["reach"] = Effect.fnUntraced(function*(cause, holds, isRequired = true) {
+    while (!holds()) {
+      let hasAdvanced = false
+      for (const step of steps) {
+        hasAdvanced = yield* step(cause, isRequired)
+        if (hasAdvanced) break
+      }
+      if (!hasAdvanced) return false
+      yield* settle
+    }
+    return true
+  })
+
+  return {
+    settle,
+    interruptNext,
+    reach,
+    waitFor: Effect.fnUntraced(function*(kind, event) {
+      yield* reach(event.cause, () => clientWork.findWaiting(kind, event) !== undefined, false)
+      return clientWork.findWaiting(kind, event) ?? clientWork.findShared(kind, event)
+    }),
+    startMissing: Effect.fnUntraced(function*(seq) {
+      for (const { cause } of clientWork.findMissing(seq)) {
+        const isCall = cause !== undefined && known.has(cause)
+        if (isCall ? time.fireOwn(cause) : clientWork.host.startSubscription()) yield* settle
+      }
+    })
+  }
+}

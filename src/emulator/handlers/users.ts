@@ -14,7 +14,7 @@ import * as validation from "../rules/validation.ts"
 import { removeMember } from "../state/memberRows.ts"
 import { listTeamsOf } from "../state/memberships.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "../state/projectTables.ts"
-import type { ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
+import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { endSessions } from "../state/sessionRows.ts"
 import {
   createUser,
@@ -63,21 +63,33 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-/** Changes a user. All checks run before the first change. */
-const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.RedactedUserUpdate) {
-  yield* checkFields(project, changes)
-  const { primaryEmailAuthEnabled, primaryEmailVerified, selectedTeamId } = changes
+/** What a change does to the primary email of a user. */
+interface EmailPlan {
+  /** The email after the change. `null` for none. */
+  readonly email: string | null
+  readonly isRemoved: boolean
+  readonly usedForAuth: boolean
+  readonly isVerified: boolean | undefined
+  readonly current: ContactChannelRow | undefined
+  /** Another channel of the user with that email. */
+  readonly other: ContactChannelRow | undefined
+  /** `true` if the former email stays as a secondary one. The 2025 service replaces it. */
+  readonly keepsFormer: boolean
+}
+
+/** Checks the change of a primary email, before anything is changed. */
+const planEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.RedactedUserUpdate) {
+  const { primaryEmailAuthEnabled, primaryEmailVerified } = changes
   const primaryEmail = changes.primaryEmail == null
     ? changes.primaryEmail
     : normalizeEmail(project, changes.primaryEmail)
-  if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
   const current = primaryChannel(user)
   const email = primaryEmail === undefined ? current?.value ?? null : primaryEmail
   if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
     return yield* noPrimaryEmail
   }
-  const keepsFormerEmail = project.generation !== "2025"
-  if (primaryEmail === null && current === undefined && !keepsFormerEmail) {
+  const keepsFormer = project.generation !== "2025"
+  if (primaryEmail === null && current === undefined && !keepsFormer) {
     return yield* reject(500, "The user has no primary email to remove")
   }
   const usedForAuth = primaryEmailAuthEnabled ?? current?.usedForAuth ?? false
@@ -86,40 +98,53 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
     if (holder !== undefined && holder !== user) return yield* emailTaken(project, email)
   }
   const other = user.contactChannels.find((channel) => channel !== current && channel.value === email)
-  if (other !== undefined && !keepsFormerEmail) {
+  if (other !== undefined && !keepsFormer) {
     return yield* reject(400, "The user already has another contact channel with this email")
   }
-
-  if (primaryEmail === null) {
-    if (keepsFormerEmail) makeOthersSecondary(user)
-    else user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
-  } else if (email !== null) {
-    const isFurther = keepsFormerEmail && current?.value !== email
-    const existing = isFurther ? other : current
-    const channel = existing ?? (yield* makeEmailChannel(project, email))
-    if (existing === undefined) user.contactChannels.push(channel)
-    channel.isPrimary = true
-    makeOthersSecondary(user, channel)
-    // The 2025 service keeps the flag.
-    if (channel.value !== email && keepsFormerEmail) channel.isVerified = false
-    channel.value = email
-    channel.usedForAuth = usedForAuth
-    channel.isVerified = primaryEmailVerified ?? channel.isVerified
+  const plan: EmailPlan = {
+    email,
+    isRemoved: primaryEmail === null,
+    usedForAuth,
+    isVerified: primaryEmailVerified,
+    current,
+    other,
+    keepsFormer
   }
-  if (changes.displayName !== undefined) user.displayName = changes.displayName || null
-  if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
-  if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
-  if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
-  if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
+  return plan
+})
+
+const changeEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, plan: EmailPlan) {
+  const { current, email, isRemoved, isVerified, keepsFormer, other, usedForAuth } = plan
+  if (isRemoved) {
+    if (keepsFormer) makeOthersSecondary(user)
+    else user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)
+    return
+  }
+  if (email === null) return
+  const existing = keepsFormer && current?.value !== email ? other : current
+  const channel = existing ?? (yield* makeEmailChannel(project, email))
+  if (existing === undefined) user.contactChannels.push(channel)
+  channel.isPrimary = true
+  makeOthersSecondary(user, channel)
+  // The 2025 service keeps the flag.
+  if (channel.value !== email && keepsFormer) channel.isVerified = false
+  channel.value = email
+  channel.usedForAuth = usedForAuth
+  channel.isVerified = isVerified ?? channel.isVerified
+})
+
+/** Changes a user. All checks run before the first change. */
+const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.RedactedUserUpdate) {
+  yield* checkFields(project, changes)
+  const { selectedTeamId } = changes
+  if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
+  yield* changeEmail(project, user, yield* planEmail(project, user, changes))
+  changeProfile(user, changes)
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
-  if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
-  if (changes.passkeyAuthEnabled === false) user.passkey = null
   if (changes.isAnonymous === false && user.isAnonymous) {
     makeRegular(project, user, yield* Clock.currentTimeMillis)
     renamePersonalTeam(project, user)
   }
-  if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
-  if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
   restrict(user, changes)
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
@@ -132,6 +157,19 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   reportEvent(project, "user.updated", () => toServerUser(project, user))
   return user
 })
+
+/** Changes the fields that have no effect on others. */
+const changeProfile = (user: UserRow, changes: wire.RedactedUserUpdate): void => {
+  if (changes.displayName !== undefined) user.displayName = changes.displayName || null
+  if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
+  if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
+  if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
+  if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
+  if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
+  if (changes.passkeyAuthEnabled === false) user.passkey = null
+  if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
+  if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
+}
 
 /** Restricts a user as an administrator, or lifts the restriction and removes its reason. */
 const restrict = (

@@ -150,63 +150,90 @@ const healthy: EmulatorResponse = {
 const makeRouteNotFound = ({ method, url }: EmulatorRequest): EmulatorResponse =>
   makeTextResponse(404, `Route not found: ${method} ${url}`)
 
+/** A request below the API's root. */
+interface ApiRequest {
+  readonly state: ServiceState
+  readonly request: EmulatorRequest
+  readonly url: URL
+  readonly path: string
+  readonly now: number
+  readonly origin: string
+}
+
+type Answer = Effect.fn.Return<EmulatorResponse, KnownError | Rejection>
+
+const contextOf = ({ now, origin, request: { headers } }: ApiRequest) => ({ now, headers, origin })
+
 const routeApiRequest = Effect.fnUntraced(function*(
   state: ServiceState,
   request: EmulatorRequest,
   url: URL,
   path: string,
   origin: string
-): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
-  const now = yield* Clock.currentTimeMillis
-  const { headers } = request
-  const context = { now, headers, origin }
-  if (path === "") {
-    if (request.method !== "GET" && request.method !== "HEAD") return makeMethodNotAllowed(request)
-    const caller = isAnonymousRequest(headers) ? undefined : yield* authenticate(state, headers, now)
-    const [unknown] = url.searchParams.keys()
-    if (unknown !== undefined) {
-      return yield* schemaError([describeUnknownProperties("query", [...url.searchParams.keys()])])
-    }
-    return makeTextResponse(200, describeCaller(caller))
-  }
+): Answer {
+  const api: ApiRequest = { state, request, url, path, now: yield* Clock.currentTimeMillis, origin }
+  if (path === "") return yield* describeRoot(api)
   const keys = /^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/.exec(path)
-  if (keys !== null) {
-    if (request.method !== "GET") return makeMethodNotAllowed(request)
-    const project = state.get(decodeSegment(keys[1]!))
-    if (project === undefined) return makeTextResponse(404, "Project not found")
-    const response = makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
-    return state.generation === "2025"
-      ? response
-      : { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } }
-  }
-  if (path === "/auth/oauth/token") {
-    if (request.method !== "POST") return makeMethodNotAllowed(request)
-    const answer = yield* handleTokenRequest(state, yield* parseBody(request, state.generation), context)
-    const response = makeJsonResponse(200, answer, isPretty(request))
-    return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
-  }
-
-  if (path === "/check-feature-support") {
-    if (request.method !== "POST") return makeMethodNotAllowed(request)
-    const body = yield* parseBody(request, state.generation)
-    if (!isAnonymousRequest(headers)) yield* authenticate(state, headers, now)
-    return makeTextResponse(200, describeFeatureSupport(body))
-  }
-
+  if (keys !== null) return yield* answerKeySet(api, decodeSegment(keys[1]!))
+  if (path === "/auth/oauth/token") return yield* answerTokenRequest(api)
+  if (path === "/check-feature-support") return yield* answerFeatureSupport(api)
   const [, step, provider = ""] = navigation.exec(path) ?? []
-  if (step !== undefined) {
-    const providerId = decodeSegment(provider)
-    const query = Object.fromEntries(url.searchParams)
-    if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) {
-      return makeMethodNotAllowed(request)
-    }
-    if (step === "authorize") return yield* authorize(state, providerId, query, context)
-    const body = yield* parseBody(request, state.generation)
-    // Some providers use `response_mode=form_post`.
-    const answer = isObject(body) ? { ...query, ...body } : query
-    return yield* callback(state, providerId, answer, { ...context, pretty: isPretty(request) })
-  }
+  return yield* step === undefined ? callEndpoint(api) : navigate(api, step, decodeSegment(provider))
+})
 
+const describeRoot = Effect.fnUntraced(function*({ now, request, state, url }: ApiRequest): Answer {
+  if (request.method !== "GET" && request.method !== "HEAD") return makeMethodNotAllowed(request)
+  const caller = isAnonymousRequest(request.headers) ? undefined : yield* authenticate(state, request.headers, now)
+  const [unknown] = url.searchParams.keys()
+  if (unknown !== undefined) {
+    return yield* schemaError([describeUnknownProperties("query", [...url.searchParams.keys()])])
+  }
+  return makeTextResponse(200, describeCaller(caller))
+})
+
+const answerKeySet = Effect.fnUntraced(function*({ request, state, url }: ApiRequest, projectId: string): Answer {
+  if (request.method !== "GET") return makeMethodNotAllowed(request)
+  const project = state.get(projectId)
+  if (project === undefined) return makeTextResponse(404, "Project not found")
+  const response = makeJsonResponse(200, jwt.jwks(project, yield* parseAudiences(state.generation, url.searchParams)))
+  return state.generation === "2025"
+    ? response
+    : { ...response, headers: { ...response.headers, "cache-control": "public, max-age=3600" } }
+})
+
+const answerTokenRequest = Effect.fnUntraced(function*(api: ApiRequest): Answer {
+  const { request, state } = api
+  if (request.method !== "POST") return makeMethodNotAllowed(request)
+  const answer = yield* handleTokenRequest(state, yield* parseBody(request, state.generation), contextOf(api))
+  const response = makeJsonResponse(200, answer, isPretty(request))
+  return { ...response, headers: { ...response.headers, "cache-control": "no-store", pragma: "no-cache" } }
+})
+
+const answerFeatureSupport = Effect.fnUntraced(function*({ now, request, state }: ApiRequest): Answer {
+  if (request.method !== "POST") return makeMethodNotAllowed(request)
+  const body = yield* parseBody(request, state.generation)
+  if (!isAnonymousRequest(request.headers)) yield* authenticate(state, request.headers, now)
+  return makeTextResponse(200, describeFeatureSupport(body))
+})
+
+/** Answers a navigation of the browser in an OAuth flow. */
+const navigate = Effect.fnUntraced(function*(api: ApiRequest, step: string, providerId: string): Answer {
+  const { request, state, url } = api
+  const query = Object.fromEntries(url.searchParams)
+  if (request.method !== "GET" && !(step === "callback" && request.method === "POST")) {
+    return makeMethodNotAllowed(request)
+  }
+  if (step === "authorize") return yield* authorize(state, providerId, query, contextOf(api))
+  const body = yield* parseBody(request, state.generation)
+  // Some providers use `response_mode=form_post`.
+  const answer = isObject(body) ? { ...query, ...body } : query
+  return yield* callback(state, providerId, answer, { ...contextOf(api), pretty: isPretty(request) })
+})
+
+/** Calls the handler of an endpoint. */
+const callEndpoint = Effect.fnUntraced(function*(api: ApiRequest): Answer {
+  const { now, origin, path, request, state, url } = api
+  const { headers } = request
   const found = findRoutes(request.method, path)
   const routes = found?.routes.filter(({ endpoint: { generation = state.generation } }) =>
     generation === state.generation
@@ -217,8 +244,6 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const body = yield* parseBody(request, state.generation)
 
   const caller = yield* authenticate(state, headers, now)
-  const ranks = overloads.map(({ endpoint: { level } }) => rank(level)).filter((level) => level <= rank(caller.level))
-  const permitted = overloads.filter(({ endpoint: { level } }) => rank(level) === Math.max(...ranks))
   const inputOf = ({ endpoint }: Route) => {
     // A request that creates or changes a row must have a body, which may be an empty object. Others may omit it.
     const isBodyMissing = body === undefined && endpoint.payload !== undefined &&
@@ -226,21 +251,14 @@ const routeApiRequest = Effect.fnUntraced(function*(
     const payload = isBodyMissing ? undefined : body === undefined || !readsBody(endpoint) ? {} : body
     return { payload, params: found.params, query: Object.fromEntries(url.searchParams) }
   }
-  // Several endpoints with the same level and path differ in their input.
-  const route = permitted.length < 2
-    ? permitted[0] ?? overloads[0]!
-    : permitted.find((route) =>
-      !(decodeInput(route.endpoint, inputOf(route), [], state.generation, state.isNewest) instanceof RequestSchemaError)
-    ) ??
-      permitted[0]!
+  const route = yield* selectRoute(
+    overloads,
+    caller.level,
+    ({ endpoint }, input) =>
+      !(decodeInput(endpoint, input, [], state.generation, state.isNewest) instanceof RequestSchemaError),
+    inputOf
+  )
   const { endpoint } = route
-  if (permitted.length === 0) {
-    const allowed = accessLevels.slice(rank(endpoint.level))
-    return yield* new InsufficientAccessType({
-      message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${caller.level}`,
-      details: { actualAccessType: caller.level, allowedAccessTypes: allowed }
-    })
-  }
   const received = inputOf(route)
   const rejection = state.generation === "2026" ? findPlainRejection(endpoint, received) : undefined
   if (rejection !== undefined) return yield* rejection
@@ -249,11 +267,35 @@ const routeApiRequest = Effect.fnUntraced(function*(
   const input = decodeInput(endpoint, received, missingUser, state.generation, state.isNewest)
   if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
-  const value = yield* route.handler({ ...stored, ...caller, ...context, state })
+  const value = yield* route.handler({ ...stored, ...caller, ...contextOf(api), state })
   const { otherStatus } = endpoint
   const status = otherStatus?.appliesTo(value) === true ? otherStatus.status : endpoint.status
   return makeJsonResponse(status, encodeOrThrow(endpoint.success, value), isPretty(request))
 })
+
+/** Selects the route for the highest level that the caller may use. Several with the same level and path differ in input. */
+const selectRoute = <Input>(
+  overloads: ReadonlyArray<Route>,
+  level: AccessLevel,
+  accepts: (route: Route, input: Input) => boolean,
+  inputOf: (route: Route) => Input
+): Effect.Effect<Route, InsufficientAccessType> => {
+  const ranks = overloads.map(({ endpoint }) => rank(endpoint.level)).filter((each) => each <= rank(level))
+  const permitted = overloads.filter(({ endpoint }) => rank(endpoint.level) === Math.max(...ranks))
+  const [first] = permitted
+  if (first === undefined) {
+    const allowed = accessLevels.slice(rank(overloads[0]!.endpoint.level))
+    return Effect.fail(
+      new InsufficientAccessType({
+        message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${level}`,
+        details: { actualAccessType: level, allowedAccessTypes: allowed }
+      })
+    )
+  }
+  return Effect.succeed(
+    permitted.length === 1 ? first : permitted.find((route) => accepts(route, inputOf(route))) ?? first
+  )
+}
 
 /** Parses a request's audiences for the project's JWK set. The 2025 service ignores the query. */
 const parseAudiences = Effect.fnUntraced(function*(

@@ -55,7 +55,7 @@ export interface AuthVariables {
 }
 
 /**
- * An app's authentication. Middleware and error handlers are passed to Hono as they are, or called first:
+ * An app's authentication. Middleware and error handlers are passed to Hono directly, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
  */
 export interface HonoAuth extends RequestAuth.Authenticator {

@@ -74,7 +74,7 @@ export type FastifyErrorHandler = (error: unknown, request: unknown, reply: Fast
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown
 
 /**
- * An app's authentication. Middleware, hooks and error handlers are passed to the framework as they are, or called first:
+ * An app's authentication. Middleware, hooks and error handlers are passed to the framework directly, or called first:
  * `app.use(auth.middleware)`, `app.use(auth.middleware({ freshness: "session" }))`.
  */
 export interface NodeAuth extends RequestAuth.Authenticator {
@@ -232,7 +232,7 @@ const fromFastify = (reply: FastifyReplyLike): responseHeaders.ResponseHeaders =
 /**
  * Sets the cookies of a refresh again when the response is sent, because a handler may have replaced them, or may have set a
  * `Cache-Control` that lets shared caches store them. If the session was signed out in the meantime, removes them from the
- * response. Node.js sends headers synchronously, so only the sign-outs that this process knows count here.
+ * response. Node.js sends headers synchronously, so only the sign-outs that this process knows are considered.
  */
 const keepSetCookies = (response: NodeResponse, auth: RequestAuth.RequestAuth): void => {
   const lines = auth.headers.getSetCookie()

@@ -47,7 +47,7 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   /** Requires a user who has set up two-factor authentication. */
   readonly requireMfa: () => Promise<void>
   /**
-   * Asks the state that processes share whether the session was signed out in the meantime. Then `headers` and `applyTo` set
+   * Checks in the processes' shared state if the session was signed out in the meantime. Then `headers` and `applyTo` set
    * no cookies of it. The wrappers of handlers do this before each response.
    */
   readonly settle: () => Promise<void>

@@ -1,7 +1,7 @@
 /** Handlers for frameworks that accept options. */
 
 /**
- * A handler that can be passed to a framework as it is, or called with options to create another one: `app.use(middleware)` and
+ * A handler that can be passed to a framework directly, or called with options to create another one: `app.use(middleware)` and
  * `app.use(middleware(options))` both work.
  */
 export type WithOptions<Options, Handler> = ((options?: Options) => Handler) & Handler

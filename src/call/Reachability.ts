@@ -14,7 +14,7 @@ export interface Reachability {
   /** The time of the last response to a call, in milliseconds. */
   respondedAt: number
   /**
-   * How long failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after a response.
+   * The time for which failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after a response.
    */
   checkPause: number
   /** The last check. */

@@ -11,7 +11,7 @@ export const isFilter = (filter: unknown): boolean =>
 
 const isPlain = (filter: object): boolean => {
   const prototype: object | null = Object.getPrototypeOf(filter)
-  // The prototype of objects, also of those from another realm, has none.
+  // The prototype of objects has none, also in another realm.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 

@@ -19,7 +19,7 @@ export interface VisibilityHost {
 const event = "visibilitychange"
 
 /**
- * Creates a document's visibility. Without one, nothing is visible.
+ * Creates a document's visibility. Without one, the page counts as hidden.
  *
  * @category constructors
  */
@@ -32,7 +32,7 @@ export const makePageVisibility = (document: VisibilityHost | undefined): PageVi
 })
 
 /**
- * The page's visibility. By default that of the browser's document. On hosts without one, such as React Native, no page is
+ * The page's visibility. By default, the browser document's. On hosts without one, such as React Native, no page is
  * visible.
  *
  * @category references

@@ -41,7 +41,7 @@ export interface Authenticated {
    */
   readonly headers: Headers
   /**
-   * Asks the state that processes share whether the session was signed out in the meantime. Then `headers` sets no cookies
+   * Checks in the processes' shared state if the session was signed out in the meantime. Then `headers` sets no cookies
    * of it. Sends nothing if `headers` sets no cookies. The adapters run it before each response.
    */
   readonly settle: Effect.Effect<void>

@@ -15,7 +15,7 @@ describe("checkFeatureSupport", () => {
       assert.notProperty(call!.headers, "x-stack-access-token")
     }).pipe(Effect.provide(answering("No."))))
 
-  it.effect("returns the service's answer, which is no", () =>
+  it.effect("checkFeatureSupport: returns the service's response", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Project.checkFeatureSupport("sign in by fax"), {
         isSupported: false,

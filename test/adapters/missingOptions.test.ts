@@ -44,7 +44,7 @@ const withoutVariables = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const request = new Request("https://app.example.com/")
 const ids = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
 
-describe("the message of a missing option names what the entry point has", () => {
+describe("a missing option's message names the variables and options of its entry point", () => {
   it.effect("createAuth of each adapter: the argument and the variables", () =>
     withoutVariables(Effect.gen(function*() {
       startRequest()

@@ -140,7 +140,7 @@ describe("an anonymous user who signs up", () => {
       assert.strictEqual((yield* on(another)(signIn())).userId, userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("by email: is new, and has the address verified", () =>
+  it.effect("email sign-up: creates a user with a verified address", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* sendLink()

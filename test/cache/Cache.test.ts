@@ -143,7 +143,7 @@ describe("Cache", () => {
       assert.strictEqual(seen.at(-1), "3")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("keeps an entry that a view waits for during any slow first fetch", () =>
+  it.effect("keeps a subscribed entry during a slow first fetch", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 12_000 })
       const entry = (yield* Cache.Cache).observe(source.resource)
@@ -315,7 +315,7 @@ describe("Cache", () => {
   })
 
   describe("calls that change data", () => {
-    it.effect("refetch what they change, and nothing else", () =>
+    it.effect("writes: refetch only the resources that they change", () =>
       Effect.gen(function*() {
         const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })

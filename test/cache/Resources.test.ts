@@ -152,7 +152,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("requests only what all callers have in common", () => {
+  it.effect("requests only the fields that all callers have in common", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -432,7 +432,7 @@ describe("Optimistic", () => {
       }
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("hides what is removed: a team, a membership, an address, a session", () =>
+  it.effect("optimistic removal: hides a team, a membership, an address or a session", () =>
     Effect.gen(function*() {
       const team = yield* engines
       const left = yield* during(Resources.teams, Optimistic.leaveTeam(team.id))

@@ -264,7 +264,7 @@ describe("applyCall", () => {
     assert.deepStrictEqual(applyCall("list", items, call({ id: "c" })), [{ id: "a" }, { id: "b" }, { id: "c" }])
   })
 
-  it("removes the item of a path, and does not know a value without it", () => {
+  it("removes the item at a path; is undefined if the path is missing", () => {
     const items = [{ id: "a" }, { id: "b" }]
     assert.deepStrictEqual(applyCall("list", items, call({ success: true }, { id: "a" })), [{ id: "b" }])
     assert.isUndefined(applyCall("list", items, call({ success: true }, { id: "c" })))

@@ -307,7 +307,7 @@ describe("the claims after a change elsewhere", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("and back: each change is in the next token", () =>
+  it.effect("a change and its reversal: each is in the next token", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       for (const displayName of ["Ada", "Countess", "Ada", "Countess"]) {

@@ -68,7 +68,7 @@ describe("a host", () => {
       }).pipe(Effect.provide(layerExposure), Effect.scoped))
   }
 
-  it.effect("whose URL contains an error shows nothing else of it", () =>
+  it.effect("a page whose URL contains an error shows only that error", () =>
     Effect.gen(function*() {
       const page = `https://app.example.com/handler/error?errorCode=${mark}&message=${mark}&details=${mark}`
       for (const text of yield* everything(Effect.sync(() => OAuth.errorOf(page)))) assert.notInclude(text, mark)

@@ -246,7 +246,7 @@ describe("forRequest", () => {
     assert.include(auth.respond().headers.getSetCookie().join(), `__Host-latchkey-email-code-${projectId}=`)
   })
 
-  it("throws for what is no request, whose user would be signed out", async () => {
+  it("forRequest: throws for a value that is no request, instead of returning a signed-out user", async () => {
     // Untyped code can pass any value.
     const others: ReadonlyArray<any> = [
       undefined,

@@ -133,7 +133,7 @@ describe("an input with an unknown name", () => {
     }
   })
 
-  it("acts on nothing else if an id is undefined", async () => {
+  it("an undefined id is refused, and no other object changes", async () => {
     await using service = await startService()
     const auth: Untyped = service.client()
     await auth.signUp.password(ada).orThrow()

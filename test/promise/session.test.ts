@@ -134,7 +134,7 @@ describe("session.subscribe", () => {
 })
 
 describe("auth.onChange", () => {
-  it("is called for the current user, for another user and for none, and for nothing else", async () => {
+  it("onChange: is called only for the current user, another user and none", async () => {
     await using service = await startService()
     const auth = service.client()
     const { seen, stop } = record(auth.onChange)

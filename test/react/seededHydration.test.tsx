@@ -319,7 +319,7 @@ describe("a changed seed", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("does not replace what the browser has changed since", async () => {
+  it("hydration: keeps values that the browser has changed since the server read them", async () => {
     const world = await withTeam()
     let create = () => {}
     const Create = () => {

@@ -46,7 +46,7 @@ const rows = names.flatMap((first) =>
 )
 
 describe("a recording whose first events were dropped", () => {
-  it("starts with the tokens of the last dropped event of the store, of whichever type", () => {
+  it("a recording starts with the tokens of the last dropped store event of any type", () => {
     checkRows(rows, ({ first, isSignedIn, last }) => `${first}, ${last}, ${isSignedIn ? "in" : "out"}`, (row) => {
       const { first, isSignedIn, last } = row
       const log = makeEventLog(1, 1000, Clock.Clock.defaultValue(), () => {})

@@ -71,7 +71,7 @@ describe("authenticate", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("accepts two access tokens of one user if only one of them has the id of its session", () => {
+  it.effect("accepts two access tokens of one user if only one has a session id", () => {
     const { layer } = setup()
     return Effect.gen(function*() {
       const session = yield* makeSession()

@@ -39,7 +39,7 @@ const signOutOfficially = (jar: Jar) => {
 const refreshTokenIn = (store: TokenStore.TokenStore["Service"]) =>
   Effect.map(store.get, (tokens) => tokens?.refreshToken && Redacted.value(tokens.refreshToken))
 
-describe("the cookies of a session of a service of 2025", () => {
+describe("session cookies of a 2025 service", () => {
   it.effect("include the name that clients of 2025 read, with the refresh token as its value, for a year", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(start)

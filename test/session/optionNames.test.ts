@@ -364,7 +364,7 @@ describe("suggestOption", () => {
     "projectId"
   ]
 
-  it("names the option here, what replaces it, or the most similar name", () =>
+  it("names the option's name here, its replacement, or the most similar name", () =>
     checkRows(
       [
         ["baseUrl", ": it is called apiUrl"],

@@ -61,7 +61,7 @@ describe("layOut", () => {
   const call = (name: string, ...texts: ReadonlyArray<string>) =>
     group([name, "(", indent([softLine, joinDocs([",", line], texts)]), softLine, ")"])
 
-  it("keeps on one line what fits", () => {
+  it("prints a type on one line if it fits", () => {
     assert.strictEqual(layOut(call("f", "a", "b"), 7), "f(a, b)")
   })
 

@@ -67,7 +67,7 @@ export const suite = (
       return
     }
 
-    it.effect("returns what was stored", () =>
+    it.effect("get: returns the stored tokens", () =>
       Effect.gen(function*() {
         const store = yield* build
         same(yield* store.modify(() => alice), alice)

@@ -257,7 +257,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     }
 
     test(
-      "reads a body of exactly the limit, of known and of unknown length",
+      "reads a body of exactly the limit, with and without a known length",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const body = "x".repeat(limit)

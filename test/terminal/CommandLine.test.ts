@@ -180,7 +180,7 @@ describe("the spinner", () => {
       assert.deepStrictEqual(yield* written, [drawn[0]!, clear])
     }).pipe(Effect.provide(layerDesk())))
 
-  it.effect("draws nothing before its delay, and then has no line to clear", () =>
+  it.effect("spinner: prints nothing if the work ends within its delay", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(withSpinner(Effect.sleep(100), { from: Effect.never, text }))
       yield* TestClock.adjust(1000)

@@ -101,7 +101,7 @@ describe("JSON", () => {
     readonly a = 1
   }
 
-  it("jsonInput accepts what JSON represents, at any depth and with shared parts", () => {
+  it("jsonInput accepts every JSON value, at any depth and with shared parts", () => {
     const valid = [null, 0, "", true, [], {}, [shared, shared], Object.create(null), JSON.parse(`{"__proto__":[1]}`)]
     assertSame(jsonInput, valid, [])
     for (const value of [deep, doubled]) {

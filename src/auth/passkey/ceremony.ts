@@ -47,7 +47,7 @@ import { isAutofillSupported, isSupported } from "./support.ts"
  */
 export interface RegisterOptions {
   /**
-   * The host name that the passkey is for; that of the page by default. The service accepts no other one, since it compares
+   * The host name that the passkey is for; the page's by default. The service accepts no other one, since it compares
    * the passkey with the page's origin: a parent domain such as `example.com` fails on `app.example.com`.
    */
   readonly hostname?: string | undefined

@@ -335,7 +335,7 @@ const readsBody = ({ method, payload, status }: Any): boolean =>
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
 /**
- * The maximum size of a body in bytes. The service of 2026 has this limit. That of 2025 accepts 12 MB, and its limit is
+ * The maximum size of a body in bytes. The service of 2026 has this limit. The 2025 service accepts 12 MB, and its limit is
  * not known.
  */
 const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }

@@ -56,7 +56,7 @@ const delays = [
 /** The time that a receiver has for its response. */
 const responseTime = /*#__PURE__*/ Duration.seconds(15)
 
-/** Sends a request by `fetch`. A redirect is a failed attempt, as it is for Svix. */
+/** Sends a request by `fetch`. A redirect is a failed attempt, like at Svix. */
 const sendByFetch: WebhookReceiver = (request) =>
   Effect.tryPromise((signal) => globalThis.fetch(new Request(request, { redirect: "manual", signal })))
 

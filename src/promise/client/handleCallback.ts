@@ -115,7 +115,7 @@ interface Last {
 const mayRetry = (error: CallbackError): boolean =>
   error._tag === "UserAuthenticationRequired" || error._tag === "ApiError" && error.isTransient
 
-/** Removes URL parameters. Without them, the URL stays as it is spelled. */
+/** Removes URL parameters. Without them, the URL keeps its spelling. */
 const removeParameters = (here: string, names: ReadonlyArray<string>): string => {
   const url = parse(here)
   if (url === undefined || !names.some((name) => url.searchParams.has(name))) return here

@@ -76,7 +76,7 @@ describe("the Host header", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("of an allowed host is accepted, and of any address if the server listens on all of them", () =>
+  it.live("host check: accepts allowed hosts, and any address if the server listens on all addresses", () =>
     Effect.gen(function*() {
       const { ask } = yield* server({ allowedHosts: ["emulator", "auth.test:8102"], hostname: "0.0.0.0" })
       const statuses = []

@@ -161,7 +161,7 @@ describe("a project's keys", () => {
       assert.strictEqual(tagsOf(yield* failure(InternalApiKeys.list)), refused[2])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("can get a new description, which changes nothing else", () =>
+  it.effect("update: changes only the description of a key set", () =>
     Effect.gen(function*() {
       const { id } = yield* InternalApiKeys.create({ ...inAnHour, ...all })
       const before = yield* InternalApiKeys.get(id)

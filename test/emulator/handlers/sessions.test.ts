@@ -209,7 +209,7 @@ describe("signing out", () => {
       assert.deepStrictEqual(jsonOf(response).details, { expired_at_millis: 90_000 })
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of a session that has ended is an internal error of services of 2025", () =>
+  it.effect("2025: revoking an ended session is an internal error", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       assert.deepStrictEqual(jsonOf(yield* signOut(tokens.accessToken)), { success: true })

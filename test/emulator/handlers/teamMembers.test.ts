@@ -146,7 +146,7 @@ describe("the list of members", () => {
       assert.strictEqual((yield* failure(TeamMembers.list("team")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a server is of a team, of a user, of both or of all, with the users", () =>
+  it.effect("server list: returns memberships by team, by user, by both or all of them, with the users", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       const second = yield* ServerTeams.create({ displayName: "Second" })

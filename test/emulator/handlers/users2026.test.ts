@@ -179,7 +179,7 @@ describe("a server", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a service of 2025 has none of these fields", () =>
+  it.effect("2025: users have none of these fields", () =>
     Effect.gen(function*() {
       const fields = [{ restricted_by_admin: true }, { country_code: "CH" }, { risk_scores: { sign_up: {} } }]
       for (const field of fields) {

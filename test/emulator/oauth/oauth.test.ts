@@ -220,7 +220,7 @@ describe("signing in with a provider", () => {
 })
 
 describe("linking an account", () => {
-  it.effect("adds a sign-in method to the signed-in user, and changes nothing else", () =>
+  it.effect("linking: only adds a sign-in method to the signed-in user", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp("linker@example.com")
       const before = yield* CurrentUser.get({ or: "throw" })

@@ -78,7 +78,7 @@ describe("a key", () => {
       )
     }))
 
-  it.effect("of each level permits the calls of that level and of lower ones", () =>
+  it.effect("a key permits the calls of its level and of lower levels", () =>
     Effect.gen(function*() {
       const server = Server.layer({ projectId, secretServerKey })
       const admin = Admin.layer({ projectId, superSecretAdminKey })

@@ -109,7 +109,7 @@ describe("the violations of a request", () => {
     expectViolations(codec, "a", ["body must be an object, not a string"])
   })
 
-  it("contain what a check expects", () => {
+  it("violations contain the text that a check expects", () => {
     expectViolations(check(string, (text) => text !== "", "some text"), "", ["body must be some text"])
     expectViolations(check(string, (text) => text !== ""), "", ["body is not acceptable"])
     expectViolations(struct({ note: withDefault(string, "none") }), {}, [])

@@ -126,7 +126,7 @@ describe("the current user's permissions", () => {
       assert.deepStrictEqual(yield* Effect.all([check, other], { concurrency: 2 }), [true, false])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are those of one team and not of another, and in the project none of a team's", () =>
+  it.effect("team permissions apply to one team, and never to another team or the project", () =>
     Effect.gen(function*() {
       const other = yield* createUser
       yield* signUpWithTeam
@@ -191,7 +191,7 @@ describe("a list of permissions", () => {
       assert.deepStrictEqual(users, ["me", "me", "me", "me", null, null, null, userId])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("shows a server those of a team, of a user, and of one permission", () =>
+  it.effect("server list: filters by team, by user and by permission", () =>
     Effect.gen(function*() {
       yield* define
       const ada = yield* createUser

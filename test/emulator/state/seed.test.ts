@@ -227,7 +227,7 @@ describe("webhooks of a seed", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   const url = "https://app.example.com/webhooks"
 
-  it.effect("receive events of their types, and none of the users of the seed", () =>
+  it.effect("seeded webhooks receive their event types, and no event for seeded users", () =>
     Effect.gen(function*() {
       const webhooks = [{ url, secret, events: ["user.created"] }]
       const seed = yield* Emulator.parseSeed({ version: 1, users: [{ primary_email: email }], webhooks })

@@ -82,7 +82,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("of anonymous users, of their upgrade, and of users that servers and tests create", () => {
+  it.effect("events are delivered for anonymous users, their upgrade, and users that servers and tests create", () => {
     const { events, options } = collecting({ project: { config: { anonymousEnabled: true } } })
     return Effect.gen(function*() {
       yield* Anonymous.signUp
@@ -138,7 +138,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("of the team of a new user before the user, and of an accepted invitation", () => {
+  it.effect("events are delivered for a new user's team before the user, and for an accepted invitation", () => {
     const { events, options } = collecting({ project: { config: { createTeamOnSignUp: true } } })
     return Effect.gen(function*() {
       yield* signUp()

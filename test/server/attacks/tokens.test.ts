@@ -209,7 +209,7 @@ describe("a token of another place", () => {
       }
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("with the issuer of one kind of user and the audience of another is refused", () =>
+  it.effect("a token with the issuer of one user kind and the audience of another is refused", () =>
     Effect.gen(function*() {
       const paths = ["projects", "projects-restricted-users", "projects-anonymous-users"]
       const suffixes = ["", ":restricted", ":anon"]

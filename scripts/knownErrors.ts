@@ -101,7 +101,10 @@ const namesIn = (
 ): ReadonlyArray<string> =>
   Array.from(type.matchAll(/\bErrors<([^>]*)>|\b(?:([A-Z]\w*)\.)?([A-Z]\w+)/g)).flatMap(
     ([, described, namespace, name]) => {
-      if (described !== undefined) return describedErrors(read, path, described)
+      if (described !== undefined) {
+        const added = described.replace(/typeof [\w.]+|"\w+"/g, "")
+        return [...describedErrors(read, path, described), ...namesIn(read, path, added, seen)]
+      }
       if (namespace === "KnownErrors") return membersOf(name!)
       const found = findType(read, path, name!, namespace)
       const key = `${found?.path} ${name}`

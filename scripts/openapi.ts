@@ -286,3 +286,6 @@ export const makeDocument = (): object => {
 
 /** Writes the document to a file. */
 export const writeDocument = (path: string): void => writeFileSync(path, `${JSON.stringify(makeDocument(), null, 2)}\n`)
+
+// The documentation site runs this, because `generate.ts` also replaces sources.
+if (import.meta.main) writeDocument(join(root, "docs/openapi.json"))

@@ -23,7 +23,7 @@ describe("the code for failures", () => {
     const later = modulesOf(({ name }) => name === "failures")
     assert.includeMembers(initial, ["call/attempt.ts", "call/interpretSuccess.ts"])
     assert.includeMembers(later, [
-      "call/checkNetwork.ts",
+      "call/checkReachability.ts",
       "call/interpret.ts",
       "call/interpretReply.ts",
       "call/makeUnsupportedGeneration.ts",

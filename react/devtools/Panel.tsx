@@ -1,11 +1,9 @@
 /** The button of the developer tools, and the panel that it opens. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
-import { ExportButton } from "./ExportButton.tsx"
 import { Icon } from "./kit/Icon.tsx"
 import { StateBadge } from "./kit/StateBadge.tsx"
 import type { DevToolsProps } from "./makeDevTools.ts"
-import { PanelBoundary } from "./PanelBoundary.tsx"
 import { Resizer } from "./Resizer.tsx"
 import { loadSettings, saveSettings, type Settings } from "./settings.ts"
 import { TabList, TabPanel } from "./Tabs.tsx"
@@ -121,5 +119,55 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
         </PanelBoundary>
       </TabPanel>
     </section>
+  )
+}
+
+/** Shows an error of a view instead of the view. */
+class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <div className="empty" role="alert">
+        <h3>This view failed</h3>
+        <p>{error instanceof Error ? error.message : "Unknown error"}</p>
+        <button type="button" className="button" onClick={() => this.setState({ error: undefined })}>Try again</button>
+      </div>
+    )
+  }
+}
+
+/** Renders the button, unless the app has no recorder. */
+const ExportButton = (): ReactNode => {
+  const { source } = useDevTools()
+  const [status, setStatus] = useState("")
+  if (!source.hasRecorder) return null
+  const save = async () => {
+    const recording = await source.exportRecording()
+    if (recording === undefined) return setStatus("The recording could not be loaded. Check the connection.")
+    const at = new Date(recording.events.at(-1)?.at ?? source.get().now).toISOString().replaceAll(/[:.]/g, "-")
+    const url = URL.createObjectURL(new Blob([JSON.stringify(recording, null, 2)], { type: "application/json" }))
+    const link = document.createElement("a")
+    link.href = url
+    link.download = `latchkey-recording-${at}.json`
+    link.click()
+    URL.revokeObjectURL(url)
+    setStatus(`Saved ${recording.events.length} events without secrets.`)
+  }
+  return (
+    <>
+      <span className="status" role="status">{status}</span>
+      <button type="button" className="button" onClick={() => void save()}>
+        <Icon name="download" />
+        <span className="wide">Export recording</span>
+        <span className="narrow">Export</span>
+      </button>
+    </>
   )
 }

@@ -7,11 +7,11 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import { truncateText } from "../call/redact.ts"
 import { toProblem } from "../call/toProblem.ts"
 import type { Json } from "../wire/Json.ts"
-import { decodeJson, encodeJson } from "./metadataParsers.ts"
+import { memoizeByKey } from "../wire/memoize.ts"
 
 /**
  * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
@@ -69,3 +69,16 @@ const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, I
     })
   )
 }
+
+// `any`, because the cached parsers are of schemas with different types.
+type AnySchema = Schema.Codec<any, unknown>
+
+/** Returns the decoder of a schema's JSON form. */
+const decodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
+  Schema.decodeUnknownExit(Schema.toCodecJson(schema))
+)
+
+/** Returns the encoder of a schema's JSON form. */
+const encodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
+  Schema.encodeUnknownExit(Schema.toCodecJson(schema))
+)

@@ -60,7 +60,7 @@ export const get: (teamId: string) => Effect.Effect<
 > = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
 
 /** Errors from {@link create}. */
-export type CreateError = Errors<typeof wire.create> | TeamNotSelected
+export type CreateError = Errors<typeof wire.create, never, TeamNotSelected>
 
 /**
  * Creates a team with the user as its first member, and selects it. Fails with the `ApiError` reason `RequestRefused` if the

@@ -42,7 +42,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin
 )
 
 /** Errors from {@link sendTest}. */
-export type SendTestError = Errors<typeof wire.sendTest> | TestEmailFailed
+export type SendTestError = Errors<typeof wire.sendTest, never, TestEmailFailed>
 
 /**
  * Sends a test email through any SMTP server, and waits until the server accepts it.

@@ -59,7 +59,7 @@ export interface Names {
 }
 
 /** Errors from `generate`. */
-export type GenerateError = Errors<typeof current | typeof readCurrent> | HostUnavailable
+export type GenerateError = Errors<typeof current | typeof readCurrent, never, HostUnavailable>
 
 /**
  * Generates a secret for the signed-in user, and the URI of its QR code. Changes nothing yet.
@@ -107,10 +107,11 @@ const otpauth = /*#__PURE__*/ Effect.tryPromise({
 })
 
 /** Errors from `enable`. */
-export type EnableError =
-  | Errors<typeof updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound">
-  | HostUnavailable
-  | KnownErrors.InvalidTotpCode
+export type EnableError = Errors<
+  typeof updateCurrent,
+  "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound",
+  HostUnavailable | KnownErrors.InvalidTotpCode
+>
 
 /**
  * Turns two-factor authentication on, after the user has proved with a code that the authenticator app has the secret. Later

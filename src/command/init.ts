@@ -2,17 +2,16 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { clientOptions, serverOptions } from "../emulator/state/projectOptions.ts"
 import { escapeLines } from "../replay/escapeControls.ts"
 import { findApiUrlProblem, isProjectId } from "../session/apiUrl.ts"
 import { type Command, parseOptions } from "./Command.ts"
-import { applyStep } from "./init/applyStep.ts"
 import { effectServerStart } from "./init/effectServerStart.ts"
 import { makePlan, readVariableNames } from "./init/makePlan.ts"
 import { nextStart } from "./init/nextStart.ts"
 import { nodeStart } from "./init/nodeStart.ts"
-import { printStep } from "./init/printStep.ts"
 import { requireFramework } from "./init/requireFramework.ts"
 import { type Service, type Start, type StartInput } from "./init/Start.ts"
 import type { Step } from "./init/Step.ts"
@@ -150,4 +149,61 @@ const makeService = (projectId: string | undefined, apiUrl: string | undefined):
     publishableClientKey: undefined,
     secretServerKey: undefined
   })
+}
+
+/** Runs a step in a package's folder. Fails with a message for the terminal. */
+const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
+  Effect.flatMap(Terminal, ({ run, write }) => {
+    switch (step._tag) {
+      case "Create":
+        return Effect.mapError(
+          write(join(folder, step.path), step.content, { isNew: true }),
+          (reason) => `${step.path} cannot be created: ${reason}`
+        )
+      case "Edit":
+        return Effect.mapError(
+          write(join(folder, step.path), step.after, { isNew: false }),
+          (reason) => `${step.path} cannot be changed: ${reason}`
+        )
+      case "Run":
+        return Effect.flatMap(run(step.command, folder), (code) =>
+          code === 0 ? Effect.void : Effect.fail(
+            `"${step.command.join(" ")}" ended with the exit code ${code}. Run it again in ${folder}.`
+          ))
+      case "ByHand":
+      case "Done":
+        return Effect.void
+    }
+  })
+
+/** Returns a step as text. With `isFull`, it includes the content of new files. */
+const printStep = (step: Step, { isFull }: { readonly isFull: boolean }): string => {
+  switch (step._tag) {
+    case "Create":
+      return entry("create", step.path, step.purpose, isFull ? step.content.trimEnd() : "")
+    case "Edit":
+      return entry("edit", step.path, step.purpose, diff(step.before, step.after))
+    case "Run":
+      return entry("run", step.command.join(" "), step.purpose)
+    case "ByHand":
+      return entry("by hand", step.path, `${step.purpose} Add:`, step.lines.trimEnd())
+    case "Done":
+      return `  ${"done".padEnd(9)}${step.path}`
+  }
+}
+
+const entry = (verb: string, subject: string, purpose: string, lines = "") => {
+  const body = lines === "" ? purpose : `${purpose}\n\n${indent(lines, 2)}\n`
+  return `  ${verb.padEnd(9)}${subject}\n${indent(body, 11)}`
+}
+
+const indent = (text: string, spaces: number) => text.replaceAll(/^(?=.)/gm, " ".repeat(spaces))
+
+/** Returns the lines that two texts do not share at their start and end. */
+const diff = (before: string, after: string): string => {
+  const old = before.split("\n")
+  const now = after.split("\n")
+  const removed = old.filter((line) => !now.includes(line))
+  const added = now.filter((line) => !old.includes(line))
+  return [...removed.map((line) => `- ${line.trimEnd()}`), ...added.map((line) => `+ ${line.trimEnd()}`)].join("\n")
 }

@@ -6,13 +6,16 @@ import { arch, platform, release } from "node:os"
 import { basename, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import type { Recording } from "../recorder/Recording.ts"
+import { findApiUrlProblem, hostedApi, isProjectId } from "../session/apiUrl.ts"
+import { getRootUrls } from "../session/serviceHosts.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { type DoctorHost, makeHost } from "./doctor.ts"
 import { runChecks } from "./doctor/runChecks.ts"
+import type { Subject } from "./doctor/Subject.ts"
+import { getKeyKind, isExposed, type Variable } from "./doctor/variables.ts"
 import { findProject } from "./project/Project.ts"
 import { readRecording } from "./replay/readRecording.ts"
 import { describeChecks } from "./report/describeChecks.ts"
-import { describeConfiguration } from "./report/describeConfiguration.ts"
 import { describeReplay, getTimeline, printRecording } from "./report/describeRecording.ts"
 import { describeVersions, type SystemVersions } from "./report/describeVersions.ts"
 import { type EnvValue, readEnvValues } from "./report/EnvValue.ts"
@@ -196,4 +199,38 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
     )
   }
   return next(1)
+}
+
+/** Returns a Markdown list of the service's variables and. It contains no value. */
+const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
+  const lines = variables.map((variable) =>
+    `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${
+      isExposed(variable.name) ? ", in the code for browsers" : ""
+    }`
+  )
+  return [
+    `Service: ${apiUrl === undefined ? "the address is invalid" : describeService(apiUrl)}`,
+    ...lines.length === 0 ? ["No variable of Latchkey is set"] : lines
+  ].map((line) => `- ${line}`).join("\n")
+}
+
+const describeService = (apiUrl: string): string =>
+  getRootUrls(hostedApi).includes(apiUrl)
+    ? "hosted"
+    : `self-hosted${loopback.test(apiUrl) ? ", on this machine" : apiUrl.startsWith("https:") ? "" : ", without https"}`
+
+const loopback = /^https?:\/\/(?:[^/]*\.)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|\/|$)/
+
+const describeValue = ({ name, value }: Variable): string => {
+  if (value === "") return "empty"
+  const text = value.trim()
+  const kind = getKeyKind(text)
+  const spaces = text === value ? "" : ", with spaces around it"
+  if (kind !== undefined) return `${kind}${spaces}`
+  if (isProjectId(text)) return `project id${text === "internal" ? " of the dashboard" : ""}${spaces}`
+  if (findApiUrlProblem(text, true) === undefined) return `address, ${describeService(text)}${spaces}`
+  if (name.endsWith("URL")) return `not an address${spaces}`
+  if (name.endsWith("PROJECT_ID")) return `not a project id${spaces}`
+  if (name.endsWith("KEY")) return `not a key${spaces}`
+  return `text${spaces}`
 }

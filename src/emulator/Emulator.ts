@@ -27,6 +27,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
+import * as Scheduler from "effect/Scheduler"
 import type * as Scope from "effect/Scope"
 import { makeTooLarge, Transport, type TransportFailure } from "../call/Transport.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -63,7 +64,6 @@ import {
   type UserOptions
 } from "./state/projectOptions.ts"
 import { normalizeConfig } from "./state/projectRows.ts"
-import { runAtomically } from "./state/runAtomically.ts"
 import * as ServiceClock from "./state/ServiceClock.ts"
 import { replaceState } from "./state/ServiceState.ts"
 import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./state/Snapshot.ts"
@@ -338,3 +338,10 @@ export {
   serverOptions,
   type UserOptions
 } from "./state/projectOptions.ts"
+
+/**
+ * Runs an effect without yielding to other fibers, so that no other request changes the rows it has looked up. Only the
+ * verification of passkeys is asynchronous.
+ */
+const runAtomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)

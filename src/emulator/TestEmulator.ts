@@ -24,7 +24,6 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { CreatedSession, SessionFilter } from "./control/Controls.ts"
 import type { Fault } from "./control/Fault.ts"
-import { revealMail, revealSession } from "./control/revealed.ts"
 import type { InboxFilter } from "./emails/inbox.ts"
 import type { Mail, MailType } from "./emails/mails.ts"
 import { waitForMail, type WaitOptions } from "./emails/waitForMail.ts"
@@ -198,3 +197,17 @@ const findProjectId = (emulator: Emulator["Service"]): Effect.Effect<string> =>
     // Sound: the control API answers this document.
     ({ body }) => (JSON.parse(body ?? "") as { readonly project_id: string }).project_id
   )
+
+/** Returns an email with its codes as plain strings. */
+const revealMail = ({ code, otp, ...mail }: Mail) => ({
+  ...mail,
+  code: code && Redacted.value(code),
+  otp: otp && Redacted.value(otp)
+})
+
+/** Returns a session with its tokens as plain strings. */
+const revealSession = ({ accessToken, refreshToken, ...session }: CreatedSession) => ({
+  ...session,
+  accessToken: Redacted.value(accessToken),
+  refreshToken: Redacted.value(refreshToken)
+})

@@ -1,12 +1,12 @@
 /** Runs a recording again. */
 import * as Effect from "effect/Effect"
+import * as Scheduler from "effect/Scheduler"
 import { loadFailureModule } from "../call/failureModule.ts"
 import type { Recording } from "../recorder/Recording.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
 import { makeReplayClient, type ReplayOptions } from "./ReplayClient.ts"
 import type { ReplayResult } from "./ReplayResult.ts"
-import { makeReplayScheduler } from "./ReplayScheduler.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
@@ -23,3 +23,35 @@ export const runRecording = (
     const client = yield* makeReplayClient(complete, walk, scheduler, options)
     return yield* walk.run(client, hasTasks)
   }))
+
+/** A scheduler that counts its waiting tasks. */
+interface ReplayScheduler {
+  readonly scheduler: Scheduler.Scheduler
+  readonly hasTasks: () => boolean
+}
+
+/** Creates a scheduler over the current one. */
+const makeReplayScheduler: Effect.Effect<ReplayScheduler> = /*#__PURE__*/ Effect.map(
+  Scheduler.Scheduler,
+  (parent) => {
+    let queued = 0
+    const scheduler: Scheduler.Scheduler = {
+      executionMode: parent.executionMode,
+      shouldYield: (fiber) => parent.shouldYield(fiber),
+      makeDispatcher: () => {
+        const dispatcher = parent.makeDispatcher()
+        return {
+          scheduleTask: (task, priority) => {
+            queued++
+            dispatcher.scheduleTask(() => {
+              queued--
+              task()
+            }, priority)
+          },
+          flush: () => dispatcher.flush()
+        }
+      }
+    }
+    return { scheduler, hasTasks: () => queued > 0 }
+  }
+)

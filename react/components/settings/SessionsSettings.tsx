@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
+import type { IpInfo } from "../../../src/account/Sessions.ts"
 import * as Sessions from "../../../src/account/Sessions.ts"
 import { Badge } from "../../kit/Badge.tsx"
 import { TaskButton } from "../../kit/Button.tsx"
@@ -12,7 +13,6 @@ import { locale } from "../../texts/en/common.ts"
 import { sessions as sessionTexts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { ConfirmButton } from "../ConfirmButton.tsx"
-import { placeOf } from "./placeOf.ts"
 import { UserSection } from "./UserSection.tsx"
 
 /**
@@ -101,4 +101,18 @@ const SessionRow = ({ session }: { readonly session: Sessions.UserSession }): Re
       )}
     />
   )
+}
+
+/** Returns the city and country, in a language, or an empty text if both are unknown. */
+const placeOf = ({ cityName, countryCode }: IpInfo, language: string): string =>
+  [cityName, countryCode && countryName(countryCode, language)].filter(Boolean).join(", ")
+
+/** Returns the name of a country, or the code if the name is unknown. */
+const countryName = (code: string, language: string): string => {
+  try {
+    return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code
+  } catch {
+    // It throws for codes that are not well-formed.
+    return code
+  }
 }

@@ -21,6 +21,7 @@ import { getResponseHeader } from "./headers.ts"
 import { decodeBody, getStatus, interpretSuccess, isSuccess, type ResponseShape } from "./interpretSuccess.ts"
 import { isCut } from "./isCut.ts"
 import { makeFailed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
+import { parseRetryAfter } from "./parseRetryAfter.ts"
 import { makeBudget, redactJson, redactMessage, redactText, truncateText } from "./redact.ts"
 import type { TransportResponse } from "./Transport.ts"
 
@@ -235,16 +236,3 @@ const camelCaseKeys = (details: unknown): object =>
   isObject(details)
     ? Object.fromEntries(Object.entries(details).map(([name, value]) => [toCamelCase(name), value]))
     : {}
-
-/**
- * Parses a `Retry-After` header (RFC 9110 § 10.2.3): seconds, or an HTTP date. Returns `undefined` for other values.
- *
- * A date is compared with `now`, in milliseconds.
- */
-const parseRetryAfter = (text: string | undefined, now: number): Duration.Duration | undefined => {
-  if (text === undefined) return undefined
-  if (/^\s*\d+\s*$/.test(text)) return Duration.millis(1000 * Number(text))
-  // Every HTTP date starts with a weekday. `Date.parse` alone would accept "-1" as a year.
-  const date = /^\s*[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN
-  return Number.isNaN(date) ? undefined : Duration.millis(Math.max(0, date - now))
-}

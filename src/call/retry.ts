@@ -5,10 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { Connectivity } from "../platform/Connectivity.ts"
 import type { NetworkFailure } from "./ApiError.ts"
-import type { Credentials } from "./CallSession.ts"
 import { checkReachability, pause } from "./checkReachability.ts"
 import { type Diagnostics, getOffline, hasResponse } from "./diagnostics.ts"
-import { isSameSession, type RequestTokens } from "./headers.ts"
+import { hasEnded } from "./hasEnded.ts"
 import { type Failed, makeNetworkFailure, type Outcome } from "./Outcome.ts"
 import { endPauses, type Reachability, recordResponse } from "./Reachability.ts"
 import type { Request } from "./Request.ts"
@@ -153,19 +152,3 @@ const addDiagnostics = (
     false,
     diagnostics
   )
-
-/** Succeeds with `true` if a session of the request has ended or been replaced. */
-const hasEnded = ({ caller, owner, ownerTokens, tokens }: Request): Effect.Effect<boolean> =>
-  Effect.zipWith(
-    isReplaced(caller.credentials, tokens),
-    isReplaced(owner?.credentials, ownerTokens),
-    (self, that) => self || that
-  )
-
-const isReplaced = (
-  credentials: Credentials | undefined,
-  tokens: RequestTokens | undefined
-): Effect.Effect<boolean> =>
-  credentials === undefined || tokens === undefined
-    ? Effect.succeed(false)
-    : Effect.map(credentials.storedTokens, (held) => !isSameSession(held, tokens))

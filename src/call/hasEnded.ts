@@ -1,0 +1,21 @@
+/** The end of a request's session. */
+import * as Effect from "effect/Effect"
+import type { Credentials } from "./CallSession.ts"
+import { isSameSession, type RequestTokens } from "./headers.ts"
+import type { Request } from "./Request.ts"
+
+/** Succeeds with `true` if a session of the request has ended or been replaced. */
+export const hasEnded = ({ caller, owner, ownerTokens, tokens }: Request): Effect.Effect<boolean> =>
+  Effect.zipWith(
+    isReplaced(caller.credentials, tokens),
+    isReplaced(owner?.credentials, ownerTokens),
+    (self, that) => self || that
+  )
+
+const isReplaced = (
+  credentials: Credentials | undefined,
+  tokens: RequestTokens | undefined
+): Effect.Effect<boolean> =>
+  credentials === undefined || tokens === undefined
+    ? Effect.succeed(false)
+    : Effect.map(credentials.storedTokens, (held) => !isSameSession(held, tokens))

@@ -19,7 +19,7 @@ const signUp = Password.signUp({
 })
 
 describe("get", () => {
-  it.effect("returns the account, with a token that has the requested scopes", () =>
+  it.effect("get: returns the account and a token with the requested scopes", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes)
       for (const provider of ["spotify", "Spotify"]) {
@@ -32,7 +32,7 @@ describe("get", () => {
       assert.deepStrictEqual((yield* Visits).gone, [])
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("returns null without the account, and requests no token", () =>
+  it.effect("get: returns null and requests no token if the account is not connected", () =>
     Effect.gen(function*() {
       yield* signUp
       const transport = yield* Transport
@@ -47,13 +47,13 @@ describe("get", () => {
       assert.deepStrictEqual(paths, ["/api/v1/users/me"])
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("returns null if the user has not granted all scopes", () =>
+  it.effect("get: returns null if the user has not granted all scopes", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes.slice(1))
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "return-null" }))
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("or redirect: redirects to the provider with the scopes, and returns with the account", () =>
+  it.effect("get with `or: redirect`: redirects to the provider, which returns the user with the account connected", () =>
     Effect.gen(function*() {
       yield* withSpotify()
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" }))
@@ -66,7 +66,7 @@ describe("get", () => {
       assert.strictEqual(yield* here, page)
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("or redirect: connects an account to a user without one", () =>
+  it.effect("get with `or: redirect`: connects the user's first account", () =>
     Effect.gen(function*() {
       yield* signUp
       assert.isNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
@@ -82,7 +82,7 @@ describe("get", () => {
       ? Effect.succeed(knownError("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", 400, { provider: "spotify", details: "revoked" }))
       : transport(request))
 
-  it.effect("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE is no token: returns null", () =>
+  it.effect("get and accessToken: return null for OAUTH_ACCESS_TOKEN_NOT_AVAILABLE", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes)
       assert.isNull(yield* unavailable(ConnectedAccounts.get({ provider: "spotify", scopes })))
@@ -90,14 +90,14 @@ describe("get", () => {
       assert.isNull(yield* unavailable(ConnectedAccounts.accessToken({ provider: "spotify", accountId: "1" })))
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("OAUTH_ACCESS_TOKEN_NOT_AVAILABLE or redirect: links the account again", () =>
+  it.effect("get with `or: redirect`: OAUTH_ACCESS_TOKEN_NOT_AVAILABLE links the account again", () =>
     Effect.gen(function*() {
       yield* withSpotify(scopes)
       assert.isNull(yield* unavailable(ConnectedAccounts.get({ provider: "spotify", scopes, or: "redirect" })))
       assert.deepInclude(parametersOf(yield* here), { type: "link", provider_scope: scopes.join(" ") })
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("fails if no user is signed in, and does not redirect", () =>
+  it.effect("get: fails without a redirect if no user is signed in", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -105,7 +105,7 @@ describe("get", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest(page))))
 
-  it.effect("fails for a provider that uses the service's shared keys", () =>
+  it.effect("get: fails for a provider with the service's shared keys", () =>
     Effect.gen(function*() {
       yield* OAuth.callbackAt(String(yield* begun()))
       const error = yield* Effect.flip(ConnectedAccounts.get({ provider: "github", or: "redirect" }))

@@ -62,7 +62,7 @@ describe("createAuth of latchkey/fetch", () => {
       assert.strictEqual(yield* rejection(none.require({ permission: "any" })), "SignInRequired")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("passes errors of the handler through, and has no response for them", () =>
+  it.effect("withAuth rejects with the handler's error, and toResponse returns undefined for it", () =>
     Effect.gen(function*() {
       const auth = createAuthFromLayer(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof layer>>()))
       const broken = new Error("The handler is broken")
@@ -103,7 +103,7 @@ describe("createAuth of latchkey/fetch", () => {
       assert.strictEqual(second.headers.get("vary"), first.headers.get("vary"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("checks of refused credentials reject with the refusal, of no credentials with SignInRequired", () =>
+  it.effect("checks reject with the refusal for refused credentials, and with SignInRequired without credentials", () =>
     Effect.gen(function*() {
       const auth = createAuthFromLayer(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof layer>>()))
       const { accessToken } = yield* makeSession()
@@ -137,7 +137,7 @@ describe("createAuth of latchkey/fetch", () => {
         }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sets no cookies of a session that is signed out during a handler, whatever its result", () =>
+  it.effect("a session that is signed out during the handler sets no cookies, whatever the handler returns", () =>
     Effect.gen(function*() {
       // Other processes have received the sign-out. This one has not.
       let isEnded = false
@@ -175,7 +175,7 @@ describe("createAuth of latchkey/fetch", () => {
       }).pipe(Effect.provide(Layer.provideMerge(app, Layer.succeedContext(ended))))
     }))
 
-  it("starts nothing, and rejects the first request if an option is invalid", async () => {
+  it("an invalid option rejects the first request, and creating the auth starts nothing", async () => {
     const auth = createAuth({ projectId: "not an id", secretServerKey: "ssk_1", origin: "nonsense" })
     const error = await auth.authenticateRequest(new Request(origin)).catch((error: unknown) => error)
     assert.instanceOf(error, InvalidOptions)

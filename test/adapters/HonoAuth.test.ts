@@ -125,7 +125,7 @@ describe("createAuth of latchkey/hono", () => {
       assert.isUndefined(toResponse(exception))
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it("rejects the first request if an option is invalid", async () => {
+  it("an invalid option rejects the first request", async () => {
     const { middleware } = createAuth({ projectId: "not an id", secretServerKey: "ssk_1" })
     const error = await middleware(new FakeContext(new Request(origin)), async () => {}).catch((error: unknown) =>
       error

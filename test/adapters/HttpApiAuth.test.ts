@@ -89,7 +89,7 @@ describe("latchkey/http-api", () => {
   const { layer } = setup({ origin })
   const services = Effect.context<Layer.Success<typeof layer>>()
 
-  it.effect("authenticates a request once, and not for each security scheme", () =>
+  it.effect("a request with several security schemes is authenticated once", () =>
     Effect.gen(function*() {
       let calls = 0
       const { authenticate } = yield* Authentication.Authentication
@@ -119,7 +119,7 @@ describe("latchkey/http-api", () => {
       assert.isTrue(response.headers.getSetCookie().some((line) => line.startsWith("stack-access=")))
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("gives its typed client the errors of latchkey/server", () =>
+  it.effect("the typed client fails with the errors of latchkey/server", () =>
     Effect.gen(function*() {
       const send = yield* host(Layer.succeedContext(Context.add(yield* services, Clock.Clock, yield* Clock.Clock)))
       const { accessToken } = yield* makeSession()

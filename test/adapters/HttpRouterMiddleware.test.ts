@@ -62,7 +62,7 @@ describeAdapter("latchkey/http-router", host)
 describe("the cookies of a response", () => {
   const { layer } = setup({ origin, domain: "example.com" })
 
-  it.effect("are those of the authentication, also several of one name", () =>
+  it.effect("the response has every cookie of the authentication, including several with one name", () =>
     Effect.gen(function*() {
       const send = yield* host(yield* hostServices)
       const session = yield* makeSession()
@@ -82,7 +82,7 @@ describe("the cookies of a response", () => {
 describe("a web request without a Host header", () => {
   const { layer } = setup()
 
-  it.effect("comes from the app's origin if its own address has that origin", () =>
+  it.effect("a request without a Host header is accepted from the origin in its URL only", () =>
     Effect.gen(function*() {
       const send = yield* host(yield* hostServices)
       const session = yield* makeSession()
@@ -99,7 +99,7 @@ describe("a web request without a Host header", () => {
 describe("a check on a route for all", () => {
   const { layer } = setup({ origin })
 
-  it.effect("responds with the refusal of refused credentials, and with SignInRequired to a request without any", () =>
+  it.effect("a route check responds with the refusal to refused credentials, and with SignInRequired without credentials", () =>
     Effect.gen(function*() {
       const send = yield* host(yield* hostServices)
       const { accessToken } = yield* makeSession()
@@ -115,7 +115,7 @@ describe("a check on a route for all", () => {
         }))
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("refuses two Authorization headers, which the host has joined or dropped", () =>
+  it.effect("a route check refuses two Authorization headers, which the host joins or drops", () =>
     Effect.gen(function*() {
       const authentication = yield* Authentication.Authentication
       const { accessToken } = yield* makeSession()

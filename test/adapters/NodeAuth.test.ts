@@ -149,7 +149,7 @@ describe("createAuth of latchkey/node", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("middleware and error handlers have the number of parameters by which Express tells them apart", () =>
+  it.effect("middleware has three parameters and error handlers four, as Express requires", () =>
     Effect.gen(function*() {
       const auth = yield* makeAuth(Layer.succeedContext(yield* services))
       const { errorHandler, middleware, requireAuth } = auth
@@ -221,7 +221,7 @@ describe("createAuth of latchkey/node", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("passes other errors to next, and getAuth throws without a middleware", () =>
+  it.effect("error handlers pass other errors to next, and getAuth throws without the middleware", () =>
     Effect.gen(function*() {
       const auth = yield* makeAuth(Layer.succeedContext(yield* services))
       assert.throws(() => auth.getAuth({}), /auth\.middleware\(\)/)

@@ -45,7 +45,7 @@ const request = new Request("https://app.example.com/")
 const ids = "NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID"
 
 describe("a missing option's message names the variables and options of its entry point", () => {
-  it.effect("createAuth of each adapter: the argument and the variables", () =>
+  it.effect("createAuth: a missing option's message names the argument and the variables", () =>
     withoutVariables(Effect.gen(function*() {
       startRequest()
       const expected = `The option projectId is undefined. Pass it, or set ${ids}`
@@ -66,7 +66,7 @@ describe("a missing option's message names the variables and options of its entr
       )
     })))
 
-  it.effect("layerConfig: the argument and the variables, without the advice to use it", () =>
+  it.effect("layerConfig: a missing option's message names the argument and the variables, and does not advise layerConfig", () =>
     Effect.gen(function*() {
       const expected = `The option projectId is undefined. Pass it, or set ${ids}`
       const verifier = AccessToken.layerConfig().pipe(Layer.provide(Jwks.layer({ projectId })))
@@ -79,7 +79,7 @@ describe("a missing option's message names the variables and options of its entr
       assert.match(yield* messageOfLayer(Jwks.layerConfig()), /Pass it, or set /)
     }))
 
-  it.effect("other entry points: the argument, and layerConfig as a part of Effect", () =>
+  it.effect("other entry points: a missing option's message names the argument, and layerConfig for Effect", () =>
     Effect.gen(function*() {
       // Sound: untyped code omits options.
       const options = { projectId: undefined as unknown as string }
@@ -92,7 +92,7 @@ describe("a missing option's message names the variables and options of its entr
       assert.strictEqual(yield* messageOfLayer(Jwks.layer(options)), expected)
     }))
 
-  it("a host without a process: the setting of Cloudflare Workers, and in a page the variables of the bundler", async () => {
+  it("a missing option's message names nodejs_compat without a process, and the bundler's variables in a page", async () => {
     const { optionRules } = await import("../../src/call/optionRules.ts")
     const { process } = globalThis
     try {

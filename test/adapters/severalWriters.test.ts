@@ -87,7 +87,7 @@ const uses: Readonly<Record<string, Use>> = {
 
 describe("the cookies of a response of Node.js", () => {
   for (const [name, use] of Object.entries(uses)) {
-    it.effect(`${name}: those of a refresh are added to those of other writers`, () =>
+    it.effect(`${name}: a refresh adds its cookies to those of other writers`, () =>
       Effect.gen(function*() {
         const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
         yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
@@ -116,7 +116,7 @@ describe("the cookies of a response of Node.js", () => {
       }).pipe(Effect.scoped, Effect.provide(layer)))
   }
 
-  it.effect("of a valid token stay those of the other writers", () =>
+  it.effect("a valid token leaves the cookies of other writers unchanged", () =>
     Effect.gen(function*() {
       const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
@@ -135,7 +135,7 @@ describe("the cookies of a response of Node.js", () => {
 })
 
 describe("the cookies of a reply of Fastify", () => {
-  it.effect("are added to those of a hook before", () =>
+  it.effect("Fastify: the cookies are added to those of an earlier hook", () =>
     Effect.gen(function*() {
       const auth = NodeAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
@@ -185,7 +185,7 @@ const webForms: Readonly<Record<string, WrapWeb>> = {
 
 describe("the cookies of a web response", () => {
   for (const [name, wrap] of Object.entries(webForms)) {
-    it.effect(`${name}: are added to those of the handler`, () =>
+    it.effect(`${name}: the cookies are added to those of the handler`, () =>
       Effect.gen(function*() {
         const layer = yield* hostServices
         const session = yield* makeSession()
@@ -207,7 +207,7 @@ describe("the cookies of a web response", () => {
 })
 
 describe("the headers of a response that cannot be changed", () => {
-  it.effect("Hono: keep their values, and get those of the authentication", () =>
+  it.effect("Hono: immutable headers keep their values and get the authentication's headers", () =>
     Effect.gen(function*() {
       const auth = HonoAuth.createAuthFromLayer(yield* hostServices)
       yield* Effect.addFinalizer(() => Effect.promise(() => auth.dispose()))
@@ -250,7 +250,7 @@ describe("Vary", () => {
     ["Accept, *", "*"]
   ]
 
-  it("has the names of all writers once, in any case", () => {
+  it("Vary names each header once, whatever its case and writer", () => {
     checkRows(rows, ([present]) => JSON.stringify(present), ([present, merged]) => {
       const headers = new Headers(present === undefined ? {} : { vary: present })
       const response = addToWeb(new Response("", { headers }), new Headers({ vary: own }))

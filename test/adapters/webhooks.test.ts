@@ -52,7 +52,7 @@ const post = (url: string, { body, headers }: ReturnType<typeof makeMessage>) =>
   Effect.promise(() => fetch(url, { method: "POST", headers, body }))
 
 describe("createWebhookHandler", () => {
-  it("handles each message once, and refuses others", async () => {
+  it("createWebhookHandler: handles each message once, and refuses unverified ones", async () => {
     const types: Array<string> = []
     const handle = createWebhookHandler({ secret, tolerance, onEvent: ({ type }) => types.push(type) })
     const statuses = [
@@ -109,7 +109,7 @@ describe("createWebhookHandler", () => {
     }
   })
 
-  it("is the same function in latchkey/next", () => {
+  it("latchkey/next exports the same createWebhookHandler", () => {
     assert.strictEqual(Next.createWebhookHandler, createWebhookHandler)
   })
 })

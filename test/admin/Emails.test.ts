@@ -38,7 +38,7 @@ describe("a test email", () => {
       })
     }).pipe(Effect.provide(answering({ success: true }))))
 
-  it.effect("that was not sent fails with the service's text", () =>
+  it.effect("a test email that was not sent fails with the service's text", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(sendTest)
       assert.deepInclude(error, { _tag: "TestEmailFailed", message: "No such host" })

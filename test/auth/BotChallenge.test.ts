@@ -94,7 +94,7 @@ describe("a bot challenge", () => {
         }).pipe(Effect.provide(layer(generation))))
     }
 
-    it.effect(`${action}: is never sent to a service of 2025`, () =>
+    it.effect(`${action}: no bot challenge is sent to a 2025 service`, () =>
       Effect.gen(function*() {
         const { result, sent } = yield* watched(() => good(action), call)
         assert.strictEqual(result._tag, "Success")
@@ -102,13 +102,13 @@ describe("a bot challenge", () => {
       }).pipe(Effect.provide(layer("2025"))))
   }
 
-  it.effect("of EmailCode.send is the email's", () =>
+  it.effect("EmailCode.send: requests the bot challenge send_magic_link_email", () =>
     Effect.gen(function*() {
       const { asked } = yield* watched(() => undefined, EmailCode.send({ email, callbackUrl }))
       assert.deepStrictEqual(asked, ["invisible send_magic_link_email"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a sign-in with a provider redirects to the provider's URL, and the flow completes as usual", () =>
+  it.effect("a provider sign-in with a bot challenge redirects to the provider and completes", () =>
     Effect.gen(function*() {
       const { result } = yield* watched(() => good("oauth_authenticate"), OAuth.start({ provider: "github" }))
       assert(result._tag === "Success")
@@ -120,7 +120,7 @@ describe("a bot challenge", () => {
       assert.strictEqual(tagsOf(unknown.result.failure), "OAuthProviderNotFoundOrNotEnabled")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not used for a link", () =>
+  it.effect("OAuth.start: linking an account requests no bot challenge", () =>
     Effect.gen(function*() {
       yield* signUp
       const { asked } = yield* watched(() => bad, OAuth.start({ provider: "github", type: "link" }))

@@ -37,7 +37,7 @@ describe("EmailCode", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, first.userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sends no invalid six characters, and so uses up no attempt", () =>
+  it.effect("signIn: malformed characters are not sent, and use up no attempt", () =>
     Effect.gen(function*() {
       const sent = yield* send()
       for (const typed of ["", "12345", "1234567", "      "]) {
@@ -68,7 +68,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("survives a reload until its code is used", () =>
+  it.effect("a persisted email code survives a reload until its code is used", () =>
     Effect.gen(function*() {
       yield* Effect.tap(send(), EmailCode.keep)
       const phone = yield* device()
@@ -80,7 +80,7 @@ describe("EmailCode", () => {
       assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is forgotten when the second factor continues from it, when it is finally refused, and on request", () =>
+  it.effect("a persisted email code is removed once a second factor is requested, after a final refusal, and on request", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -104,7 +104,7 @@ describe("EmailCode", () => {
       assert.isUndefined(yield* EmailCode.restore)
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is forgotten after each final refusal, and after no other one", () =>
+  it.effect("a persisted email code is removed after a final refusal only", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       const refusals = [
@@ -124,7 +124,7 @@ describe("EmailCode", () => {
       }
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("keeps the persisted code of a later email", () =>
+  it.effect("signing in with an older email keeps the persisted code of a later email", () =>
     Effect.gen(function*() {
       const first = yield* send()
       const typed = yield* shown()
@@ -133,7 +133,7 @@ describe("EmailCode", () => {
       assert.strictEqual(Redacted.value((yield* EmailCode.restore)!.nonce), Redacted.value(second.nonce))
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is valid for seven days", () =>
+  it.effect("a persisted email code is valid for seven days", () =>
     Effect.gen(function*() {
       const sent = yield* Effect.tap(send(), EmailCode.keep)
       yield* TestClock.adjust("167 hours")
@@ -147,7 +147,7 @@ describe("EmailCode", () => {
       )
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layer)))
 
-  it.effect("is valid only for its project", () =>
+  it.effect("a persisted email code is valid only for its project", () =>
     Effect.gen(function*() {
       const text = EmailCode.serialize(yield* send())
       const elsewhere = Client.layer({

@@ -34,7 +34,7 @@ const stateOf = Effect.map(Session.state, ({ _tag }) => _tag)
 
 describe("a sign-in that requires a second factor", () => {
   for (const { name, signIn } of waysIn) {
-    it.effect(`with ${name} becomes a continuation, which completes it`, () =>
+    it.effect(`a sign-in with ${name} becomes a continuation, which completes it`, () =>
       Effect.gen(function*() {
         const userId = yield* withFactor
         const phone = yield* device()
@@ -46,7 +46,7 @@ describe("a sign-in that requires a second factor", () => {
         assert.strictEqual((yield* on(phone)(CurrentUser.get({ or: "throw" }))).id, userId)
       }).pipe(Effect.provide(layerTest)))
 
-    it.effect(`with ${name} prompts for the code, and completes`, () =>
+    it.effect(`a sign-in with ${name} prompts for the code, and completes`, () =>
       Effect.gen(function*() {
         const userId = yield* withFactor
         const phone = yield* device()
@@ -76,7 +76,7 @@ describe("a sign-in that requires a second factor", () => {
 })
 
 describe("a continuation", () => {
-  it.effect("survives a wrong code, in which spaces are ignored", () =>
+  it.effect("a continuation accepts the right code after a wrong one, and ignores spaces in codes", () =>
     Effect.gen(function*() {
       const { continuation, phone, userId } = yield* begun
       for (const code of ["000000", "12345", "1234567", "éééééé"]) {
@@ -89,7 +89,7 @@ describe("a continuation", () => {
       assert.strictEqual((yield* on(phone)(continuation.complete(typed))).userId, userId)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends no empty code, and so uses up no attempt", () =>
+  it.effect("an empty code is not sent, and uses up no attempt", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       for (const code of ["", " ", "\n\t", ..."x".repeat(20).split("").map(() => "")]) {
@@ -99,7 +99,7 @@ describe("a continuation", () => {
       yield* on(phone)(continuation.complete(yield* totp()))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("can be tried twenty times", () =>
+  it.effect("a continuation accepts twenty attempts", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       yield* Mfa.keep(continuation)
@@ -113,7 +113,7 @@ describe("a continuation", () => {
       assert.strictEqual(yield* on(phone)(stateOf), "SignedOut")
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("is valid for five minutes, to the millisecond, as it states", () =>
+  it.effect("a continuation expires after exactly five minutes, as it states", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const { continuation, phone } = yield* begun
@@ -291,7 +291,7 @@ describe("a persisted continuation", () => {
       yield* Mfa.forget
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("remains when an older one is completed, or finally refused", () =>
+  it.effect("a persisted continuation remains when an older one completes or is finally refused", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       const second = yield* on(phone)(continuationOf(signIn()))
@@ -302,7 +302,7 @@ describe("a persisted continuation", () => {
       assert.isTrue(Equal.equals(yield* Mfa.restore, second))
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("is separate for each project, and garbage is removed", () =>
+  it.effect("continuations are persisted per project, and invalid ones are removed", () =>
     Effect.gen(function*() {
       const { continuation } = yield* begun
       yield* Mfa.keep(continuation)
@@ -329,7 +329,7 @@ describe("case 13: interruption", () => {
             Effect.sleep("1 second")))
     )
 
-  it.effect("the completion signs no user in later, and removes nothing", () =>
+  it.effect("an interrupted completion signs no user in later, and keeps the persisted continuation", () =>
     Effect.gen(function*() {
       const { continuation, phone } = yield* begun
       yield* Mfa.keep(continuation)
@@ -345,7 +345,7 @@ describe("case 13: interruption", () => {
       assert.isUndefined(yield* Mfa.restore)
     }).pipe(Effect.provide(TabStorage.layerMemory), Effect.provide(layerTest)))
 
-  it.effect("the prompt sends no later request", () =>
+  it.effect("an interrupted prompt sends no later request", () =>
     Effect.gen(function*() {
       yield* withFactor
       const phone = yield* device()
@@ -384,7 +384,7 @@ describe("prompting for the code", () => {
       }).pipe(Effect.provide(layerTest)))
   }
 
-  it.effect("can be repeated after a wrong code, because the continuation is still valid", () =>
+  it.effect("the prompt can be repeated after a wrong code, because the continuation is still valid", () =>
     Effect.gen(function*() {
       const { continuation, phone, userId } = yield* begun
       const ask = on(phone)(Mfa.ask(continuation))
@@ -401,7 +401,7 @@ describe("prompting for the code", () => {
       yield* on(phone)(continuation.complete(yield* totp()))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("does not happen if only the first factor is required", () =>
+  it.effect("the code is not prompted for if only the first factor is required", () =>
     Effect.gen(function*() {
       yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: true, password })
       const { asked, prompt } = prompting(null)

@@ -112,7 +112,7 @@ describe("Passkey.register", () => {
       assert.strictEqual((yield* failure(on(host)(Passkey.signIn())))._tag, "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works again after CurrentUser.update has removed the passkey", () =>
+  it.effect("register: adds a new passkey after CurrentUser.update has removed the old one", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       yield* on(host)(Passkey.signIn())
@@ -123,7 +123,7 @@ describe("Passkey.register", () => {
       yield* on(host)(Passkey.signIn())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("starts no ceremony if no user is signed in, or if passkeys are disabled", () =>
+  it.effect("register: starts no ceremony if no user is signed in or passkeys are disabled", () =>
     Effect.gen(function*() {
       const host = makeHost()
       assert.strictEqual(tagsOf(yield* failure(on(host)(Passkey.register()))), "CannotGetOwnUserWithoutUser")
@@ -134,7 +134,7 @@ describe("Passkey.register", () => {
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails like the service on a page that the project does not trust", () =>
+  it.effect("register: fails with the service's refusal on an untrusted page", () =>
     Effect.gen(function*() {
       const host = makeHost({ origin: "https://elsewhere.example.org" })
       yield* signUp()
@@ -145,7 +145,7 @@ describe("Passkey.register", () => {
 })
 
 describe("Passkey.signIn", () => {
-  it.effect("fails with the second factor's error, for Mfa to handle", () =>
+  it.effect("signIn: fails with an error that Mfa handles if a second factor is required", () =>
     Effect.gen(function*() {
       const { host, userId } = yield* registered()
       // The secret and the code are those of RFC 6238, appendix B.
@@ -159,7 +159,7 @@ describe("Passkey.signIn", () => {
       assert.strictEqual(signedIn.userId, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the service's refusal", () =>
+  it.effect("signIn: fails with the service's refusal", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.authenticator = new Authenticator()
@@ -169,7 +169,7 @@ describe("Passkey.signIn", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("accepts a response within 65 seconds", () =>
+  it.effect("signIn: accepts a response within 65 seconds", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       host.user = Effect.sleep("64999 millis")
@@ -178,7 +178,7 @@ describe("Passkey.signIn", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("times out after 65 seconds, as does a registration", () =>
+  it.effect("signIn and register: time out after 65 seconds", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       yield* on(host)(Passkey.signIn())
@@ -258,7 +258,7 @@ describe("Passkey.signIn with autofill", () => {
 
 describe("a host error", () => {
   for (const code of codes) {
-    it.effect(`is a PasskeyWebAuthnError: ${code}`, () =>
+    it.effect(`a host error is a PasskeyWebAuthnError: ${code}`, () =>
       Effect.gen(function*() {
         const { host } = yield* registered()
         yield* on(host)(Passkey.signIn())
@@ -272,7 +272,7 @@ describe("a host error", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("without a code has the flow's text, and the exception as its cause", () =>
+  it.effect("a host error without a code has the flow's text, and the exception as its cause", () =>
     Effect.gen(function*() {
       const { host } = yield* registered()
       yield* on(host)(Passkey.signIn())
@@ -294,7 +294,7 @@ describe("a host error", () => {
 describe("without passkeys", () => {
   const layer = layerClient(layerWire(() => response(500, "never")), {}, signedIn)
 
-  it.effect("no request is sent by any flow", () =>
+  it.effect("without passkeys no flow sends a request", () =>
     Effect.gen(function*() {
       const host = makeHost({ isSupported: false, isAutofillSupported: false })
       for (const flow of [...flows, Passkey.signIn({ mediation: "conditional" })]) {
@@ -305,7 +305,7 @@ describe("without passkeys", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("no request is sent for autofill that the browser does not support", () =>
+  it.effect("autofill sends no request if the browser does not support it", () =>
     Effect.gen(function*() {
       const host = makeHost({ isAutofillSupported: false })
       const error = yield* failure(on(host)(Passkey.signIn({ mediation: "conditional" })))
@@ -355,14 +355,14 @@ describe("options from another source than the service", () => {
       signedIn
     )
 
-  it.effect("are not passed to the host if they name another relying party", () =>
+  it.effect("options of another relying party are not passed to the host", () =>
     Effect.gen(function*() {
       const host = makeHost()
       assert.strictEqual(yield* refused(on(host)(Passkey.register())), "options_json.rp.id")
       assert.lengthOf(host.asked, 0)
     }).pipe(Effect.provide(answering({ ...registration, rp: { id: "localhost", name: "Test" } }))))
 
-  it.effect("are not passed to the host if a sign-in names another one", () =>
+  it.effect("sign-in options of another relying party are not passed to the host", () =>
     Effect.gen(function*() {
       const host = makeHost()
       for (const mediation of ["required", "conditional"] as const) {
@@ -373,7 +373,7 @@ describe("options from another source than the service", () => {
 
   for (const [length, isValid] of [[0, false], [1, true], [64, true], [65, false]] as const) {
     const id = Buffer.alloc(length, 1).toString("base64url")
-    it.effect(`${isValid ? "reach" : "do not reach"} the host with a user id of ${length} bytes`, () =>
+    it.effect(`options with a user id of ${length} bytes ${isValid ? "reach" : "do not reach"} the host`, () =>
       Effect.gen(function*() {
         const host = makeHost()
         assert.strictEqual(
@@ -386,7 +386,7 @@ describe("options from another source than the service", () => {
 })
 
 describe("a flow's output", () => {
-  it.effect("contains no secret, even if the service echoes its input", () =>
+  it.effect("the output of a passkey flow contains no secret, even if the service echoes the input", () =>
     Effect.gen(function*() {
       const host = makeHost()
       let told = ""

@@ -71,7 +71,7 @@ describe("Totp.generate", () => {
       assert.strictEqual(new Set(secrets.map(({ secret }) => Redacted.value(secret))).size, 50)
     }))
 
-  it.effect("contains the project's name and the user's address, and requests omitted ones", () =>
+  it.effect("generate: the URI has the project's name and the user's address, which are fetched if omitted", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { displayName } = yield* Project.get
@@ -98,7 +98,7 @@ describe("Totp.generate", () => {
       yield* Totp.generate({ accountName: "a" })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("accepts any names", () =>
+  it.effect("generate: accepts any project name and account name", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<never>()
       const name = fc.oneof(
@@ -134,7 +134,7 @@ describe("Totp.generate", () => {
 })
 
 describe("Totp.enable", () => {
-  it.effect("requires the code on all later sign-ins", () =>
+  it.effect("enable: later sign-ins require the code", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { secret, uri } = yield* Totp.generate()
@@ -168,7 +168,7 @@ describe("Totp.enable", () => {
       assert.isTrue(yield* isOn)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("accepts the code of the current 30 seconds and of those before and after, and no other", () =>
+  it.effect("enable: accepts only the codes for the current, previous and next 30 seconds", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       yield* signUp()
@@ -198,7 +198,7 @@ describe("Totp.enable", () => {
       assert.deepStrictEqual([yield* tagFor(16), yield* tagFor(15)], ["InvalidTotpCode", "RequestSchemaError"])
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("sends only the update and the refresh for a code that is right by the device's clock", () =>
+  it.effect("enable: a code that is right by the device's clock sends only the update and a refresh", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(1_111_111_109_000)
       const { tokens } = yield* signUp()

@@ -68,7 +68,7 @@ const ways: Readonly<Record<string, Way>> = {
 describe("case 13: an interrupted sign-in", () => {
   for (const [name, way] of Object.entries(ways)) {
     it.effect(
-      `at any step stores nothing later, leaves no request, and permits the next one: ${name}`,
+      `a sign-in interrupted at any step stores nothing, leaves no request, and permits the next sign-in: ${name}`,
       () =>
         Effect.gen(function*() {
           const { userId } = yield* signUp()
@@ -98,7 +98,7 @@ describe("case 13: an interrupted sign-in", () => {
   }
 
   it.effect(
-    "at any step of the second factor keeps the persisted continuation until it is used",
+    "a second factor interrupted at any step keeps the persisted continuation until it is used",
     () =>
       Effect.gen(function*() {
         yield* signUp()

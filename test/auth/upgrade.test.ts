@@ -79,7 +79,7 @@ const waysUp: Record<string, Effect.Effect<SignedIn, Refused, Client.Client | Em
 
 describe("an anonymous user who signs up", () => {
   for (const [name, wayUp] of Object.entries(waysUp)) {
-    it.effect(`by ${name}: is the same user, and no longer anonymous`, () =>
+    it.effect(`sign-up by ${name}: an anonymous user stays the same user and becomes regular`, () =>
       Effect.gen(function*() {
         const { userId } = yield* begin
         assert.strictEqual((yield* wayUp).userId, userId)
@@ -91,7 +91,7 @@ describe("an anonymous user who signs up", () => {
       }).pipe(Effect.provide(layer)))
 
     // Since 2026, the new password ends the previous session.
-    it.effect(`by ${name}: has a new session, and the old one ${name === "Password.signUp" ? "ends" : "still"}`, () =>
+    it.effect(`sign-up by ${name}: creates a session, and the old one ${name === "Password.signUp" ? "ends" : "continues"}`, () =>
       Effect.gen(function*() {
         const { tokens } = yield* begin
         const after = (yield* wayUp).tokens
@@ -104,7 +104,7 @@ describe("an anonymous user who signs up", () => {
         assert.isFalse((yield* on(old)(CurrentUser.get({ or: "throw" }))).isAnonymous)
       }).pipe(Effect.provide(layer)))
 
-    it.effect(`by ${name}: is the user returned for "anonymous" afterwards`, () =>
+    it.effect(`sign-up by ${name}: CurrentUser.get with "anonymous" returns the user`, () =>
       Effect.gen(function*() {
         const { userId } = yield* begin
         yield* wayUp
@@ -112,7 +112,7 @@ describe("an anonymous user who signs up", () => {
         assert.strictEqual((yield* CurrentUser.get())?.id, userId)
       }).pipe(Effect.provide(layer)))
 
-    it.effect(`by ${name}: stays anonymous if the project accepts no new users`, () =>
+    it.effect(`sign-up by ${name}: the user stays anonymous if the project accepts no new users`, () =>
       Effect.gen(function*() {
         const { userId } = yield* begin
         if (name === "MagicLink.signIn") yield* sendLink()
@@ -123,7 +123,7 @@ describe("an anonymous user who signs up", () => {
       }).pipe(Effect.provide(layer)))
   }
 
-  it.effect("by password: has an unverified address, the password, and the previous name", () =>
+  it.effect("password sign-up: sets an unverified address and the password, and keeps the name", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* CurrentUser.update({ displayName: "Guest" })
@@ -152,7 +152,7 @@ describe("an anonymous user who signs up", () => {
       assert.deepStrictEqual([again.userId, again.isNewUser], [userId, false])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("by provider: is new, and has the account in addition to earlier ones", () =>
+  it.effect("provider sign-up: reports a new user, which keeps the accounts linked before", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       yield* linkTo(grace, { provider: "google" })
@@ -163,7 +163,7 @@ describe("an anonymous user who signs up", () => {
       assert.strictEqual((yield* on(another)(signInWith())).userId, userId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has an earlier added address only once, as the primary one", () =>
+  it.effect("sign-up: an address that the anonymous user added before becomes the primary one, without a duplicate", () =>
     Effect.gen(function*() {
       yield* begin
       yield* ContactChannels.create({ value: "old@example.com", usedForAuth: false })
@@ -175,7 +175,7 @@ describe("an anonymous user who signs up", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("requires the second factor it enabled", () =>
+  it.effect("sign-up: requires the second factor that the anonymous user enabled", () =>
     Effect.gen(function*() {
       yield* begin
       yield* CurrentUser.update({ totpSecretBase64: Redacted.make("MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=") })
@@ -192,7 +192,7 @@ describe("an anonymous user who signs in as an existing user", () => {
   }
 
   for (const [name, wayIn] of Object.entries(waysIn)) {
-    it.effect(`by ${name}: is that user, and the anonymous user keeps its data`, () =>
+    it.effect(`sign-in by ${name}: signs in the existing user, and the anonymous user keeps its data`, () =>
       Effect.gen(function*() {
         const ada = yield* Users.create({
           primaryEmail: email,
@@ -222,7 +222,7 @@ describe("an anonymous user who signs in as an existing user", () => {
 
 describe("a regular user who signs another user up", () => {
   for (const [name, wayUp] of Object.entries(waysUp)) {
-    it.effect(`by ${name}: stays a separate user`, () =>
+    it.effect(`sign-up by ${name}: a regular user stays separate from the new user`, () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp("grace@example.com")
         assert.notStrictEqual((yield* wayUp).userId, userId)
@@ -249,7 +249,7 @@ describe("OAuth with a token that cannot be upgraded", () => {
       }).pipe(Effect.provide(layer)))
   }
 
-  it.effect("of a user who became a regular one in between: signs a new user up", () =>
+  it.effect("OAuth with the token of a user who became regular in between signs up a new user", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
       const token = Redacted.value((yield* Session.accessToken())!)
@@ -328,7 +328,7 @@ describe("a sign-up with a session that", () => {
       refreshes: 1
     })
 
-    it.effect(`is refused with any token ends after three requests: ${name}`, () =>
+    it.effect(`a sign-up whose session is refused with any token ends after three requests: ${name}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* Effect.flip(way))._tag, "ApiError")
         assert.deepStrictEqual(yield* sent, { tokens: [accessToken, fresh, undefined], refreshes: 1 })
@@ -336,7 +336,7 @@ describe("a sign-up with a session that", () => {
         Effect.provide(layerClient(layerWire((request) => isRefresh(request) ? refreshed : refused), {}, signedIn))
       ))
 
-    it.effect(`cannot be refreshed at the moment fails instead of abandoning the anonymous user: ${name}`, () =>
+    it.effect(`a sign-up whose session cannot be refreshed fails and keeps the anonymous user: ${name}`, () =>
       Effect.gen(function*() {
         const fiber = yield* Effect.forkChild(Effect.flip(way))
         yield* TestClock.adjust("1 minute")
@@ -360,12 +360,12 @@ describe("a call of an anonymous user", () => {
       )
     ))
 
-  it.effect("sends the header if the token says so, as newer services require", () =>
+  it.effect("a call sends the anonymous header if the token has is_anonymous, as newer services require", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* headerOf({ is_anonymous: true }), "true")
     }))
 
-  it.effect("sends no header otherwise: an older service does not permit it from browsers", () =>
+  it.effect("a call without is_anonymous sends no header, because older services refuse it from browsers", () =>
     Effect.gen(function*() {
       for (const claims of [{}, { is_anonymous: false }, { is_anonymous: "true" }]) {
         assert.isUndefined(yield* headerOf(claims))

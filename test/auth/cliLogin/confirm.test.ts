@@ -114,7 +114,7 @@ describe("confirming an attempt", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerClient(layerWire(() => assert.fail("nothing is sent"))))))
 
-  it.effect("requires the user shown by the page, and no later one", () =>
+  it.effect("confirming requires the user that the page showed", () =>
     Effect.gen(function*() {
       const { loginCode, status } = yield* attempted
       const { userId } = yield* signUp()
@@ -136,7 +136,7 @@ describe("confirming an attempt", () => {
       assert.strictEqual(yield* status, "waiting")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works with an access token that must be refreshed first", () =>
+  it.effect("confirming refreshes an expired access token first", () =>
     Effect.gen(function*() {
       const { loginCode, status } = yield* attempted
       const { userId } = yield* signUp()
@@ -145,7 +145,7 @@ describe("confirming an attempt", () => {
       assert.strictEqual(yield* status, "success")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("case 29: a code used by one account is refused to another, without revealing details", () =>
+  it.effect("case 29: a login code used by one account is refused to another account, without details", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode, terminal } = yield* attempted
       const first = yield* signUp(email)

@@ -18,7 +18,7 @@ describe("the URL that the user opens", () => {
       return Redacted.value(address!)
     }).pipe(Effect.provide(layerPolls([succeeded], response(200, { ...started, login_code: loginCode }))))
 
-  it.effect("is the confirmation page below the app's URL, with the login code", () =>
+  it.effect("the URL is the app's confirmation page with the login code", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* addressFor({}), "https://app.test/handler/cli-auth-confirm?login_code=l")
       const cases = [
@@ -34,13 +34,13 @@ describe("the URL that the user opens", () => {
       for (const [options, address] of cases) assert.strictEqual(yield* addressFor(options), address)
     }))
 
-  it.effect("must be below an app URL, even if the confirmation page is at another one", () =>
+  it.effect("login: fails without `appUrl`, even if the confirmation page is on another site", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(login({ appUrl: "", urls: { cliAuthConfirm: "https://id.test/device" } }))
       assert.deepInclude(error, { _tag: "InvalidOptions", option: "appUrl" })
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("contains any code, encoded", () =>
+  it.effect("the URL contains the encoded login code", () =>
     Effect.gen(function*() {
       const code = "a b&c=d#e/f?g%h+\u001b[2Jü"
       const address = yield* addressFor({}, code)
@@ -48,7 +48,7 @@ describe("the URL that the user opens", () => {
       assert.strictEqual(Redacted.value(Cli.parseLoginCode(address)!), code)
     }))
 
-  it.effect("is provided before the first poll, and errors of its handler fail the login", () =>
+  it.effect("the URL is passed to its handler before the first poll, and the handler's error fails the login", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(
         Cli.login({ appUrl: "https://app.test", open: () => Effect.fail("no terminal" as const) })
@@ -71,7 +71,7 @@ describe("options", () => {
   ]
 
   for (const options of wrong) {
-    it.effect(`that are invalid are refused before a request is sent: ${Object.entries(options).flat(2).map(inspect)}`, () =>
+    it.effect(`invalid options are refused before a request is sent: ${Object.entries(options).flat(2).map(inspect)}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(login(options))
         assert(error._tag === "InvalidOptions")
@@ -81,13 +81,13 @@ describe("options", () => {
       }).pipe(Effect.provide(layerPolls([succeeded]))))
   }
 
-  it.effect("of a wait state their bounds if it is outside them", () =>
+  it.effect("login: an option out of its range fails with the bounds", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(login({ waitTime: -1 }))
       assert.strictEqual(error.message, "The option waitTime must be a non-negative number of at most 2147483647 ms")
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("of a wait can be at either bound", () =>
+  it.effect("login: accepts options at either bound", () =>
     Effect.gen(function*() {
       for (const waitTime of [0, 2_147_483_647]) {
         assert.strictEqual(Redacted.value(yield* timed(login({ waitTime, expiresIn: "25 days" }), 2_147_483_647)), "r")
@@ -96,7 +96,7 @@ describe("options", () => {
       isStart(request) ? response(200, started) : index % 3 === 1 ? waiting : succeeded
     )))))
 
-  it.effect("of the attempt's lifetime are sent to the service", () =>
+  it.effect("login: sends the attempt's lifetime to the service", () =>
     Effect.gen(function*() {
       yield* login({ expiresIn: "10 minutes" })
       yield* login()
@@ -127,7 +127,7 @@ describe("polling", () => {
       assert.deepStrictEqual(yield* polls, [0, 2000, 4000])
     }).pipe(Effect.provide(layerPolls([waiting, waiting, succeeded]))))
 
-  it.effect("waits after the last poll, too, and then ends", () =>
+  it.effect("login: waits after the last poll, and then fails", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Effect.flip(login({ maxAttempts: 3, waitTime: 700 })))
       yield* TestClock.adjust(2099)
@@ -148,7 +148,7 @@ describe("polling", () => {
       assert.lengthOf(yield* polls, 10_000)
     }).pipe(Effect.provide(layerPolls([waiting]))))
 
-  it.effect("sends none if not permitted", () =>
+  it.effect("login: sends no poll with `maxAttempts: 0`", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         (yield* Effect.flip(login({ maxAttempts: 0 }))).message,
@@ -157,7 +157,7 @@ describe("polling", () => {
       assert.deepStrictEqual(yield* polls, [])
     }).pipe(Effect.provide(layerPolls([succeeded]))))
 
-  it.effect("ends when it is interrupted, even during a request", () =>
+  it.effect("polling ends when the login is interrupted, even during a request", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(login())
       yield* TestClock.adjust(5000)
@@ -204,7 +204,7 @@ describe("case 29: the outcomes of a login", () => {
   ]
 
   for (const [what, answers, tag, text] of cases) {
-    it.effect(`${what} is a ${tag}`, () =>
+    it.effect(`the outcome of ${what} is ${tag}`, () =>
       Effect.gen(function*() {
         const error = yield* timed(Effect.flip(login()))
         assert.deepStrictEqual(textOf(error), [tag, text])
@@ -213,7 +213,7 @@ describe("case 29: the outcomes of a login", () => {
       }).pipe(Effect.provide(layerPolls(answers))))
   }
 
-  it.effect("waiting is reported with any success status", () =>
+  it.effect("a waiting response is accepted with any success status", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
     }).pipe(Effect.provide(layerPolls([response(201, { status: "waiting" }), succeeded]))))
@@ -253,26 +253,26 @@ describe("case 29: the outcomes of a login", () => {
 })
 
 describe("a poll that does not reach the service", () => {
-  it.effect("counts, and the next one is sent", () =>
+  it.effect("a poll without a response counts as an attempt, and the next poll is sent", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 2000, 4000, 6000])
     }).pipe(Effect.provide(layerPolls([waiting, connectionReset, response(502, "Bad gateway"), succeeded]))))
 
-  it.effect("is retried no more often than permitted", () =>
+  it.effect("a poll without a response is retried within `maxAttempts`", () =>
     Effect.gen(function*() {
       const error = yield* timed(Effect.flip(login({ maxAttempts: 5 })))
       assert.strictEqual(error.message, "Sign-in wasn't confirmed in time. Try again.")
       assert.lengthOf(yield* polls, 5)
     }).pipe(Effect.provide(layerPolls([connectionReset]))))
 
-  it.effect("is sent once, and again after the next wait if the service is busy", () =>
+  it.effect("a poll to a busy service is sent once, and again after the next wait", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 2000, 5000])
     }).pipe(Effect.provide(layerPolls([response(429, ""), response(429, "", { "retry-after": "1" }), succeeded]))))
 
-  it.effect("waits as long as the service requests", () =>
+  it.effect("polling waits as long as the service requests", () =>
     Effect.gen(function*() {
       assert.strictEqual(Redacted.value(yield* timed(login())), "r")
       assert.deepStrictEqual(yield* polls, [0, 302_000])
@@ -283,7 +283,7 @@ describe("a poll that does not reach the service", () => {
       assert.strictEqual(tagsOf(yield* failure(login())), "ApiError/RateLimited")
     }).pipe(Effect.provide(layerPolls([response(429, "", { "retry-after": "999999" })]))))
 
-  it.effect("is a CliAuthUsedError if the lost response contained the token", () =>
+  it.effect("a lost poll response with the token ends the login with CliAuthUsedError", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* timed(Effect.flip(login())))._tag, "CliAuthUsedError")
     }).pipe(Effect.provide(layerPolls([connectionReset, response(200, { status: "used" })]))))
@@ -314,7 +314,7 @@ describe("a whole login", () => {
       assert.strictEqual((yield* on(terminal)(Session.state))._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with signIn signs the command line's client in", () =>
+  it.effect("signIn: signs in the command line's client", () =>
     Effect.gen(function*() {
       const terminal = yield* device()
       const { fiber, loginCode } = yield* on(terminal)(begun(Cli.signIn))
@@ -329,7 +329,7 @@ describe("a whole login", () => {
       }))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the current session until it has another one", () =>
+  it.effect("signIn: keeps the current session until the login has a new one", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { fiber } = yield* begun(Cli.signIn, { maxAttempts: 1 })
@@ -338,14 +338,14 @@ describe("a whole login", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is not confirmed expires", () =>
+  it.effect("a login that is not confirmed expires", () =>
     Effect.gen(function*() {
       const { fiber } = yield* begun(Cli.login, { expiresIn: "1 minute" })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* failure(fiber))._tag, "CliAuthExpiredError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("confirmed with an invalid token has no session once it is used", () =>
+  it.effect("signIn: a login confirmed with an invalid token ends signed out", () =>
     Effect.gen(function*() {
       const { fiber, loginCode } = yield* begun(Cli.signIn)
       yield* Cli.complete({ loginCode, refreshToken: Redacted.make("worth nothing") })

@@ -45,7 +45,7 @@ describe("starting an attempt", () => {
       assert.strictEqual((yield* Wire).calls.length, 0)
     }).pipe(Effect.provide(answering(200, started))))
 
-  it.effect("is an InvalidResponse if the expiry is invalid", () =>
+  it.effect("starting an attempt fails with InvalidResponse if the expiry is invalid", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Cli.start())
       assert.deepInclude(reason, { _tag: "InvalidResponse", path: ["expires_at"] })
@@ -54,7 +54,7 @@ describe("starting an attempt", () => {
 
 describe("polling", () => {
   for (const status of ["waiting", "used", "expired"] as const) {
-    it.effect(`returns ${status}`, () =>
+    it.effect(`poll: returns ${status}`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* poll, { status })
       }).pipe(Effect.provide(answering(200, { status }))))
@@ -68,7 +68,7 @@ describe("polling", () => {
       assert.notInclude(JSON.stringify(answer), "\"r\"")
     }).pipe(Effect.provide(answering(201, { status: "success", refresh_token: "r" }))))
 
-  it.effect("is an InvalidResponse for a success without a refresh token, and for an unknown status", () =>
+  it.effect("poll: fails with InvalidResponse for a success without a refresh token, and for an unknown status", () =>
     Effect.gen(function*() {
       const withoutToken = yield* Effect.provide(reasonOf(poll), answering(201, { status: "success" }))
       assert.deepInclude(withoutToken, { _tag: "InvalidResponse", path: ["refresh_token"] })
@@ -76,7 +76,7 @@ describe("polling", () => {
       assert.deepInclude(unknown, { _tag: "InvalidResponse", path: ["status"] })
     }))
 
-  it.effect("is an InvalidResponse for a success with the HTTP status of the other results", () =>
+  it.effect("poll: fails with InvalidResponse for a success with another result's HTTP status", () =>
     Effect.gen(function*() {
       assert.deepInclude(yield* reasonOf(poll), { _tag: "InvalidResponse", path: ["status"] })
     }).pipe(Effect.provide(answering(200, { status: "success", refresh_token: "r" }))))

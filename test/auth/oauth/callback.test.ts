@@ -82,7 +82,7 @@ describe("callback", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does so synchronously, before a request is sent", () =>
+  it.effect("callback: removes the response and the flow synchronously, before a request is sent", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const never: Transport = () => Effect.never
@@ -115,7 +115,7 @@ describe("callback", () => {
       assert.strictEqual(new URLSearchParams(requests[0]!.body).get("code_verifier"), verifier)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("completes a flow of newer clients, which store the verifier under two names, or only under the newer one", () =>
+  it.effect("completes a newer client's flow, with the verifier under two names or only the newer name", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       for (const isTwice of [true, false]) {
@@ -129,7 +129,7 @@ describe("callback", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a link requires only the browser that started it", () =>
+  it.effect("callback: a link requires only the browser that started it", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const first = yield* OAuth.callback
@@ -165,7 +165,7 @@ describe("case 21: a callback that does not match", () => {
       assert.isNull(yield* CurrentUser.get())
     })
 
-  it.effect("with another state is ignored, and the right one still works", () =>
+  it.effect("a callback with another state is ignored, and the right one still works", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       yield* ignored(withParameters(end, { state: "A".repeat(43) }))
@@ -178,7 +178,7 @@ describe("case 21: a callback that does not match", () => {
       assert.isNotNull(yield* CurrentUser.get())
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("leaves no part of the response in the URL, and all other parameters", () =>
+  it.effect("a mismatched response is removed from the URL, which keeps all other parameters", () =>
     Effect.gen(function*() {
       const answer = "code=a&state=b&iss=c&error=d&error_description=e&error_uri=f"
       yield* goTo(`${callbackPage}?${answer}&keep=1#top`)
@@ -186,7 +186,7 @@ describe("case 21: a callback that does not match", () => {
       assert.strictEqual(yield* here, `${callbackPage}?keep=1#top`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with a used state is ignored", () =>
+  it.effect("a callback with a used state is ignored", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       assert.strictEqual((yield* at(end)).sent, 1)
@@ -194,7 +194,7 @@ describe("case 21: a callback that does not match", () => {
       yield* ignored(end)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without the cookie is ignored, as in a browser that has not started the flow", () =>
+  it.effect("a callback without the cookie is ignored, as in a browser that has not started the flow", () =>
     Effect.gen(function*() {
       const end = yield* begun().pipe(Effect.provide(Layer.fresh(layerHost(`${origin}/`))))
       yield* ignored(end)
@@ -207,7 +207,7 @@ describe("case 21: a callback that does not match", () => {
       yield* ignored(end)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with the state of another provider's flow is refused by the service, and signs no user in", () =>
+  it.effect("the service refuses a callback with another provider's state, and no user is signed in", () =>
     Effect.gen(function*() {
       const github = yield* begun()
       const google = yield* begun({ provider: "google" }, grace)
@@ -222,7 +222,7 @@ describe("case 21: a callback that does not match", () => {
       assert.strictEqual((yield* CurrentUser.get())!.primaryEmail, grace.email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of two parallel flows is completed for each separately, in any order", () =>
+  it.effect("two parallel flows complete separately, in any order", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       const second = yield* begun({ provider: "google" }, grace)
@@ -232,7 +232,7 @@ describe("case 21: a callback that does not match", () => {
       assert.strictEqual((yield* CurrentUser.get())!.primaryEmail, ada.email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of two flows that end concurrently is completed for each, with its own result", () =>
+  it.effect("two flows that end concurrently complete with their own results", () =>
     Effect.gen(function*() {
       const urls = [yield* begun(), yield* begun({ provider: "google" }, grace)]
       const { requests, result: fibers } = yield* watching(
@@ -264,7 +264,7 @@ describe("case 21: a callback that does not match", () => {
       "a packed response": { response: "jwt" }
     })
   ) {
-    it.effect(`with ${name} fails, sends no request, and ends the flow`, () =>
+    it.effect(`a callback with ${name} fails, sends no request, and ends the flow`, () =>
       Effect.gen(function*() {
         const end = withParameters(yield* begun(), parameters)
         const { result, sent } = yield* at(end)
@@ -280,7 +280,7 @@ describe("case 21: a callback that does not match", () => {
   }
 
   for (const name of ["code", "state", "iss"]) {
-    it.effect(`with a repeated ${name} fails and sends no request`, () =>
+    it.effect(`a callback with a repeated ${name} fails and sends no request`, () =>
       Effect.gen(function*() {
         const end = yield* begun()
         end.searchParams.append(name, "another")
@@ -291,7 +291,7 @@ describe("case 21: a callback that does not match", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("accepts the API root as the issuer", () =>
+  it.effect("callback: accepts the API root as the issuer", () =>
     Effect.gen(function*() {
       const { result } = yield* at(withParameters(yield* begun(), { iss: "https://api.stack-auth.com" }))
       assert.strictEqual(result._tag, "Success")
@@ -311,7 +311,7 @@ describe("a page rendered twice", () => {
       return { fibers, counts }
     })
 
-  it.effect("sends one exchange, and both renders get the user", () =>
+  it.effect("two renders send one exchange, and both get the user", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { requests, result } = yield* watching(twice((callback) => callback))
@@ -323,7 +323,7 @@ describe("a page rendered twice", () => {
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets the same error twice", () =>
+  it.effect("two renders get the same error", () =>
     Effect.gen(function*() {
       yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
       const { fibers } = yield* twice(Effect.flip)
@@ -332,7 +332,7 @@ describe("a page rendered twice", () => {
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("continues when one of the two is interrupted", () =>
+  it.effect("the exchange continues if one of two renders is interrupted", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, fibers } = yield* twice((callback) => callback)
@@ -342,7 +342,7 @@ describe("a page rendered twice", () => {
       assert.strictEqual(counts.aborted, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with half a response in its URL does not wait", () =>
+  it.effect("a page with half a response in its URL does not wait", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const never: Transport = () => Effect.never
@@ -356,7 +356,7 @@ describe("a page rendered twice", () => {
 })
 
 describe("case 13: an interrupted callback", () => {
-  it.effect("stores nothing later, and aborts its request unless the page returns within five seconds", () =>
+  it.effect("an interrupted callback stores nothing, and aborts its request after five seconds without a remount", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, slow } = yield* slowTransport
@@ -413,7 +413,7 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("is awaited again after each unmount", () =>
+  it.effect("each remount awaits the same callback", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { counts, slow } = yield* slowTransport
@@ -429,7 +429,7 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
       assert.strictEqual(counts.aborted, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("redirects to the return path once, and not from the unmounted page", () =>
+  it.effect("a remounted page redirects to the return path once, and an unmounted page never", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const { slow } = yield* slowTransport
@@ -443,7 +443,7 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
       assert.lengthOf((yield* Visits).gone, 2)
     }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "window" }))))
 
-  it.effect("gets the same error, once", () =>
+  it.effect("a remounted page gets the error once", () =>
     Effect.gen(function*() {
       yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
       const { slow } = yield* slowTransport
@@ -455,7 +455,7 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works with a URL passed by an app, too", () =>
+  it.effect("a remounted page completes the flow from a URL passed by an app", () =>
     Effect.gen(function*() {
       const end = String(yield* begun())
       const { slow } = yield* slowTransport
@@ -469,14 +469,14 @@ describe("a page that unmounts and mounts again, as in React's strict mode", () 
 })
 
 describe("errors of the exchange", () => {
-  it.effect("are known errors unchanged", () =>
+  it.effect("known errors of the exchange are passed on unchanged", () =>
     Effect.gen(function*() {
       yield* goTo(withParameters(yield* begun(), { code: "wrong" }))
       const error = yield* Effect.flip(OAuth.callback)
       assert.strictEqual(error._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are otherwise a code for users, with the error as its reason", () =>
+  it.effect("other errors of the exchange are a code for users, with the error as its reason", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const dead: Transport = () => Effect.fail(new TransportFailure({ message: "Connection reset", tooLarge: false }))
@@ -488,7 +488,7 @@ describe("errors of the exchange", () => {
       assert.isTrue(error.reason.isTransient)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("print neither the verifier nor the code", () =>
+  it.effect("errors of the exchange print neither the verifier nor the code", () =>
     Effect.gen(function*() {
       const end = yield* begun()
       const secrets = [...Object.values(yield* cookies), end.searchParams.get("code")!]
@@ -500,7 +500,7 @@ describe("errors of the exchange", () => {
       for (const secret of secrets) assert.isFalse(texts.some((text) => text.includes(secret)))
     }).pipe(Effect.provide(Layer.merge(layerTest(), layerExposure))))
 
-  it.effect("leave none of them in the spans of a successful flow", () =>
+  it.effect("spans of a successful flow contain neither the verifier nor the code", () =>
     Effect.gen(function*() {
       const startTexts = yield* everything(OAuth.start({ provider: "github" }))
       const [[name, verifier]] = Object.entries(yield* cookies) as [[string, string]]
@@ -553,7 +553,7 @@ describe("any query of the callback page", () => {
     fc.array(fc.tuple(parameter, value)).map((pairs) => new URLSearchParams(pairs).toString())
   )
 
-  it.effect("throws nothing, and leaves neither a code nor a state in the URL", () =>
+  it.effect("callback: any query ends without a defect, and with no code or state in the URL", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<Effect.Services<typeof OAuth.callback>>()
       yield* Effect.promise(() =>

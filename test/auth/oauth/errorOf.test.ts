@@ -17,18 +17,18 @@ const at = (parameters: Readonly<Record<string, string>>) => `${errorPage}?${new
 const evil = "<img src=x onerror=alert(1)> Call +1 555 0100 and give them your password"
 
 describe("case 22: errorOf", () => {
-  it("returns the code of every error that may reach the page", () => {
+  it("errorOf: returns the code of every error that may reach the page", () => {
     for (const { code } of wire.callback.errors) {
       const error = OAuth.errorOf(at({ errorCode: code, message: evil, details: "{}" }))
       assert.deepStrictEqual(error, { code } as typeof error)
     }
   })
 
-  it("knows only codes of the catalogue", () => {
+  it("errorOf: returns only codes of the catalogue", () => {
     for (const { code } of wire.callback.errors) assert.isTrue(isKnownCode(code))
   })
 
-  it("reports any other error without any text of the URL", () => {
+  it("errorOf: reports any other error without text from the URL", () => {
     for (
       const errorCode of [
         "",
@@ -80,7 +80,7 @@ describe("errors that the service redirects with", () => {
   const signUp = (email: string) =>
     Password.signUp({ email, password: Redacted.make("correct horse"), verificationCallbackUrl: `${origin}/verify` })
 
-  it.effect("are read from the final URL of a flow", () =>
+  it.effect("errorOf: reads the service's error from the final URL of a flow", () =>
     Effect.gen(function*() {
       assert.strictEqual(codeOf(yield* begun({}, { denied: true })), "OAUTH_PROVIDER_ACCESS_DENIED")
       yield* signUp(grace.email)

@@ -43,7 +43,7 @@ describe("OAuth without a publishable client key", () => {
       assert.strictEqual((yield* Effect.flip(exchange))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer({ apiGeneration: "2025" }))))
 
-  it.effect("is a ProjectRefused of the exchange if the project requires a key", () =>
+  it.effect("the exchange fails with ProjectRefused if the project requires a key", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.exchange({
         code: Redacted.make("a"),

@@ -112,7 +112,7 @@ describe("a service error in the callback page's URL", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("removes the flow started last, and no other", () =>
+  it.effect("an error in the URL removes only the flow started last", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       yield* OAuth.start({ provider: "google" })
@@ -123,7 +123,7 @@ describe("a service error in the callback page's URL", () => {
       assert.isDefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("removes the flow it names, if it names one", () =>
+  it.effect("an error with a state removes the flow with that state", () =>
     Effect.gen(function*() {
       const first = yield* begun()
       const second = yield* begun({ provider: "google" })
@@ -134,13 +134,13 @@ describe("a service error in the callback page's URL", () => {
       assert.isDefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails without a pending flow, too", () =>
+  it.effect("an error in the URL fails the callback even without a pending flow", () =>
     Effect.gen(function*() {
       yield* goTo(failedAt("SIGN_UP_NOT_ENABLED"))
       assert.strictEqual((yield* Effect.flip(OAuth.callback))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps an app's parameters", () =>
+  it.effect("a callback with an error keeps the app's parameters in the URL", () =>
     Effect.gen(function*() {
       for (
         const query of [
@@ -162,7 +162,7 @@ describe("a service error in the callback page's URL", () => {
 })
 
 describe("a page that reads an error twice, as in React's strict mode", () => {
-  it.effect("gets the same error for five seconds, and removes one flow", () =>
+  it.effect("a page gets the same error for five seconds, and removes one flow", () =>
     Effect.gen(function*() {
       for (const name of ["callback", "callbackAndRedirect", "page"] as const) {
         const run = {
@@ -184,7 +184,7 @@ describe("a page that reads an error twice, as in React's strict mode", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets it for one URL only, and not after another response", () =>
+  it.effect("a page gets the error again only for the same URL, and not after another response", () =>
     Effect.gen(function*() {
       yield* goTo(failedAt("OAUTH_PROVIDER_ACCESS_DENIED"))
       yield* Effect.flip(OAuth.callback)
@@ -196,7 +196,7 @@ describe("a page that reads an error twice, as in React's strict mode", () => {
       assert.isUndefined(yield* OAuth.callback)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("gets it from a URL passed by an app, and removes one flow", () =>
+  it.effect("callbackAt: a page gets the error twice, and removes one flow", () =>
     Effect.gen(function*() {
       yield* begun()
       yield* begun()
@@ -216,7 +216,7 @@ describe("any query with an error", () => {
   const parameter = fc.constantFrom(...five, "code", "state", "x", "__proto__")
   const query = fc.array(fc.tuple(parameter, value)).map((pairs) => new URLSearchParams(pairs).toString())
 
-  it.effect("never throws, and an error leaves none of its parameters in the URL", () =>
+  it.effect("callback: any query with an error ends without a defect, and with no error parameters in the URL", () =>
     Effect.gen(function*() {
       const context = yield* Effect.context<Services>()
       yield* Effect.promise(() =>

@@ -14,7 +14,7 @@ const urls = { afterSignIn: "/inbox", afterSignUp: "/welcome" }
 const window = { urls, redirectMethod: "window" } as const
 
 describe("callbackAndRedirect", () => {
-  it.effect("redirects a new user to the page for new users, and a returning one to the other", () =>
+  it.effect("redirects a new user to the page for new users, and a returning user to the page after sign-in", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       assert.isTrue((yield* OAuth.callbackAndRedirect)!.isNewUser)
@@ -67,7 +67,7 @@ describe("callbackAndRedirect", () => {
 })
 
 describe("redirectAfterCallback", () => {
-  it.effect("replaces the callback page for every destination", () =>
+  it.effect("redirectAfterCallback: replaces the callback page for every destination", () =>
     Effect.gen(function*() {
       const user = {
         userId: "ada",
@@ -121,7 +121,7 @@ describe("callbackAndRedirect with a user who has two-factor authentication", ()
       assert.strictEqual(yield* here, `${origin}/team`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
-  it.effect("keeps the page stored by the flow, which the service does not return in this case", () =>
+  it.effect("a second factor keeps the page stored by the flow, which the service does not return", () =>
     Effect.gen(function*() {
       yield* withFactor
       const { layer } = yield* answering(totp())
@@ -130,7 +130,7 @@ describe("callbackAndRedirect with a user who has two-factor authentication", ()
       assert.strictEqual(yield* here, `${origin}/done?a=1#b`)
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Fteam`, window))))
 
-  it.effect("keeps the page of a link", () =>
+  it.effect("a second factor keeps the page that started a link", () =>
     Effect.gen(function*() {
       yield* OAuth.callbackAt(String(yield* begun()))
       yield* CurrentUser.update({ totpSecretBase64 })
@@ -181,7 +181,7 @@ describe("callbackAndRedirect with a user who has two-factor authentication", ()
       assert.deepStrictEqual(gone.slice(before), ["/inbox"])
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("can be prompted in another way: the destination is still in the URL", () =>
+  it.effect("the destination stays in the URL, so that an app can prompt for the code itself", () =>
     Effect.gen(function*() {
       yield* withFactor
       yield* goTo(yield* begun({ afterCallbackRedirectUrl: "/done" }))
@@ -191,7 +191,7 @@ describe("callbackAndRedirect with a user who has two-factor authentication", ()
       assert.strictEqual(yield* here, `${origin}/done`)
     }).pipe(Effect.provide(layerTest(undefined, window))))
 
-  it.effect("reports the text for users if the network fails in between", () =>
+  it.effect("a network failure during the second factor has a text for users", () =>
     Effect.gen(function*() {
       yield* withFactor
       const { layer } = yield* answering(totp())
@@ -223,7 +223,7 @@ describe("redirectAfterCallback", () => {
       Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: (url) => url })
     )
 
-  it.effect("accepts URLs of the page's origin, over plain http, too", () =>
+  it.effect("redirectAfterCallback: accepts URLs of the page's origin, including http", () =>
     Effect.gen(function*() {
       for (const origin of ["http://localhost:3000", "https://app.example.com", "http://127.0.0.1:8080"]) {
         const page = `${origin}/handler/oauth-callback`
@@ -235,7 +235,7 @@ describe("redirectAfterCallback", () => {
       }
     }))
 
-  it.effect("accepts no URL as its own on pages without an origin", () =>
+  it.effect("redirectAfterCallback: refuses every URL on a page without an origin", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* goesTo("app://local/signed-in", "/done"), "app://local/done")
       assert.strictEqual(yield* goesTo("app://local/signed-in", "evil://local/done"), "RedirectUrlNotTrusted")
@@ -262,7 +262,7 @@ describe("redirectAfterCallback", () => {
       "blob:http://localhost:3000/1"
     ]
   ) {
-    it.effect(`stays in the app for ${JSON.stringify(target)}`, () =>
+    it.effect(`redirectAfterCallback: stays in the app for ${JSON.stringify(target)}`, () =>
       Effect.gen(function*() {
         const end = yield* goesTo(callbackPage, target)
         assert.isTrue(end === "RedirectUrlNotTrusted" || new URL(end).origin === origin, end)

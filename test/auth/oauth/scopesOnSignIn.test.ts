@@ -42,7 +42,7 @@ describe("oauthScopesOnSignIn", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("a sign-in and a link request the scopes of the call before them", () =>
+  it.effect("a sign-in and a link request the call's scopes before those of the option", () =>
     Effect.gen(function*() {
       yield* signUp
       for (const type of ["authenticate", "link"] as const) {
@@ -52,7 +52,7 @@ describe("oauthScopesOnSignIn", () => {
       assert.strictEqual(scopeOf(yield* OAuth.start({ provider: "github", type: "link", scopes: ["repo"] })), "repo")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("the provider of a sign-in page requests them", () =>
+  it.effect("a sign-in page's provider requests the scopes", () =>
     Effect.gen(function*() {
       yield* goTo(`${origin}/handler/sign-in`)
       const page = yield* HandlerPages.open
@@ -80,7 +80,7 @@ describe("oauthScopesOnSignIn", () => {
       assert.deepStrictEqual(bodies, [{ scope: "user-library-read" }])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused by the service with shared keys, as any scope of a link", () =>
+  it.effect("the service refuses the option's scopes for a link with shared keys", () =>
     Effect.gen(function*() {
       yield* signUp
       const url = Redacted.value(yield* OAuth.start({ provider: "github", type: "link" }))

@@ -69,7 +69,7 @@ const layer = Layer.effectDiscard(configure({
 })).pipe(Layer.provideMerge(Emulator.layer()))
 
 describe("a server that signs users in with a provider", () => {
-  it.effect("redirects the browser with a cookie, and receives it back with tokens", () =>
+  it.effect("a server redirects the browser with a cookie, and gets tokens when the browser returns", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const end = yield* begin(jar, "/sign-in")

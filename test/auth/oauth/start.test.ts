@@ -81,7 +81,7 @@ describe("start", () => {
       assert.strictEqual(yield* scopeFor(["repo"]), "repo")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the return path in the pages' URLs", () =>
+  it.effect("start: keeps the return path in the pages' URLs", () =>
     Effect.gen(function*() {
       const { error_redirect_url, redirect_uri } = parametersOf(yield* OAuth.start(github))
       for (const url of [redirect_uri, error_redirect_url]) {
@@ -104,7 +104,7 @@ describe("start", () => {
       assert.strictEqual(given["after_callback_redirect_url"], `${origin}/welcome`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("stores a page for afterwards in the redirect URI if it is the app's", () =>
+  it.effect("start: stores the destination in the redirect URI if it is a page of the app", () =>
     Effect.gen(function*() {
       const remembered = (afterCallbackRedirectUrl: string) =>
         Effect.map(OAuth.start({ ...github, afterCallbackRedirectUrl }), (url) => {
@@ -117,20 +117,20 @@ describe("start", () => {
       assert.deepStrictEqual(yield* remembered(`${origin}//other.example`), [`${origin}//other.example`, "/inbox"])
     }).pipe(Effect.provide(layerTest(`${origin}/sign-in?after_auth_return_to=%2Finbox`))))
 
-  it.effect("works in a native app, whose pages are at another origin", () =>
+  it.effect("start: accepts a native app's pages, which are on another origin", () =>
     Effect.gen(function*() {
       const { redirect_uri } = parametersOf(yield* OAuth.start(github))
       assert.strictEqual(redirect_uri, "com.example.app://signed-in")
     }).pipe(Effect.provide(layerTest("app://local/", { urls: { oauthCallback: "com.example.app://signed-in" } }))))
 
-  it.effect("is refused without a redirect page, and stores nothing", () =>
+  it.effect("start: is refused without a redirect page, and stores nothing", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.start({ ...github, redirectUri: "http://" }))
       assert.strictEqual(error._tag, "RequestSchemaError")
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("prints neither the verifier nor the URL", () =>
+  it.effect("start: the printed flow shows neither the verifier nor the URL", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.start(github)
       assert.isTrue(Redacted.isRedacted(url))
@@ -176,7 +176,7 @@ describe("start", () => {
 describe("pending flows", () => {
   const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
 
-  it.effect("are valid for an hour", () =>
+  it.effect("pending flows are valid for an hour", () =>
     Effect.gen(function*() {
       const name = yield* begin
       yield* TestClock.adjust("3599999 millis")
@@ -185,7 +185,7 @@ describe("pending flows", () => {
       assert.deepStrictEqual(yield* cookies, {})
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are at most five, and the oldest of six is removed", () =>
+  it.effect("a sixth pending flow removes the oldest one", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       yield* jar.set("theme", "dark", { maxAge: 60 })
@@ -197,7 +197,7 @@ describe("pending flows", () => {
       assert.deepStrictEqual(Object.keys(yield* cookies), ["theme", ...names.slice(2), sixth, seventh])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("become five again after another program started more", () =>
+  it.effect("a new flow reduces pending flows to five after another program started more", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       for (let i = 1; i <= 9; i++) yield* jar.set(`stack-oauth-outer-${i}`, `verifier ${i}`, { maxAge: 60 })
@@ -208,7 +208,7 @@ describe("pending flows", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("include a second entry stored by newer clients", () =>
+  it.effect("pending flows include the second entry of newer clients", () =>
     Effect.gen(function*() {
       const jar = yield* Cookies.Cookies
       const names = [1, 2, 3, 4, 5].map((i) => [`hexclave-oauth-outer-${i}`, `stack-oauth-outer-${i}`] as const)
@@ -223,7 +223,7 @@ describe("pending flows in a browser", () => {
   const layer = Layer.merge(layerEmulator(), layerHost(url))
   const begin = Effect.map(OAuth.start(github), (url) => `stack-oauth-outer-${parametersOf(url)["state"]}`)
 
-  it.effect("are cookies of the whole site for an hour, sent with links from other sites", () =>
+  it.effect("pending flows are site-wide cookies for an hour, sent with links from other sites", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const name = yield* Effect.provide(begin, jar.layer(url))
@@ -233,14 +233,14 @@ describe("pending flows in a browser", () => {
       assert.match(jar.cookies[0]!.value, /^[\w-]{43}$/)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are at most five, the oldest removed first", () =>
+  it.effect("a browser keeps five pending flows, and removes the oldest first", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const names = yield* Effect.provide(Effect.all(Array.from({ length: 7 }, () => begin)), jar.layer(url))
       assert.deepStrictEqual(Object.keys(jar.values()), names.slice(2))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("cannot start without cookies, and the page stays", () =>
+  it.effect("a flow without cookies does not start, and stays on the page", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       for (
@@ -255,7 +255,7 @@ describe("pending flows in a browser", () => {
 })
 
 describe("signIn", () => {
-  it.effect("leaves the page, even in an app without redirects", () =>
+  it.effect("signIn: leaves the page, even with `redirectMethod: none`", () =>
     Effect.gen(function*() {
       yield* OAuth.signIn(github)
       const { gone } = yield* Visits
@@ -265,7 +265,7 @@ describe("signIn", () => {
       assert.lengthOf(Object.keys(yield* cookies), 1)
     }).pipe(Effect.provide(layerTest(undefined, { redirectMethod: "none" }))))
 
-  it.effect("waits until the page is unloaded", () =>
+  it.effect("signIn: waits two seconds for the page to unload", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(OAuth.signIn(github))
       yield* TestClock.adjust("1999 millis")
@@ -281,13 +281,13 @@ describe("signIn", () => {
       )
     )))
 
-  it.effect("contains no token for a regular user, after one request", () =>
+  it.effect("start: the URL has no token for a regular user", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       assert.notProperty(parametersOf(yield* OAuth.start(github)), "token")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("contains an anonymous user's token", () =>
+  it.effect("start: the URL has an anonymous user's token", () =>
     Effect.gen(function*() {
       yield* Anonymous.signUp
       const { token, type } = parametersOf(yield* OAuth.start(github))
@@ -295,7 +295,7 @@ describe("signIn", () => {
       assert.strictEqual(type, "authenticate")
     }).pipe(Effect.provide(layerTest(undefined, undefined, { anonymousEnabled: true }))))
 
-  it.effect("turns an anonymous user into a regular one that keeps its data", () =>
+  it.effect("signIn: an anonymous user becomes a regular user and keeps its data", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* CurrentUser.update({ clientMetadata: { theme: "dark" } })
@@ -316,7 +316,7 @@ describe("signIn", () => {
       assert.deepStrictEqual((yield* Service).requests, [])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("requests the user once if the token does not state the kind", () =>
+  it.effect("start: requests the user once if the token does not state the user's kind", () =>
     Effect.gen(function*() {
       yield* stored("anonymous", true)
       const url = yield* OAuth.start(github)
@@ -324,7 +324,7 @@ describe("signIn", () => {
       assert.deepStrictEqual((yield* Service).requests.map(({ path }) => path), ["/users/me"])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("trusts a token that states if its user is anonymous, and sends no request", () =>
+  it.effect("start: sends no request if the token states whether its user is anonymous", () =>
     Effect.gen(function*() {
       const claims = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`
       for (const isAnonymous of [true, false]) {
@@ -338,7 +338,7 @@ describe("signIn", () => {
       assert.deepStrictEqual((yield* Service).requests, [])
     }).pipe(Effect.provide(fake)))
 
-  it.effect("continues without a token if the user was deleted", () =>
+  it.effect("start: continues without a token if the user was deleted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("anonymous", true)
@@ -348,7 +348,7 @@ describe("signIn", () => {
 })
 
 describe("link", () => {
-  it.effect("contains the user, the requested scopes, and the current page", () =>
+  it.effect("link: the URL has the user, the requested scopes and the current page", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       yield* OAuth.link({ provider: "spotify", scopes: ["playlist-read-private", "user-top-read"] })
@@ -364,7 +364,7 @@ describe("link", () => {
       )
     }).pipe(Effect.provide(layerTest(`${origin}/settings?tab=accounts#spotify`))))
 
-  it.effect("requires a signed-in user, and otherwise stores nothing", () =>
+  it.effect("link: fails without a signed-in user, and stores nothing", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(OAuth.link(github))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -372,7 +372,7 @@ describe("link", () => {
       assert.deepStrictEqual((yield* Visits).gone, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("never shows the user's token, with any outcome", () =>
+  it.effect("link: no outcome shows the user's token", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       const token = yield* accessToken
@@ -384,7 +384,7 @@ describe("link", () => {
       }
     }).pipe(Effect.provide(Layer.merge(layerTest(), layerExposure))))
 
-  it.effect("redirects to another given page", () =>
+  it.effect("link: redirects to a given page", () =>
     Effect.gen(function*() {
       yield* Password.signUp(credentials)
       yield* OAuth.link({ ...github, afterCallbackRedirectUrl: "/done" })

@@ -50,7 +50,7 @@ describe("transformModule", () => {
     assert.deepStrictEqual([result.vendoredImports, result.internalModules], [[], []])
   })
 
-  it("lets the React adapter import Latchkey's modules by latchkey/internal, and its own by path", async () => {
+  it("transformModule: the React adapter imports Latchkey's modules from latchkey/internal, and its own by path", async () => {
     const result = await transformModule(
       file("react/pages/page.js"),
       `"use client";\nimport { a } from "../../src/session/Session.js"\nimport { b } from "../user.js"\nexport { a, b }\n`

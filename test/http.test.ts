@@ -58,7 +58,7 @@ suite("HttpClient over fetch, with followRedirects", followingClients["over fetc
 for (const [which, transport] of Object.entries(followingClients)) {
   describe(`a client over HttpClient ${which}`, () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      it.live(`a ${status} to another origin: no token, key or password is sent to it, and the call fails`, () =>
+      it.live(`a ${status} to another origin: the call fails, and the other origin gets no token, key or password`, () =>
         Effect.gen(function*() {
           const server = yield* HttpServer.HttpServer
           const other = yield* HttpServer.make

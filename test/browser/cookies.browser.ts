@@ -103,7 +103,7 @@ describe("a session in cookies", () => {
 })
 
 describe("irregular cookies", () => {
-  it("in several paths and domains: the newest session wins, and the others are removed", async ({ newProfile, service }) => {
+  it("cookies in several paths and domains: the newest session wins, and the others are removed", async ({ newProfile, service }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const profile = await newProfile(httpsOrigin)
@@ -130,7 +130,7 @@ describe("irregular cookies", () => {
     await seesMarkOnly(profile)
   })
 
-  it("of an older client: the newer client's session wins, and only it remains", async ({ profile, service }) => {
+  it("cookies of an older client are removed in favor of the newer client's session", async ({ profile, service }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const old = await service.tokensOf(grace)
@@ -145,7 +145,7 @@ describe("irregular cookies", () => {
     assert.strictEqual(JSON.parse(cookies[name]!).refresh_token, refreshToken)
   })
 
-  it("with invalid content: no user is signed in, and the next sign-in replaces them", async ({ newProfile, service }) => {
+  it("invalid cookies: no user is signed in, and the next sign-in replaces the cookies", async ({ newProfile, service }) => {
     await service.createUser(ada)
     const profile = await newProfile(httpsOrigin)
     await put(profile, {
@@ -163,7 +163,7 @@ describe("irregular cookies", () => {
     assert.sameMembers(Object.keys(await profile.cookies()), [hostName, "stack-access"])
   })
 
-  it("that are blocked: the session lasts as long as the page", async ({ profile, service }) => {
+  it("blocked cookies: the session lasts as long as the page", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await profile.open("/quiet")
     const devtools = await profile.context.newCDPSession(tab.page)
@@ -177,7 +177,7 @@ describe("irregular cookies", () => {
     await tab.sees("Session: SignedOut")
   })
 
-  it("that are unreadable in a sandbox: the session lasts as long as the frame", async ({ profile, service }) => {
+  it("unreadable cookies in a sandbox: the session lasts as long as the frame", async ({ profile, service }) => {
     await service.createUser(ada)
     const { page } = await profile.open("/quiet")
     await page.evaluate(() => {
@@ -194,7 +194,7 @@ describe("irregular cookies", () => {
     await tab.sees("Session: Active")
   })
 
-  it("that fill the jar: the sign-in is still kept", async ({ profile, service }) => {
+  it("a full cookie jar: the sign-in is still kept", async ({ profile, service }) => {
     await service.createUser(ada)
     const others = Array.from({ length: 180 }, (_, index) => [`other-${index}`, "x".repeat(3000)])
     await put(profile, Object.fromEntries(others), { path: "/other" })

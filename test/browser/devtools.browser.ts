@@ -166,7 +166,7 @@ describe("the developer tools", () => {
     await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export recording" }).click()])
   })
 
-  it("are not styled by the app, and do not style it", async ({ open }) => {
+  it("the developer tools and the app do not style each other", async ({ open }) => {
     const page = await open()
     const read = () => page.getByRole("button", { name: "Sign up" }).evaluate((it) => getComputedStyle(it).cssText)
     await page.getByRole("button", { name: "Sign up" }).waitFor()
@@ -181,7 +181,7 @@ describe("the developer tools", () => {
     assert.notStrictEqual(await tab.evaluate((it) => getComputedStyle(it).paddingTop), "99px")
   })
 
-  it("keep the keys that are pressed in them from the shortcuts of the app", async ({ open }) => {
+  it("keys pressed in the developer tools do not trigger the app's shortcuts", async ({ open }) => {
     const page = await open()
     await page.evaluate(() => {
       addEventListener("keydown", ({ key }) => document.documentElement.dataset["keys"] += key)
@@ -218,7 +218,7 @@ describe("the developer tools", () => {
 
   for (const isAnswered of [true, false]) {
     const verb = isAnswered ? "follows" : "interrupts"
-    it(`export a sign-out in another tab that ${verb} a failing refresh, which is replayed to the same end`, async ({ built, open }) => {
+    it(`a recording with a sign-out in another tab that ${verb} a failing refresh replays to the same end`, async ({ built, open }) => {
       const page = await open()
       await signIn(page, ada)
       const other = await page.context().newPage()

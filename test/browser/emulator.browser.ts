@@ -151,7 +151,7 @@ describe("the pages of the emulator", () => {
     assert.match(link!, /^http:\/\/localhost:3000\/magic-link\?code=/)
   })
 
-  it("work without JavaScript", async ({ open, service }) => {
+  it("the emulator's pages are usable without JavaScript", async ({ open, service }) => {
     const page = await open("/", { javaScriptEnabled: false })
     const nav = (name: string) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click()
     await nav("Users")
@@ -185,7 +185,7 @@ describe("the pages of the emulator", () => {
     assert.strictEqual(await page.getByText(/^Clock 1 hour/).count(), 0)
   })
 
-  it("work with the keyboard alone", async ({ open, service }) => {
+  it("the emulator's pages are operable with only the keyboard", async ({ open, service }) => {
     const page = await open("/latchkey/ui/faults")
     const press = async (...keys: ReadonlyArray<string>) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -258,7 +258,7 @@ describe("a page of another site", () => {
     }
   })
 
-  it("does not frame a page of the emulator, not even on this computer", async ({ browser, service }) => {
+  it("another site cannot frame a page of the emulator, even on localhost", async ({ browser, service }) => {
     const { close, port } = await site(`<iframe src="${service.url}/"></iframe>`)
     const context = await browser.newContext()
     try {

@@ -42,7 +42,7 @@ const serveFramework = async ({ context, origin }: Profile, framework: Framework
 
 describe("an app without an adapter", () => {
   for (const framework of ["svelte", "vue", "solid"] as const) {
-    it(`with ${framework} shows the session and new teams, and signs in and out with its other tabs`, async ({ profile, service }) => {
+    it(`${framework} without an adapter shows the session and new teams, and signs in and out with other tabs`, async ({ profile, service }) => {
       await service.createUser(ada)
       await serveFramework(profile, framework, service)
       const [{ page: one }, { page: another }] = [await profile.open("/framework/"), await profile.open("/framework/")]

@@ -39,33 +39,37 @@ const withTouch = async <A>(page: Page, check: () => Promise<A>): Promise<A> => 
 }
 
 describe("each story of the gallery", () => {
-  test("is accessible, fits small windows, has large targets and does not shift", { timeout }, async ({ open }) => {
-    const pages = [await open("/gallery"), await open("/gallery")]
-    for (const page of pages) await page.context().addInitScript(watchLayoutShifts)
-    const found = await forEachStory(pages, await listStories(pages[0]!), async (page, id) => {
-      const found: Array<string> = []
-      const report = (problems: ReadonlyArray<string>, what: string) =>
-        found.push(...problems.map((problem) => `${id}, ${what}: ${problem}`))
-      await page.setViewportSize(desk)
-      await openStory(page, id)
-      report(await layoutShiftsOf(page), "layout shift")
-      for (const theme of ["light", "dark"] as const) {
-        await showTheme(page, theme)
-        // Only the colors depend on the theme.
-        report(await findViolations(page, theme === "light" ? undefined : ["color-contrast"]), theme)
-      }
-      for (const viewport of [zoomed, phone]) {
-        await page.setViewportSize(viewport)
-        const overflow = await overflowOf(page)
-        if (overflow > 0) report([`${overflow} px`], `wider than ${viewport.width} px`)
-      }
-      report(await findSmallTargets(page, 24), "smaller than 24 px")
-      const smallOnTouch = await withTouch(page, () => findSmallTargets(page, 44))
-      report(smallOnTouch, "smaller than 44 px on a touch screen")
-      return found
-    })
-    assert.deepStrictEqual(found, [])
-  })
+  test(
+    "each story is accessible, fits small windows, has large targets and does not shift",
+    { timeout },
+    async ({ open }) => {
+      const pages = [await open("/gallery"), await open("/gallery")]
+      for (const page of pages) await page.context().addInitScript(watchLayoutShifts)
+      const found = await forEachStory(pages, await listStories(pages[0]!), async (page, id) => {
+        const found: Array<string> = []
+        const report = (problems: ReadonlyArray<string>, what: string) =>
+          found.push(...problems.map((problem) => `${id}, ${what}: ${problem}`))
+        await page.setViewportSize(desk)
+        await openStory(page, id)
+        report(await layoutShiftsOf(page), "layout shift")
+        for (const theme of ["light", "dark"] as const) {
+          await showTheme(page, theme)
+          // Only the colors depend on the theme.
+          report(await findViolations(page, theme === "light" ? undefined : ["color-contrast"]), theme)
+        }
+        for (const viewport of [zoomed, phone]) {
+          await page.setViewportSize(viewport)
+          const overflow = await overflowOf(page)
+          if (overflow > 0) report([`${overflow} px`], `wider than ${viewport.width} px`)
+        }
+        report(await findSmallTargets(page, 24), "smaller than 24 px")
+        const smallOnTouch = await withTouch(page, () => findSmallTargets(page, 44))
+        report(smallOnTouch, "smaller than 44 px on a touch screen")
+        return found
+      })
+      assert.deepStrictEqual(found, [])
+    }
+  )
 })
 
 describe("the gallery", () => {

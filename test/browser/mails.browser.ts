@@ -16,7 +16,7 @@ describe("a magic link", () => {
     await other.sees(`Welcome to /members, ${ada.primaryEmail}`)
   })
 
-  it("that was used is reported", async ({ profile, service }) => {
+  it("a used magic link is reported", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
     await tab.sees("Look into your mails")
@@ -32,7 +32,7 @@ describe("a magic link", () => {
 })
 
 describe("the six characters of an email", () => {
-  it("sign in where they were requested, in any case", async ({ profile, service }) => {
+  it("the six characters sign in the browser that requested the email, in any case", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
     await tab.sees("Look into your mails")
@@ -92,7 +92,7 @@ describe("a new user's email address", () => {
 })
 
 describe("an invitation to a team", () => {
-  it("makes a visitor sign in, return and join", async ({ newProfile, profile, service, tab }) => {
+  it("an invited visitor signs in, returns and joins the team", async ({ newProfile, profile, service, tab }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     await tab.signIn(ada)

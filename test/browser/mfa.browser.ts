@@ -7,7 +7,7 @@ import { ada } from "./support/users.ts"
 const careful = { ...ada, totpSecretBase64: secret.base64 }
 
 describe("a second factor", () => {
-  it("is enabled with an authenticator app, and then required", async ({ service, tab }) => {
+  it("a second factor enabled with an authenticator app is then required", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -32,7 +32,7 @@ describe("a second factor", () => {
     await tab.sees("Session: Active")
   })
 
-  it("can be given after a reload, once", async ({ service, tab }) => {
+  it("a second factor can be given after a reload, once", async ({ service, tab }) => {
     await service.createUser(careful)
     await tab.signIn(ada)
     await tab.sees("There is a second factor")
@@ -61,7 +61,7 @@ describe("a second factor", () => {
     assert.deepStrictEqual(messages, [message, message])
   })
 
-  it("follows a provider sign-in, too, and keeps the return path", async ({ profile, service }) => {
+  it("a provider sign-in requires the second factor, and keeps the return path", async ({ profile, service }) => {
     const account = { id: "ada-1", email: ada.primaryEmail }
     await service.createUser({ ...careful, primaryEmailAuthEnabled: true })
     const tab = await profile.open("/members?page=2")

@@ -31,7 +31,7 @@ describe("a sign-in with a provider", () => {
     assert.deepStrictEqual([...addresses], [`${profile.origin}/handler/oauth-callback`])
   })
 
-  it("is independent of a concurrent one in another tab", async ({ profile, tab }) => {
+  it("concurrent provider sign-ins in two tabs are independent", async ({ profile, tab }) => {
     const other = await profile.open("/members")
     await tab.submit("Sign in with github")
     await other.submit("Sign in with spotify")
@@ -50,7 +50,7 @@ describe("a sign-in with a provider", () => {
     await tab.sees(`Welcome to /members?page=2, ${ada.primaryEmail}`)
   })
 
-  it("that is denied shows our text", async ({ tab }) => {
+  it("a denied provider sign-in shows the library's text", async ({ tab }) => {
     await tab.submit("Sign in with github")
     await deny(tab)
     await tab.sees("Sign-in failed (OAUTH_PROVIDER_ACCESS_DENIED)")
@@ -79,7 +79,7 @@ describe("a sign-in with a provider", () => {
     assert.deepStrictEqual(await profile.cookies(), cookies)
   })
 
-  it("shows no text from the URL", async ({ profile }) => {
+  it("a provider sign-in shows no text from the URL", async ({ profile }) => {
     const query = new URLSearchParams({
       errorCode: "OAUTH_PROVIDER_ACCESS_DENIED",
       message: "Call 555-0100 <img src=x onerror=document.title='hijacked'>",
@@ -113,7 +113,7 @@ describe("a provider account", () => {
     await tab.is(ada)
   })
 
-  it("is requested where the app needs it, once", async ({ service, tab }) => {
+  it("a provider account is requested once, where the app needs it", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)
@@ -124,7 +124,7 @@ describe("a provider account", () => {
     await tab.sees(`Playlists of ${account.email}`)
   })
 
-  it("of another user is refused", async ({ newProfile, service, tab }) => {
+  it("another user's provider account is refused", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     await service.createUser(grace)
     const other = await (await newProfile()).open()

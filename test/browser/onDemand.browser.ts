@@ -58,7 +58,7 @@ describe("the code for failures", () => {
     assert.isAbove(requests.filter((request) => request === "chunk").length, 1)
   })
 
-  it("that a new deployment has removed signs no user out", async ({ profile, service }) => {
+  it("a new deployment without the code for failures signs no user out", async ({ profile, service }) => {
     await service.createUser(ada)
     // A host of single-page apps responds with the page.
     await profile.context.route(

@@ -40,7 +40,7 @@ describe("a passkey", () => {
     assert.notIncludeMembers(before, modules)
   })
 
-  it("signs its user in on another device that has it", async ({ newProfile, service, tab }) => {
+  it("a synced passkey signs its user in on another device", async ({ newProfile, service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -53,7 +53,7 @@ describe("a passkey", () => {
     await other.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("cancelled by the user is reported by a code", async ({ service, tab }) => {
+  it("a passkey ceremony cancelled by the user fails with a code", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -65,7 +65,7 @@ describe("a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("is no longer requested when the app cancels", async ({ service, tab }) => {
+  it("the passkey request ends when the app cancels", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -77,7 +77,7 @@ describe("a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("has one ceremony at a time", async ({ service, tab }) => {
+  it("one passkey ceremony runs at a time", async ({ service, tab }) => {
     await service.createUser(ada)
     const authenticator = await addAuthenticator(tab)
     await addPasskey(tab)
@@ -102,7 +102,7 @@ describe("a passkey", () => {
     assert.deepStrictEqual(await authenticator.credentials(), [])
   })
 
-  it("reports the browser's error if there is none", async ({ service, tab }) => {
+  it("a sign-in without a passkey reports the browser's error", async ({ service, tab }) => {
     await service.createUser(ada)
     await addAuthenticator(tab)
     await tab.submit("Sign in with a passkey")

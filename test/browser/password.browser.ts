@@ -4,7 +4,7 @@ import { it } from "./support/support.ts"
 import { ada } from "./support/users.ts"
 
 describe("a password", () => {
-  it("signs a new user up, and in", async ({ service, tab }) => {
+  it("a password signs up a new user and signs the user in", async ({ service, tab }) => {
     await tab.submit("Sign up", { "E-mail": ada.primaryEmail, Password: Redacted.value(ada.password) })
     await tab.sees(`You are ${ada.primaryEmail}`)
     await service.mailTo(ada.primaryEmail, "email_verification")
@@ -20,7 +20,7 @@ describe("a password", () => {
     await tab.sees("Nobody")
   })
 
-  it("of a new user continues to the page for new users", async ({ profile, service }) => {
+  it("a password sign-up continues to the page for new users", async ({ profile, service }) => {
     const tab = await profile.open("/handler/sign-in")
     await tab.submit("Become a user")
     await tab.arrivesAt("/handler/sign-up")
@@ -34,7 +34,7 @@ describe("a password", () => {
     assert.match(link, new RegExp(`^${profile.origin}/handler/email-verification\\?code=`))
   })
 
-  it("that is wrong is refused with the service's text", async ({ service, tab }) => {
+  it("a wrong password is refused with the service's text", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn({ ...ada, password: Redacted.make("wrong horse") })
     await tab.sees("EmailPasswordMismatch: Wrong email or password.")

@@ -61,7 +61,7 @@ describe("the playground, with verified emails required", () => {
     await page.getByRole("heading", { name: "Create a team" }).waitFor()
   })
 
-  it("works with only the keyboard", async ({ open }) => {
+  it("onboarding is operable with only the keyboard", async ({ open }) => {
     const page = await open()
     await signUp(page)
     const focused = () => page.evaluate(() => document.activeElement?.textContent)

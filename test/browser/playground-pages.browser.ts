@@ -82,7 +82,7 @@ describe("the pages of the playground", () => {
     await lookAt(page, "the library's own page for the account")
   })
 
-  it("are served by Vite from the sources, too", async ({ open, developed }) => {
+  it("Vite serves the playground's pages from the sources", async ({ open, developed }) => {
     const page = await open(developed.url)
     await sees(page, "and what happens next.")
   })

@@ -19,7 +19,7 @@ import {
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
-  it("works from sign-up to a network failure", async ({ open }) => {
+  it("the playground handles every step from sign-up to a network failure", async ({ open }) => {
     const page = await open("/", { viewport: { width: 360, height: 844 } })
     await page.getByRole("button", { name: "Sign up" }).click()
     await page.getByLabel("Email", { exact: true }).fill("alan@example.com")
@@ -112,7 +112,7 @@ describe("the playground", () => {
     await sees(page, "The session is active.")
   })
 
-  it("refreshes once if the service's clock is ahead, and is signed out only by the service", async ({ open }) => {
+  it("a service clock that is ahead causes one refresh, and only the service signs the user out", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Faults")
@@ -216,7 +216,7 @@ describe("the playground", () => {
     await sees(page, "The session is active.")
   })
 
-  it("shows nothing of one user to the next", async ({ open }) => {
+  it("the playground shows no data of one user to the next user", async ({ open }) => {
     const [page, other] = [await open(), await open()]
     await signIn(page, ada)
     await goTo(page, "API keys")
@@ -232,7 +232,7 @@ describe("the playground", () => {
     assert.strictEqual(await page.getByLabel("Description").inputValue(), "")
   })
 
-  it("works with only the keyboard", async ({ open }) => {
+  it("the playground is operable with only the keyboard", async ({ open }) => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
     await sees(page, "and what happens next.")

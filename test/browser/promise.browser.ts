@@ -41,7 +41,7 @@ describe("the Promise client in a browser: a password", () => {
     await other.sees("Changes: signed-in.")
   })
 
-  it("that is wrong is an error with a code", async ({ profile, service }) => {
+  it("a wrong password is an error with a code", async ({ profile, service }) => {
     await service.createUser(ada)
     const tab = await openApp(profile)
     await tab.signIn({ ...ada, password: Redacted.make("wrong horse") })
@@ -78,7 +78,7 @@ describe("the Promise client in a browser: a second factor", () => {
     assert.strictEqual(await tab.page.getByRole("form", { name: "Give the second factor" }).count(), 0)
   })
 
-  it("is asked for after the link of an email", async ({ profile, service }) => {
+  it("a sign-in by email link asks for the second factor", async ({ profile, service }) => {
     await service.createUser({ ...ada, totpSecretBase64: secret.base64 })
     const tab = await openApp(profile)
     await tab.submit("Mail me a link", { "E-mail": ada.primaryEmail })
@@ -140,7 +140,7 @@ describe("the Promise client in a browser: a provider", () => {
     await tab.is(ada)
   })
 
-  it("that the user denies is an error with a code", async ({ profile }) => {
+  it("a provider sign-in that the user denies is an error with a code", async ({ profile }) => {
     const tab = await openApp(profile)
     await tab.submit("Sign in with github")
     await deny(tab)
@@ -164,7 +164,7 @@ describe("the Promise client in a browser: a passkey", () => {
     await tab.sees(`You are ${ada.primaryEmail}`)
   })
 
-  it("that the user does not have is an error with a code", async ({ profile }) => {
+  it("a missing passkey is an error with a code", async ({ profile }) => {
     const tab = await openApp(profile)
     await addAuthenticator(tab)
     await tab.submit("Sign in with a passkey")
@@ -173,7 +173,7 @@ describe("the Promise client in a browser: a passkey", () => {
 })
 
 describe("the Promise client in a browser: two tabs", () => {
-  it("see each other's sign-in, another user and the sign-out, and no other change", async ({ profile, service }) => {
+  it("two tabs see each other's sign-in, user change and sign-out, and no other change", async ({ profile, service }) => {
     for (const user of [ada, grace]) await service.createUser(user)
     const [one, another] = [await openApp(profile), await openApp(profile)]
     await one.signIn(ada)
@@ -194,7 +194,7 @@ describe("the Promise client in a browser: two tabs", () => {
     }
   })
 
-  it("show the teams of the current user, also after a call has changed them", async ({ profile, service }) => {
+  it("two tabs show the current user's teams, including changes by a call", async ({ profile, service }) => {
     for (const user of [ada, grace]) await service.createUser(user)
     const tab = await openApp(profile)
     await tab.signIn(ada)
@@ -229,7 +229,7 @@ describe("the Promise client in a browser: auth.fetch", () => {
     assert.deepStrictEqual([echoes!(), refreshes!()], [3, 1])
   })
 
-  it("passes a refusal on if no user is signed in", async ({ profile }) => {
+  it("auth.fetch: returns a refusal if no user is signed in", async ({ profile }) => {
     const echoes = countRequests(profile, "/promise/echo")
     const tab = await openApp(profile)
     await tab.submit("What does the server say?")

@@ -2,7 +2,7 @@ import { assert, describe } from "vitest"
 import { it, type Profile } from "./support/support.ts"
 
 describe("a client", () => {
-  it("that is unused sends no request and starts no timer", async ({ profile, service }) => {
+  it("an unused client sends no request and starts no timer", async ({ profile, service }) => {
     const requests: Array<string> = []
     profile.context.on("request", (request) => requests.push(request.url()))
     await profile.context.clock.install()
@@ -18,7 +18,7 @@ describe("a client", () => {
     assert.strictEqual(await timersInTenSeconds(profile, "/"), 0)
   })
 
-  it("does not poll a storage, which reports changes", async ({ profile }) => {
+  it("a client does not poll a storage that reports changes", async ({ profile }) => {
     assert.strictEqual(await timersInTenSeconds(profile, "/storage"), 0)
   })
 })

@@ -73,7 +73,7 @@ describe("React in a browser", () => {
         assert.deepStrictEqual(complaints, [])
       })
 
-      it("show a change in one commit, with the same name everywhere", async ({ react }) => {
+      it("readers show a changed name everywhere in one commit", async ({ react }) => {
         const { complaints, open, page, probe, reads } = react
         await open(`/?form=${form}`)
         await shows(page, "Ada")
@@ -87,7 +87,7 @@ describe("React in a browser", () => {
       })
 
       for (const path of ["/seeded", "/layered"]) {
-        it(`hydrate ${path} without warnings: with dehydrated data, and without a request`, async ({ react }) => {
+        it(`readers hydrate ${path} from dehydrated data without warnings and without a request`, async ({ react }) => {
           const { complaints, open, page, probe, reads } = react
           await open(`${path}?form=${form}`)
           await shows(page, "Ada")
@@ -179,7 +179,7 @@ describe("React in a browser", () => {
     assert.deepStrictEqual(complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED")), [])
   })
 
-  it("fetches once if the first response takes 12 seconds and the readers wait for it", async ({ react }) => {
+  it("readers that wait 12 seconds for the first response share one fetch", async ({ react }) => {
     const { complaints, context, open, page, reads } = react
     await page.clock.install()
     let answer = () => undefined as void

@@ -15,7 +15,7 @@ const signUp = async ({ open }: Profile, query = "") => {
 }
 
 describe("a restricted user in a browser, on another origin than the service", () => {
-  it("passes the preflight of every call", async ({ profile, service }) => {
+  it("a restricted user's calls all pass the preflight", async ({ profile, service }) => {
     await service.configure(strict)
     const sent: Array<string> = []
     profile.context.on("request", (request) => {
@@ -52,7 +52,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.strictEqual(await ask("x-stack-allow-restricted-user"), "refused by the browser")
   })
 
-  it("signs out, and the session is revoked", async ({ profile, service }) => {
+  it("a restricted user's sign-out revokes the session", async ({ profile, service }) => {
     await service.configure(strict)
     const tab = await signUp(profile)
     const cookies = await profile.cookies()
@@ -67,7 +67,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.strictEqual(revoked.status(), 200)
   })
 
-  it("verifies on another device, and continues here with a new token", async ({ newProfile, profile, service }) => {
+  it("a restricted user who verifies on another device continues with a new token", async ({ newProfile, profile, service }) => {
     await service.configure(strict)
     const tab = await signUp(profile, "?after_auth_return_to=%2Fwelcome")
     const { link } = await service.mailTo(ada.primaryEmail, "email_verification")

@@ -47,7 +47,7 @@ describe("two tabs", () => {
     await one.is(undefined)
   })
 
-  it("see them with tokens in a storage, too", async ({ profile, service }) => {
+  it("two tabs with tokens in a storage see each other's sign-in and sign-out", async ({ profile, service }) => {
     await service.createUser(ada)
     const [one, another] = [await profile.open("/storage"), await profile.open("/storage")]
     await another.sees("Session: SignedOut")
@@ -60,7 +60,7 @@ describe("two tabs", () => {
     assert.deepStrictEqual(await profile.cookies(), {})
   })
 
-  it("are both signed out if one signs out while the other refreshes", async ({ profile, service }) => {
+  it("a sign-out in one tab during a refresh in the other signs out both tabs", async ({ profile, service }) => {
     await service.createUser(ada)
     const { refreshToken } = await service.tokensOf(ada)
     await profile.context.addCookies([{ name: refreshName, value: refreshToken, url: profile.origin }])
@@ -86,7 +86,7 @@ describe("two tabs", () => {
     assert.hasAllKeys(await profile.cookies(), ["latchkey-ended"])
   })
 
-  it("that wake from a long sleep together refresh once, and stay signed in", async ({ profile, service }) => {
+  it("two tabs that wake from a long sleep refresh once and stay signed in", async ({ profile, service }) => {
     await service.createUser(ada)
     await profile.context.clock.install()
     const [one, another] = [await profile.open(), await profile.open()]

@@ -69,7 +69,7 @@ const compile = (program: string, names: ReadonlyArray<string>): Promise<string>
 }
 
 describe("the code blocks of README, docs and doc comments", () => {
-  it("compile with the declarations of the build, and each page of a flow lists the errors of its functions", async () => {
+  it("code blocks compile with the build's declarations, and flow pages list their functions' errors", async () => {
     assert.isAtLeast(modules.length, 25)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })

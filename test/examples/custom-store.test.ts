@@ -42,7 +42,7 @@ suite("the example over a table", layerOf(), {
 })
 
 describe("the example over a table, on two servers", () => {
-  it.effect("loses no concurrent write", () =>
+  it.effect("two servers with one table lose no concurrent write", () =>
     Effect.gen(function*() {
       const table = tableOf(undefined, 10)
       const server = Effect.map(

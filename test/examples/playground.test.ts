@@ -98,7 +98,7 @@ describe("the playground", () => {
       assert.deepStrictEqual((yield* snapshot).faults, { network: "fine", clockAheadMinutes: 0 })
     }))
 
-  it.live("takes the faults of the developer tools in place of its own", () =>
+  it.live("faults set in the developer tools replace the playground's own", () =>
     Effect.gen(function*() {
       const { ask, fault, send, snapshot } = yield* playground
       yield* fault({ network: "failing" })
@@ -109,7 +109,7 @@ describe("the playground", () => {
       assert.strictEqual((yield* ask("/health")).status, 200)
     }))
 
-  it.live("sends nothing to another site's page whose host name resolves to it", () =>
+  it.live("the playground sends no response to another site whose host name resolves to it", () =>
     Effect.gen(function*() {
       const { ask, askAs } = yield* playground
       const { port } = new URL((yield* ask("/health")).url)

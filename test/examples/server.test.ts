@@ -103,7 +103,7 @@ describe("the app server", () => {
       assert.deepStrictEqual((yield* ask("/greeting", { headers })).refusal(), { _tag: "SignInRequired" })
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("signs a browser in by cookies, and returns refreshed tokens", () =>
+  it.effect("the app server signs a browser in with cookies, and returns refreshed tokens", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const { cookies, status } = yield* ask("/sign-in", form("bob@example.com"))
@@ -129,7 +129,7 @@ describe("the app server", () => {
       assert.isTrue(answer.cookies.length > 0 && answer.cookies.every((line) => line.includes("Max-Age=0")))
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("does not sign in by another site's form, by a wrong password, or by an invalid form", () =>
+  it.effect("another site's form, a wrong password and an invalid form are refused", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const answers = [
@@ -166,7 +166,7 @@ describe("the app server", () => {
       assert.strictEqual((yield* ask(path)).status, 401)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("answers each of many concurrent requests for its own user", () =>
+  it.effect("many concurrent requests each get the response for their own user", () =>
     Effect.gen(function*() {
       const ask = yield* server
       const both = yield* Effect.forEach(["Ada", "Bob"], (name) =>

@@ -84,7 +84,7 @@ describe("a server that answers requests", () => {
       assert.strictEqual((yield* ask(jar, "/me")).body, email)
     }).pipe(Effect.provide(layerEmulator)))
 
-  it.effect("keeps browsers separate", () =>
+  it.effect("a server keeps the sessions of two browsers separate", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* makeJar, yield* makeJar]
       yield* ask(one, "/sign-up")

@@ -64,7 +64,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(seen, ["Pending", "1", "1…", "2", "2…", "3"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("fetches again if a change occurs during a fetch, and never twice concurrently", () =>
+  it.effect("a change during a fetch causes another fetch after it, never a concurrent one", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 1000 })
       const { entry } = yield* watch(source.resource)
@@ -107,7 +107,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(first.seen.at(-1), "2")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("retries for a view that threw the failure and reads again 300 ms later", () =>
+  it.effect("a view that throws the failure and reads again after 300 ms causes a retry", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -158,7 +158,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(source.starts, [start])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("returns the same state object while nothing changes, and keeps a value that is equal after a fetch", () =>
+  it.effect("the state object stays the same until a change, and a fetch with an equal value keeps it", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.value = { name: "Ada", at: new Date(5) }
@@ -175,7 +175,7 @@ describe("Cache", () => {
       assert.strictEqual(after.value, before.value)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("sends nothing and subscribes to nothing before the first read, and nothing 5 seconds after the last", () => {
+  it.effect("the cache sends no request and has no listener before the first read or 5 seconds after the last", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const source = makeSource()
@@ -228,7 +228,7 @@ describe("Cache", () => {
         assert.strictEqual(service.aborted, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("ignores an uninterruptible read of another session", () =>
+    it.effect("the result of an uninterruptible read for another session is ignored", () =>
       Effect.gen(function*() {
         const source = makeSource({ millis: 100 })
         source.value = "of nobody"
@@ -244,7 +244,7 @@ describe("Cache", () => {
         assert.deepStrictEqual(seen, ["Pending", "\"of ada\""])
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("reads with a client that sends nothing for another session", () =>
+    it.effect("sessionClient: a call is interrupted if another session is current", () =>
       Effect.gen(function*() {
         const service = yield* Service
         const client = yield* Client.Client
@@ -258,7 +258,7 @@ describe("Cache", () => {
         assert.strictEqual(service.to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("sends nothing for another session in an uninterruptible read", () =>
+    it.effect("an uninterruptible read sends no request for another session", () =>
       Effect.gen(function*() {
         yield* stored("ada")
         const resource = Resource.make({
@@ -273,7 +273,7 @@ describe("Cache", () => {
         assert.strictEqual((yield* Service).to("GET /users/me").length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("does not reset for a refresh", () =>
+    it.effect("a token refresh does not reset the cache", () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("ada")
@@ -286,7 +286,7 @@ describe("Cache", () => {
         assert.isFalse(seen.slice(1).includes("Pending"))
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("reports signed in or signed out, as one object for each", () =>
+    it.effect("the status is one object while signed in and another while signed out", () =>
       Effect.gen(function*() {
         const { status } = yield* Cache.Cache
         assert.strictEqual(status.getSnapshot()._tag, "SignedOut")
@@ -301,7 +301,7 @@ describe("Cache", () => {
         assert.strictEqual(seen[0], seen[2])
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("keeps values that are the same for all users", () =>
+    it.effect("a session change keeps values that are the same for all users", () =>
       Effect.gen(function*() {
         const source = makeSource()
         const resource: typeof source.resource = { ...source.resource, perSession: false }
@@ -329,7 +329,7 @@ describe("Cache", () => {
         assert.strictEqual(seen.at(-1), "2")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("remove a value of a restricted user when the restriction is lifted, before it is fetched again", () =>
+    it.effect("lifting a restriction removes the restricted user's value before the refetch", () =>
       Effect.gen(function*() {
         const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ millis: 50, invalidatedBy: [restrictionLifted] })
@@ -342,7 +342,7 @@ describe("Cache", () => {
         assert.strictEqual(seen.at(-1), "2")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("make a value without subscribers refetch at the next read", () =>
+    it.effect("a write makes a value without subscribers refetch at the next read", () =>
       Effect.gen(function*() {
         const { onChange: changed } = (yield* Client.Client).caller
         const source = makeSource({ invalidatedBy: ["teams.create"] })
@@ -359,7 +359,7 @@ describe("Cache", () => {
       }).pipe(Effect.provide(layerCache())))
   })
 
-  it.effect("leaves nothing behind when its scope closes", () =>
+  it.effect("closing the cache's scope removes its timers, listeners and fetches", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 1000 })
       const cache = yield* Effect.provide(
@@ -390,7 +390,7 @@ describe("Resource", () => {
       assert.strictEqual(yield* Resource.get(source.resource), 1)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("get returns a synchronous read immediately, and unsubscribes", () =>
+  it.effect("Resource.get: returns a synchronous read immediately, and unsubscribes", () =>
     Effect.gen(function*() {
       const resource = Resource.make({ name: "at once", read: Effect.succeed(5) })
       assert.strictEqual(yield* Resource.get(resource), 5)
@@ -507,7 +507,7 @@ describe("Resource", () => {
         assert.strictEqual(source.starts.length, 1)
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("is not undone by a response to an earlier fetch", () =>
+    it.effect("an optimistic change is not undone by the response to an earlier fetch", () =>
       Effect.gen(function*() {
         const { entry, seen, source } = yield* setup
         source.millis = 50
@@ -523,7 +523,7 @@ describe("Resource", () => {
         assert.strictEqual(seen.at(-1), "\"new\"")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("ends when it is interrupted", () =>
+    it.effect("an optimistic change is undone when its call is interrupted", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const fiber = yield* Effect.forkChild(Resource.optimistic(source.resource, () => "new", Effect.never))
@@ -533,7 +533,7 @@ describe("Resource", () => {
         assert.strictEqual(seen.at(-1), "\"old\"")
       }).pipe(Effect.provide(layerCache())))
 
-    it.effect("keeps two changes separate: one is undone, the other stays", () =>
+    it.effect("undoing one of two optimistic changes keeps the other", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const add = (letter: string) => (value: unknown) => `${value}${letter}`

@@ -45,7 +45,7 @@ const make = (millis = 0) =>
   })
 
 describe("a hydrated entry", () => {
-  it.effect("shows the value without a fetch, and drops it 5 seconds after a read", () =>
+  it.effect("a hydrated entry shows its value without a fetch, and is dropped 5 seconds after a read", () =>
     Effect.gen(function*() {
       const { create, host, source } = yield* make()
       host.seed = { value: "seed", readAt: 0 }
@@ -60,7 +60,7 @@ describe("a hydrated entry", () => {
 })
 
 describe("request", () => {
-  it.effect("starts nothing while the session is unknown", () =>
+  it.effect("request: starts no fetch while the session is unknown", () =>
     Effect.gen(function*() {
       const { host, entry } = yield* make()
       host.isKnown = false
@@ -80,7 +80,7 @@ describe("request", () => {
       assert.deepStrictEqual(source.starts[1]! - source.starts[0]!, 300)
     }))
 
-  it.effect("keeps a first fetch of any duration, again after a failure, and releases it after the response", () =>
+  it.effect("request: keeps a first fetch of any duration until its response, also after a failure", () =>
     Effect.gen(function*() {
       const { look, host, entry, source } = yield* make(12_000)
       source.failure = "boom"
@@ -202,7 +202,7 @@ describe("look", () => {
 })
 
 describe("invalidate", () => {
-  it.effect("makes the next subscriber fetch, and only the next one", () =>
+  it.effect("invalidate: only the next subscriber fetches", () =>
     Effect.gen(function*() {
       const { entry, source, subscribe } = yield* make()
       subscribe(entry).stop()
@@ -257,7 +257,7 @@ describe("refresh", () => {
 })
 
 describe("reset", () => {
-  it.effect("fetches for a subscriber, for a waiting caller and for a read of the first fetch, and otherwise not", () =>
+  it.effect("reset: refetches only for a subscriber, a waiting caller or a reader of the first fetch", () =>
     Effect.gen(function*() {
       const listened = yield* make()
       listened.entry.subscribe(() => {})
@@ -331,7 +331,7 @@ describe("reset", () => {
       assert.deepStrictEqual(seen, ["1", "\"1 changed\"", "\"1 changed\"…", "\"1 changed\"?"])
     }))
 
-  it.effect("shows subscribers that there is no value, and waits for the next one", () =>
+  it.effect("reset: subscribers see Pending, and whenSettled waits for the next value", () =>
     Effect.gen(function*() {
       const { entry, source, subscribe } = yield* make()
       const first = entry.whenSettled()
@@ -348,7 +348,7 @@ describe("reset", () => {
       assert.isTrue(isSettled)
     }))
 
-  it.effect("within a read: the read is aborted, its value is not shown, and a later reset ends the next one", () =>
+  it.effect("reset within a read aborts that read and hides its value, and a later reset aborts the next read", () =>
     Effect.gen(function*() {
       const { create, source } = yield* make()
       const read = source.resource.read
@@ -372,7 +372,7 @@ describe("reset", () => {
       assert.deepStrictEqual(seen, ["2"])
     }))
 
-  it.effect("within a read that only replaces a value: the result is not kept", () =>
+  it.effect("reset within a read that replaces a value discards the result", () =>
     Effect.gen(function*() {
       const { create, source } = yield* make()
       let count = 0
@@ -389,7 +389,7 @@ describe("reset", () => {
       assert.isUndefined(entry.state().answer)
     }))
 
-  it.effect("within a read that continues: the read is interrupted", () =>
+  it.effect("reset within a read interrupts the read if it continues", () =>
     Effect.gen(function*() {
       const { create, source } = yield* make(100)
       const read = source.resource.read
@@ -440,7 +440,7 @@ describe("patch", () => {
 })
 
 describe("dispose", () => {
-  it.effect("ends all waits, drops nothing later, and completes when the last fetch has ended", () =>
+  it.effect("dispose: ends all waits, drops no value later, and completes with the last fetch", () =>
     Effect.gen(function*() {
       const { host, entry, source } = yield* make(1000)
       const writable = source.resource as { read: typeof source.resource.read }
@@ -463,7 +463,7 @@ describe("dispose", () => {
       assert.strictEqual(host.drops, 0)
     }))
 
-  it.effect("drops nothing when the last subscriber leaves afterwards", () =>
+  it.effect("dispose: unsubscribing afterwards drops no value", () =>
     Effect.gen(function*() {
       const { host, entry } = yield* make()
       const stop = entry.subscribe(() => {})

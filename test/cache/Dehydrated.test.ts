@@ -53,7 +53,7 @@ describe("parseDehydrated", () => {
     assert.deepStrictEqual(parseDehydrated({ ...seed, claims }), { ...seed, claims })
   })
 
-  it("returns the input or undefined for any JSON, and never throws", () => {
+  it("parseDehydrated: returns the input or undefined for any JSON", () => {
     const field = fc.oneof(fc.jsonValue(), fc.boolean(), fc.string(), fc.double(), fc.constant(undefined))
     const input = fc.record({
       isSignedIn: field,
@@ -81,7 +81,7 @@ describe("parseDehydrated", () => {
 })
 
 describe("statusOfDehydrated", () => {
-  it("is signed in or signed out as serialized", () => {
+  it("statusOfDehydrated: returns SignedIn or SignedOut as serialized", () => {
     assert.deepStrictEqual(statusOfDehydrated(seed), { _tag: "SignedIn", isRefreshing: false, isStale: false })
     assert.deepStrictEqual(statusOfDehydrated({ ...seed, isSignedIn: false }), { _tag: "SignedOut" })
   })
@@ -91,7 +91,7 @@ describe("decodeEntry and encodeEntry", () => {
   const make = (name: string, codec?: Resource.Codec<unknown>) =>
     Resource.make<unknown, never>({ name, read: Effect.succeed(null), ...codec && { codec } })
 
-  it("finds own entries only, and values that match the codec", () => {
+  it("decodeEntry: returns only own entries whose value matches the codec", () => {
     const numbers = fromSchema(Schema.Array(Schema.Number))
     assert.deepStrictEqual(decodeEntry(seed, make("teams", numbers)), { value: [1] })
     assert.isUndefined(decodeEntry(seed, make("teams", fromSchema(Schema.String))))
@@ -109,7 +109,7 @@ describe("decodeEntry and encodeEntry", () => {
 })
 
 describe("stringify", () => {
-  it("escapes everything that could end a script, and parses to the same value", () => {
+  it("stringify: escapes text that could end a script, and parses to the same value", () => {
     const value = "</script>&<!--\u2028\u2029"
     const text = stringify({ ...seed, entries: { text: { value } } })
     assert.notMatch(text, /[<>&\u2028\u2029]/)

@@ -122,7 +122,7 @@ describe("Resources", () => {
     assert.deepStrictEqual(changing.filter((id) => !known.has(id)), [])
   })
 
-  it("name only existing endpoints, or the end of a restriction, and have unique keys", () => {
+  it("each resource has a unique key, and is invalidated by existing endpoints or the end of a restriction", () => {
     const ids = new Set([...endpoints.map(({ id }) => id), restrictionLifted])
     assert.deepStrictEqual(
       [...changeNothing, ...all.flatMap(({ invalidatedBy }) => invalidatedBy)].filter((id) => !ids.has(id)),
@@ -135,7 +135,7 @@ describe("Resources", () => {
 })
 
 describe("Permissions", () => {
-  it.effect("answers 20 concurrent requests with one", () => {
+  it.effect("Permissions: 20 concurrent calls send one request", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -152,7 +152,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("requests only the fields that all callers have in common", () => {
+  it.effect("Permissions: a shared request has only the fields that all callers have in common", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -173,7 +173,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("answers the others when one caller is interrupted, and sends nothing when all are", () => {
+  it.effect("Permissions: interrupting one caller keeps the request, and interrupting all callers drops it", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -193,7 +193,7 @@ describe("Permissions", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("sends another request for callers that arrive during a response", () => {
+  it.effect("Permissions: callers that arrive during a response share another request", () => {
     const { layer, sent } = makeLayer(undefined, 100)
     return Effect.gen(function*() {
       const setup = yield* Effect.forkChild(Effect.andThen(signUp, Teams.create({ displayName: "Engines" })))
@@ -332,7 +332,7 @@ describe("account calls", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("do not refetch after a refused call", () => {
+  it.effect("a refused account call causes no refetch", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       yield* signUp
@@ -393,7 +393,7 @@ describe("Optimistic", () => {
       assert.strictEqual(refused.exit._tag, "Failure")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("sends no request but the change and the refresh, and shows the response", () => {
+  it.effect("an optimistic change sends only the write and the refresh, and then shows the response", () => {
     const { layer, sent } = makeLayer(undefined, 100)
     return Effect.gen(function*() {
       yield* Effect.forkChild(signUp)
@@ -418,7 +418,7 @@ describe("Optimistic", () => {
       assert.include(none.first, `"selectedTeam":null`)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a team's new name, in the list, too", () =>
+  it.effect("optimistic update: shows a team's new name, including in the list", () =>
     Effect.gen(function*() {
       const { id } = yield* engines
       for (const [resource, displayName] of [[Resources.team(id), "Looms"], [Resources.teams, "Cards"]] as const) {
@@ -497,7 +497,7 @@ describe("Optimistic", () => {
       assert.include(given.last, `"isVerified":true`)
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a revoked key as revoked, a user's and a team's", () =>
+  it.effect("optimistic revocation: shows a user's or team's key as revoked", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const own = yield* ApiKeys.create({ description: "Mine" })
@@ -510,7 +510,7 @@ describe("Optimistic", () => {
       assert.include(team.last, "manuallyRevokedAt")
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("shows a changed key, a user's and a team's, and restores it when the change is aborted", () =>
+  it.effect("optimistic update: shows a changed user or team key, and restores it if the call is aborted", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* engines
       const own = yield* ApiKeys.create({ description: "Mine" })
@@ -626,7 +626,7 @@ describe("a dehydrated cache", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("contains no token, and nothing that ends its script element", () =>
+  it.effect("a dehydrated cache contains no token, and no text that ends its script element", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       assert.notInclude(text, "<")
@@ -657,7 +657,7 @@ describe("a dehydrated cache", () => {
       assert.deepStrictEqual(Object.keys((yield* Cache.dehydrate).entries), ["plain"])
     }).pipe(Effect.provide(makeLayer().layer)))
 
-  it.effect("of another user is not shown to another user or while signed out", () =>
+  it.effect("a user's dehydrated cache is not shown to another user or while signed out", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const other = yield* Effect.provide(onServer, makeLayer().layer)
@@ -682,7 +682,7 @@ describe("a dehydrated cache", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("is outdated for data changed by a call since", () => {
+  it.effect("dehydrated values that a later call changed are outdated", () => {
     const { layer, sent } = makeLayer()
     return Effect.gen(function*() {
       const { text } = yield* onServer
@@ -698,7 +698,7 @@ describe("a dehydrated cache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("that is invalid or does not match is ignored", () =>
+  it.effect("an invalid or mismatched dehydrated cache is ignored", () =>
     Effect.gen(function*() {
       const { text, tokens } = yield* handedOver
       const seed = JSON.parse(text)

@@ -44,7 +44,7 @@ describe("makeHydration", () => {
     assert.isFalse(isTaken(signedOut, ada))
   })
 
-  it("a value is used until the store was read for the first time", () => {
+  it("a value is used until the store has been read for the first time", () => {
     assert.isTrue(isTaken(signedIn, undefined, false))
     assert.isFalse(isTaken(signedIn, undefined, true))
   })
@@ -80,7 +80,7 @@ describe("makeHydration", () => {
     assert.isUndefined(make(null).dehydrated)
   })
 
-  it("returns the same state each time, for every user", () => {
+  it("makeHydration: returns the same state object for repeated reads", () => {
     const hydration = make()
     const state = hydration.serverState(teams)
     assert.deepStrictEqual(state, { _tag: "Ready", value: "teams of ada", isRefreshing: false, stale: undefined })

@@ -77,7 +77,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerCache()))
   })
 
-  it.effect("changes nothing if it is equal, older, undated or malformed", () => {
+  it.effect("an equal, older, undated or malformed later seed changes no value", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { news } = yield* open(text)
@@ -103,7 +103,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("is ignored for another user, and replaces the first fetch after that user has signed in", () => {
+  it.effect("another user's later seed is ignored, and replaces the first fetch once that user has signed in", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { news } = yield* open(text)
@@ -121,7 +121,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("is taken by a value that is read later, once", () => {
+  it.effect("a later seed is used once by a value that is read afterwards", () => {
     const text = makeText()
     return Effect.gen(function*() {
       yield* watch(makeText({ name: "other" }).resource)
@@ -141,7 +141,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("that was created before the last refetch ended does not replace its value, which is refetched", () => {
+  it.effect("a later seed created before the last refetch ended does not replace its value, and causes a refetch", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { news } = yield* open(text)
@@ -157,7 +157,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("with the value that the cache refetched causes no fetch", () => {
+  it.effect("a later seed with the refetched value causes no fetch", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { news } = yield* open(text)
@@ -204,7 +204,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("is the best guess until the store has been read, for the same user only", () => {
+  it.effect("a later seed is shown to the same user until the store has been read", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { isSessionKnown } = yield* Cache.Cache
@@ -224,7 +224,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerCache({ dehydrated: seedOf("first", start) }, layerSlow(1000))))
   })
 
-  it.effect("makes the session provisional until the store has been read", () =>
+  it.effect("a later seed makes the session provisional until the store has been read", () =>
     Effect.gen(function*() {
       const { isSessionKnown } = yield* Cache.Cache
       const { news } = yield* open(makeText())
@@ -234,7 +234,7 @@ describe("a later seed", () => {
       assert.strictEqual(news().at(-1), "\"second\"")
     }).pipe(withAda, Effect.provide(layerCache({}, layerSlow(1000)))))
 
-  it.effect("replaces the result of a fetch that started before, and not of one that started later", () => {
+  it.effect("a later seed replaces results of earlier fetches only", () => {
     const text = makeText()
     return Effect.gen(function*() {
       const { news } = yield* open(text)
@@ -254,7 +254,7 @@ describe("a later seed", () => {
     }).pipe(withAda, Effect.provide(layerOf()))
   })
 
-  it.effect("is compared by the server's clock if that is ahead", () => {
+  it.effect("later seeds are compared by the server's clock if it is ahead", () => {
     const text = makeText()
     const ahead = start + 3_600_000
     return Effect.gen(function*() {
@@ -327,7 +327,7 @@ describe("a later seed", () => {
 })
 
 describe("the claims of a later seed", () => {
-  it.effect("are known as soon as the session of a user signed in by the server is", () =>
+  it.effect("a later seed's claims are available together with the session that the server started", () =>
     Effect.gen(function*() {
       const { claims } = yield* Cache.Cache
       yield* open(makeText())
@@ -352,7 +352,7 @@ describe("dehydrate", () => {
       assert.deepStrictEqual({ isSignedIn, userId }, { isSignedIn: true, userId: null })
     }).pipe(Effect.provide(layerCache({}, TokenStore.layerTokens({ refreshToken: "r1" })))))
 
-  it.effect("is created when the first of its values was read", () => {
+  it.effect("dehydrate: createdAt is the time of the first read", () => {
     const text = makeText()
     text.millis = 100
     return Effect.gen(function*() {
@@ -381,7 +381,7 @@ describe("dehydrateClaims", () => {
       })
     }))
 
-  it.effect("without a user, contains the value of Resources.user", () =>
+  it.effect("dehydrateClaims: without a user, the seed contains Resources.user", () =>
     Effect.map(
       Cache.dehydrateClaims(null),
       ({ entries }) => assert.deepStrictEqual(entries, { [Resources.user.key]: { value: null } })
@@ -390,7 +390,7 @@ describe("dehydrateClaims", () => {
   const claimsOf = (userId: string) => Cache.dehydrateClaims(verified({ userId, isAnonymous: true }))
   const readClaims = Effect.map(Cache.Cache, ({ claims }) => claims.getSnapshot())
 
-  it.effect("claims are of the current user, for ten minutes, and until another session starts or a restriction is lifted", () =>
+  it.effect("claims of the current user last ten minutes, or until another session starts or a restriction is lifted", () =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const { claims } = yield* Cache.Cache

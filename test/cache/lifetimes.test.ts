@@ -28,7 +28,7 @@ describe("a hydrated value", () => {
   }
 
   for (const session of [false, true]) {
-    it.effect(`is fetched when a subscriber returns after it was dropped, for a resource with session: ${session}`, () => {
+    it.effect(`a dropped hydrated value is fetched for the next subscriber, with session: ${session}`, () => {
       const { counted, resource, seed } = makeCounted(session)
       return Effect.gen(function*() {
         const first = yield* watch(resource)
@@ -46,7 +46,7 @@ describe("a hydrated value", () => {
     })
   }
 
-  it.effect("does not return after another user signed in and out", () => {
+  it.effect("a hydrated value does not return after another user signed in and out", () => {
     const { counted, resource, seed } = makeCounted(true)
     return Effect.gen(function*() {
       const { seen } = yield* watch(resource)
@@ -82,7 +82,7 @@ describe("a closed cache", () => {
 })
 
 describe("a value without subscribers", () => {
-  it.effect("of Resources.user is kept for 4,999 ms and dropped after 5,000 ms", () =>
+  it.effect("Resources.user without subscribers is kept for 4,999 ms and dropped after 5,000 ms", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const first = yield* watch(Resources.user)
@@ -125,7 +125,7 @@ describe("a value without subscribers", () => {
 })
 
 describe("a fetch without subscribers", () => {
-  it.effect("is interrupted 5,000 ms after the last one left, and its result is not shown", () =>
+  it.effect("a fetch is interrupted 5,000 ms after its last subscriber left, and its result is not shown", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const first = yield* watch(source.resource)
@@ -148,7 +148,7 @@ describe("a fetch without subscribers", () => {
       assert.strictEqual(source.starts.length, 3)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("of Resources.user aborts its request, and the next subscriber gets another response", () =>
+  it.effect("a fetch for Resources.user without subscribers aborts its request, and the next subscriber fetches again", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("ada")
@@ -167,7 +167,7 @@ describe("a fetch without subscribers", () => {
       assert.strictEqual(yield* reads, 3)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows nothing if it cannot be interrupted and ends after the entry was dropped", () =>
+  it.effect("an uninterruptible fetch that ends after its entry was dropped shows no value", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const resource: typeof source.resource = {
@@ -189,7 +189,7 @@ describe("a fetch without subscribers", () => {
       assert.deepStrictEqual(second.seen, ["\"new\""])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("of a previous session shows nothing and ends no wait if it completes during the next session's fetches", () =>
+  it.effect("a previous session's late fetch shows no value and settles no wait of the next session", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 100 })
       const resource: typeof source.resource = {
@@ -211,7 +211,7 @@ describe("a fetch without subscribers", () => {
 })
 
 describe("a fetch that synchronously ends its own session", () => {
-  it.effect("shows nothing to the next session's subscribers", () =>
+  it.effect("a fetch that ends its own session shows no value to the next session's subscribers", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const service = yield* Service
@@ -279,7 +279,7 @@ describe("makeRefCount", () => {
       assert.deepStrictEqual(drops, [5000])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("drops nothing after its end", () =>
+  it.effect("makeRefCount: drops no value after its end", () =>
     Effect.gen(function*() {
       const { drops, dispose, acquire, touch } = yield* make
       const release = acquire()

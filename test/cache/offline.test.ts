@@ -112,7 +112,7 @@ describe("a value that is first read offline", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a caller that refreshes it gets the failure immediately", () => {
+  it.effect("a refresh offline fails immediately", () => {
     const { layer } = makeWorld(false)
     return Effect.gen(function*() {
       const error = yield* Effect.flip(Resource.refresh(project))
@@ -124,7 +124,7 @@ describe("a value that is first read offline", () => {
 })
 
 describe("a cached value", () => {
-  it.effect("stays while a refetch fails offline, and is refetched as soon as the device is online", () => {
+  it.effect("a cached value stays during a failed offline refetch, and is refetched once the device is online", () => {
     const { go, layer } = makeWorld(true)
     return Effect.gen(function*() {
       const { seen } = yield* watch
@@ -161,7 +161,7 @@ describe("a fetch that failed without a network, on a device that appeared to be
     return watched
   })
 
-  it.effect("is repeated as soon as the device is online", () => {
+  it.effect("a fetch that failed without a network is repeated once the device is online", () => {
     const { go, layer, network } = makeWorld(true)
     return Effect.gen(function*() {
       const { seen } = yield* failed(network)
@@ -171,7 +171,7 @@ describe("a fetch that failed without a network, on a device that appeared to be
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("without a subscriber is forgotten, so that the next read fetches", () => {
+  it.effect("a failed fetch without a subscriber is dropped, so that the next read fetches", () => {
     const { go, layer, network } = makeWorld(true)
     return Effect.gen(function*() {
       const { stop } = yield* failed(network)

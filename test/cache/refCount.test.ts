@@ -48,7 +48,7 @@ describe("makeRefCount", () => {
       assert.strictEqual(counts.drops, 1)
     }))
 
-  it.effect("drops nothing after its end, with a running timer or a later one", () =>
+  it.effect("makeRefCount: drops no value after its end, even with a running timer", () =>
     Effect.gen(function*() {
       const { counts, dispose, acquire, touch } = yield* make
       touch()

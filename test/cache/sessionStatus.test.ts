@@ -58,7 +58,7 @@ describe("before the store has been read", () => {
       assert.strictEqual(source.starts.length, 2)
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("the status is the hydrated one, is provisional, and is announced once it is certain", () =>
+  it.effect("before the store has been read, the status is hydrated and provisional, and is announced once certain", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const { isSessionKnown, status } = yield* Cache.Cache
@@ -71,14 +71,14 @@ describe("before the store has been read", () => {
       assert.isTrue(isSessionKnown.getServerSnapshot())
     }).pipe(Effect.provide(layerCache({ dehydrated: seedOf({}) }, layerSlow(100)))))
 
-  it.effect("the status is certain without a hydrated one", () =>
+  it.effect("without a hydrated status, the status is certain", () =>
     Effect.gen(function*() {
       const { isSessionKnown, status } = yield* Cache.Cache
       assert.isTrue(isSessionKnown.getSnapshot())
       assert.strictEqual(status.getSnapshot()._tag, "Loading")
     }).pipe(Effect.provide(layerCache({}, layerSlow(100)))))
 
-  it.effect("a value is the hydrated one", () =>
+  it.effect("before the store has been read, values are hydrated", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const source = makeSource()
@@ -90,7 +90,7 @@ describe("before the store has been read", () => {
 })
 
 describe("the status", () => {
-  it.effect("is not announced again for another user", () =>
+  it.effect("the status is not announced again when another user signs in", () =>
     Effect.gen(function*() {
       yield* stored("ada")
       const { status } = yield* Cache.Cache
@@ -103,7 +103,7 @@ describe("the status", () => {
       assert.strictEqual(count, before)
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("is followed until its last subscriber left, with repeated unsubscribing", () => {
+  it.effect("the status is followed until its last subscriber leaves, even if one unsubscribes twice", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const { status } = yield* Cache.Cache
@@ -120,7 +120,7 @@ describe("the status", () => {
 })
 
 describe("a server-rendered page", () => {
-  it.effect("shows a value that existed from the start", () =>
+  it.effect("a server-rendered page shows a value that existed from the start", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry } = yield* watch(source.resource)
@@ -129,7 +129,7 @@ describe("a server-rendered page", () => {
       assert.strictEqual(inShort(entry.getServerState()), "1")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows only hydrated values, even if others have arrived since", () =>
+  it.effect("a server-rendered page shows only hydrated values, even after a fetch", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry } = yield* watch(source.resource)
@@ -140,7 +140,7 @@ describe("a server-rendered page", () => {
 })
 
 describe("a dropped entry", () => {
-  it.effect("aborts the fetch that was to replace its value", () =>
+  it.effect("dropping an entry aborts the fetch that refreshes it", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const { entry, stop } = yield* watch(source.resource)
@@ -154,7 +154,7 @@ describe("a dropped entry", () => {
 })
 
 describe("a cache whose scope closed", () => {
-  it.effect("shows nothing, fetches nothing and subscribes to nothing", () => {
+  it.effect("a closed cache has no values, fetches and listeners", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       const source = makeSource()
@@ -185,7 +185,7 @@ describe("a cache whose scope closed", () => {
 })
 
 describe("a cache that closes unused", () => {
-  it.effect("subscribes to nothing afterwards, and shows no hydrated value", () => {
+  it.effect("a cache that closes unused adds no listener, and shows no hydrated value", () => {
     const { counts, layer } = makeCountingStore()
     const seed = seedOf({ plain: { value: "seed" } }, false)
     return Effect.gen(function*() {

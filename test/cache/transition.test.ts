@@ -324,7 +324,7 @@ describe("transition", () => {
     for (const [from, state] of Object.entries(states)) {
       // Sound: the rows are keyed by the names of the states.
       const expected = row[from as keyof typeof states]
-      it(`${from}, ${what}: ${expected === "=" ? "nothing changes" : expected}`, () => {
+      it(`transition from ${from}, ${what}: ${expected === "=" ? "nothing changes" : expected}`, () => {
         const next = transition(state, event, now)
         if (expected === "=") assert.strictEqual(next, state)
         else assert.strictEqual(show(next), expected)
@@ -356,7 +356,7 @@ describe("transition", () => {
     assert.strictEqual(show(run(during, now, tag("FetchStarted"), succeeded("c"))), "Idle c, r2")
   })
 
-  it("applies patches in order, and rolls back one of two", () => {
+  it("transition: applies patches in order, and rolls each back separately", () => {
     const other: OptimisticPatch<string> = { apply: (value) => `${value}*` }
     const both = run(ready, now, added, { _tag: "PatchAdded", patch: other })
     assert.strictEqual(inShort(both.snapshot), "\"a+*\"")
@@ -384,7 +384,7 @@ describe("transition", () => {
 })
 
 describe("throttleDelay", () => {
-  it("waits for the rest of 300 ms, and never longer if the clock was set back", () => {
+  it("throttleDelay: waits for the rest of 300 ms, and not longer if the clock was set back", () => {
     assert.isAtMost(throttleDelay(empty, 1000), 0)
     assert.strictEqual(throttleDelay(loading, 1000), 300)
     assert.strictEqual(throttleDelay(loading, 1299), 1)
@@ -400,7 +400,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.constantFrom(
 )
 
 describe("transition, for any sequence of events", () => {
-  it("never changes its input, and keeps its invariants", () => {
+  it("transition: any sequence of events keeps the invariants and does not change the input", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, fc.nat(5000))), (steps) => {
         let state = Object.freeze(empty)

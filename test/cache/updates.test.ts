@@ -78,7 +78,7 @@ const follow = <A, E>(resource: Resource.Resource<A, E>) =>
   })
 
 describe("a call that determines the value of a resource", () => {
-  it.effect("of the user shows the response when it has ended, and sends no other request than the refresh", () => {
+  it.effect("a write updates the cached user from its response, and sends only the token refresh", () => {
     const { layer, sent } = makeWorld()
     return Effect.gen(function*() {
       yield* signUp
@@ -94,7 +94,7 @@ describe("a call that determines the value of a resource", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of teams updates the team and the list, and leaves other teams alone", () => {
+  it.effect("a team write updates the team and the list, and keeps other teams", () => {
     const { layer, sent } = makeWorld()
     return Effect.gen(function*() {
       yield* signUp
@@ -120,7 +120,7 @@ describe("a call that determines the value of a resource", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of contact channels adds, changes and removes one, and refetches for a new primary one", () => {
+  it.effect("contact channel writes update the list, and a new primary address causes a refetch", () => {
     const { layer, sent } = makeWorld()
     return Effect.gen(function*() {
       yield* signUp
@@ -144,7 +144,7 @@ describe("a call that determines the value of a resource", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of API keys shows a new key without its secret, and a revoked one", () => {
+  it.effect("API key writes add the new key without its secret, and show a revoked key", () => {
     const { layer, sent } = makeWorld()
     return Effect.gen(function*() {
       yield* signUp
@@ -170,7 +170,7 @@ describe("a call that determines the value of a resource", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of a member's profile changes the member in the list of that team", () => {
+  it.effect("a member profile write updates the member in that team's list", () => {
     const { layer, sent } = makeWorld()
     return Effect.gen(function*() {
       yield* signUp
@@ -186,7 +186,7 @@ describe("a call that determines the value of a resource", () => {
 })
 
 describe("a response", () => {
-  it.effect("of a call that overlapped with another is not used: the value is refetched", () => {
+  it.effect("overlapping writes refetch the value instead of using a response", () => {
     const { layer, sent } = makeWorld((request) => request === "PATCH /users/me" ? delay : 0)
     let delay = 0
     return Effect.gen(function*() {
@@ -210,7 +210,7 @@ describe("a response", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("discards a fetch that started before it, and fetches again", () => {
+  it.effect("a write's response discards a fetch that started before it, and fetches again", () => {
     let delay = 0
     const { layer, sent } = makeWorld((request) => request === "GET /users/me" ? delay : 0)
     return Effect.gen(function*() {
@@ -232,7 +232,7 @@ describe("a response", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("of another session does not reach the values of the current one", () => {
+  it.effect("a write's response does not update values of another session", () => {
     const { layer } = makeWorld((request) => request === "POST /contact-channels" ? 100 : 0)
     return Effect.gen(function*() {
       yield* Password.signUp({ ...credentials("bob"), verificationCallbackUrl: "http://localhost:3000/verify" })
@@ -271,12 +271,12 @@ describe("applyCall", () => {
     assert.isUndefined(applyCall("list", items, call(undefined)))
   })
 
-  it("does not know a value with another id, or no value", () => {
+  it("applyCall: is undefined for a value with another id, or without a value", () => {
     assert.isUndefined(applyCall("user", { id: "a" }, call({ id: "b" })))
     assert.isUndefined(applyCall("user", null, call({ id: "b" })))
   })
 
-  it("leaves the values of other teams alone", () => {
+  it("applyCall: does not change values of other teams", () => {
     const items = [{ id: "a" }]
     assert.strictEqual(applyCall("teamApiKeys/1", items, call({ id: "a", teamId: "2" })), items)
     assert.strictEqual(applyCall("teamInvitations/1", items, call(undefined, { teamId: "2" })), items)

@@ -37,7 +37,7 @@ describe("a pause", () => {
       assert.isDefined(paused.pollUnsafe())
     }))
 
-  it.effect("started after the outage is not ended by a response", () =>
+  it.effect("a pause that starts after the outage is not ended by a response", () =>
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
@@ -50,7 +50,7 @@ describe("a pause", () => {
       yield* Fiber.join(paused)
     }))
 
-  it.effect("is not ended by the response that ended the previous pause", () =>
+  it.effect("a pause is not ended by the response that ended the previous pause", () =>
     Effect.gen(function*() {
       const { check, network } = makeNetwork()
       yield* check(0)
@@ -74,7 +74,7 @@ describe("a pause", () => {
 })
 
 describe("a check", () => {
-  it.effect("serves every check that accepts a result of its age, after any number of reuses", () =>
+  it.effect("a check's result is reused by every caller that accepts its age", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()
       yield* TestClock.adjust(100)
@@ -86,7 +86,7 @@ describe("a check", () => {
       assert.strictEqual(state.checks, 2)
     }))
 
-  it.effect("is not reused if it ended before the clock was set back", () =>
+  it.effect("a check that ended before the clock was set back is not reused", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()
       yield* TestClock.adjust("2 hours")
@@ -97,7 +97,7 @@ describe("a check", () => {
       assert.strictEqual(state.checks, 2)
     }))
 
-  it.effect("continues for one caller when the other is interrupted", () =>
+  it.effect("a check with two callers continues when one is interrupted", () =>
     Effect.gen(function*() {
       const { check, state } = makeNetwork()
       state.isUp = true

@@ -56,7 +56,7 @@ describe("RetryPolicy can be any schedule, with the delays of Effect.retry:", ()
   }
   for (const [name, policy] of Object.entries(policies)) {
     for (const [failure, answer] of [["network failures", connectionReset], ["rate limits", tooMany]] as const) {
-      it.effect(`${name}, for ${failure}`, () =>
+      it.effect(`${name} has the delays of Effect.retry, for ${failure}`, () =>
         Effect.gen(function*() {
           yield* TestClock.setTime(0)
           const expected = yield* getTimes((record) => Effect.retry(Effect.andThen(record, Effect.fail("no")), policy))
@@ -87,14 +87,14 @@ describe("the step of a schedule", () => {
     return { getDrivers: () => drivers, policy, steps }
   }
 
-  it.effect("gets the time and the failure of each attempt", () =>
+  it.effect("the schedule's step receives the time and the failure of each attempt", () =>
     Effect.gen(function*() {
       const { policy, steps } = makeRecording()
       yield* getTimes(() => Effect.provideService(Project.get, RetryPolicy, policy))
       assert.deepStrictEqual(steps, [[1, 0, "NetworkFailure"], [1, 5000, "RateLimited"], [1, 10_000, "NetworkFailure"]])
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 1 ? tooMany : connectionReset)))))
 
-  it.effect("is created for each call that fails", () =>
+  it.effect("each failed call creates its own schedule step", () =>
     Effect.gen(function*() {
       const { getDrivers, policy } = makeRecording()
       for (let calls = 1; calls <= 3; calls++) {
@@ -103,7 +103,7 @@ describe("the step of a schedule", () => {
       }
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
 
-  it.effect("is not created for a call that succeeds", () =>
+  it.effect("a successful call creates no schedule step", () =>
     Effect.gen(function*() {
       const { getDrivers, policy } = makeRecording()
       yield* Effect.provideService(Project.get, RetryPolicy, policy)
@@ -120,7 +120,7 @@ describe("the step of a schedule", () => {
     "whose delay dies": Schedule.modifyDelay(Schedule.forever, () => Effect.die(defect))
   }
   for (const [name, policy] of Object.entries(broken)) {
-    it.effect(`${name} is a defect of the call`, () =>
+    it.effect(`a schedule step with ${name} is a defect of the call`, () =>
       Effect.gen(function*() {
         const exit = yield* Effect.exit(Effect.provideService(Project.get, RetryPolicy, policy))
         assert(Exit.isFailure(exit))
@@ -130,7 +130,7 @@ describe("the step of a schedule", () => {
       }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
   }
 
-  it.effect("is interrupted with the call", () =>
+  it.effect("an interrupted call interrupts its schedule step", () =>
     Effect.gen(function*() {
       let interrupted = 0
       const policy: Policy = Schedule.fromStep(Effect.succeed(() =>
@@ -159,7 +159,7 @@ describe("the default RetryPolicy", () => {
       assert.deepStrictEqual(calls.map(({ at }) => at), [0, 750, 2250])
     }).pipe(Effect.provide(layerClient(layerWire(() => connectionReset)))))
 
-  it.effect("makes five attempts for each of several calls", () =>
+  it.effect("the default RetryPolicy makes five attempts for each of several calls", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       for (let count = 1; count <= 3; count++) {

@@ -152,7 +152,7 @@ describe("a refused access token", () => {
     )
 
   for (const code of refused) {
-    it.effect(`with ${code} is replaced once, and the call succeeds`, () =>
+    it.effect(`an access token refused with ${code} is replaced once, and the call succeeds`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* CurrentUser.get())?.displayName, "Ada")
         const { calls } = yield* Wire
@@ -166,7 +166,7 @@ describe("a refused access token", () => {
       }).pipe(Effect.provide(layerClient(service(code, userJson), {}, signedIn))))
   }
 
-  it.effect("is replaced for a POST, too, because the service did not act", () =>
+  it.effect("a refused access token is replaced for a POST, because the service did not act", () =>
     Effect.gen(function*() {
       yield* Password.set({ password: Redacted.make("correct horse") })
       const { calls } = yield* Wire
@@ -217,7 +217,7 @@ describe("a refused access token", () => {
     url.endsWith("/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : refuse("UNPARSABLE_ACCESS_TOKEN")
   )
 
-  it.effect("is not sent again if the refresh token is refused, too, and the session ends", () =>
+  it.effect("a call whose access and refresh tokens are refused is not sent again, and the session ends", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(wantsTokens)
       assert.isTrue(error._tag === "ApiError" && error.reason._tag === "UndeclaredError")
@@ -225,7 +225,7 @@ describe("a refused access token", () => {
       assert.isUndefined(yield* (yield* TokenStore.TokenStore).get)
     }).pipe(Effect.provide(layerClient(over, {}, signedIn))))
 
-  it.effect("leaves a call about the current user without a user if the refresh token is refused, too", () =>
+  it.effect("a call about the current user has no user if its access and refresh tokens are refused", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(Sessions.list))._tag, "CannotGetOwnUserWithoutUser")
       assert.lengthOf((yield* Wire).calls, 2)
@@ -254,7 +254,7 @@ describe("a refused access token", () => {
 })
 
 describe("a call about the current user, or one that requires a user", () => {
-  it.effect("fails like the service if no user is signed in, without a request", () =>
+  it.effect("a call that requires a user fails without a request if no user is signed in", () =>
     Effect.gen(function*() {
       const errors = [
         yield* Effect.flip(Sessions.list),
@@ -313,7 +313,7 @@ describe("references", () => {
       )
     ))))
 
-  it.effect("are kept by a layer that is built with any of them", () =>
+  it.effect("a layer keeps each reference that it is built with", () =>
     Effect.gen(function*() {
       assert.isUndefined(yield* references)
       assert.isDefined(yield* Effect.provideService(references, Transport, answering("layer")))

@@ -143,7 +143,7 @@ describe("a network failure", () => {
       ["dies", () => Effect.die("broken")]
     ] as const
   ) {
-    it.effect(`is reported if the transport ${how} during the checks`, () =>
+    it.effect(`a network failure is reported if the transport ${how} during the checks`, () =>
       Effect.gen(function*() {
         const transport: Transport = ({ method }) => method === "POST" ? Effect.fail(connectionReset) : broken()
         const { diagnostics } = yield* failureOf(Effect.provideService(signUp, Transport, transport))
@@ -161,13 +161,13 @@ describe("a network failure", () => {
       assert.lengthOf(requests, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a GET has a known outcome, because a GET changes nothing", () =>
+  it.effect("a GET's network failure has a known outcome, because a GET changes nothing", () =>
     Effect.gen(function*() {
       assert.isFalse((yield* failureOf(Project.get)).outcomeUnknown)
       assert.isFalse((yield* failureOf(CurrentUser.get())).outcomeUnknown)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of a POST or a PATCH has an unknown outcome", () =>
+  it.effect("the network failure of a POST or PATCH has an unknown outcome", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
       assert.isTrue((yield* failureOf(CurrentUser.update({ displayName: "Ada" }))).outcomeUnknown)
@@ -177,7 +177,7 @@ describe("a network failure", () => {
 describe("case 12: a POST whose response is lost after the service acted", () => {
   const lost = new TransportFailure({ message: "other side closed", tooLarge: false })
 
-  it.effect("is not retried, and its outcome is reported as unknown", () =>
+  it.effect("a POST with a lost response is not retried, and its outcome is unknown", () =>
     Effect.gen(function*() {
       const failure = yield* failureOf(signUp)
       assert.isTrue(failure.outcomeUnknown)
@@ -186,13 +186,13 @@ describe("case 12: a POST whose response is lost after the service acted", () =>
       assert.strictEqual(calls[0]!.method, "POST")
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? lost : response(200, issued))))))
 
-  it.effect("is not retried after a timeout either", () =>
+  it.effect("a POST is not retried after a timeout", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* failureOf(signUp)).outcomeUnknown)
       assert.lengthOf((yield* Wire).calls, 1)
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => index === 0 ? Effect.never : response(200, issued))))))
 
-  it.effect("is handled like a truncated response, which is not retried", () =>
+  it.effect("a POST with a truncated response is not retried", () =>
     Effect.gen(function*() {
       const failure = yield* failureOf(signUp)
       assert.isTrue(failure.outcomeUnknown)
@@ -204,7 +204,7 @@ describe("case 12: a POST whose response is lost after the service acted", () =>
 })
 
 describe("a GET whose response is truncated", () => {
-  it.effect("is retried", () =>
+  it.effect("a GET with a truncated response is retried", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Project.get)
       yield* TestClock.adjust("10 seconds")

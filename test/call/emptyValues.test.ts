@@ -45,7 +45,7 @@ const prepared = (...args: Parameters<typeof prepare>) => {
 }
 
 describe("prepare", () => {
-  it("sends each value of a query and a form, also an empty one, and leaves out undefined", () => {
+  it("prepare: sends empty values of queries and forms, and omits undefined", () => {
     checkRows(inputs, (input) => JSON.stringify(input), (input) => {
       const expected = presentIn(input).map(([name, value]) => [name, String(value)])
       const { body, url } = prepared("https://api.test", inQuery, { query: input })
@@ -57,7 +57,7 @@ describe("prepare", () => {
     })
   })
 
-  it("sends each value of a JSON body, also false, zero, empty and null, and leaves out undefined", () => {
+  it("prepare: sends false, zero, empty and null values of a JSON body, and omits undefined", () => {
     checkRows([...inputs, { note: null }, { text: "", note: null }], (input) => JSON.stringify(input), (input) => {
       const { body } = prepared("https://api.test", inJson, { payload: input })
       assert.deepStrictEqual(JSON.parse(body!), Object.fromEntries(presentIn(input)))

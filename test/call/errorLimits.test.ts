@@ -136,7 +136,7 @@ describe("an error", () => {
       assert.strictEqual(error.details.email, `${"x".repeat(4000)}… <truncated>`)
     }))
 
-  it.effect("an error has a described detail that follows 5.9 MB of others", () =>
+  it.effect("an error keeps a described detail that follows 5.9 MB of other details", () =>
     Effect.gen(function*() {
       const error = yield* errorOf(known("PASSWORD_TOO_SHORT", { more: items(long.slice(0, 20)), min_length: 8 }))
       assert(error._tag === "PasswordTooShort")
@@ -182,7 +182,7 @@ describe("an error", () => {
       Effect.provide(layerAdmin(layerWire(() => response(200, { success: false, error_message: long }))))
     ))
 
-  it.effect("an error of metadata shows at most 4,000 characters of a key", () =>
+  it.effect("a metadata error shows at most 4,000 characters of a key", () =>
     Effect.gen(function*() {
       const decode = Metadata.decode(Schema.Record(Schema.String, Schema.Number))
       const error = yield* Effect.flip(decode({ [long]: "one" }))

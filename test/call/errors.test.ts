@@ -93,18 +93,18 @@ describe("the catalogue", () => {
     }
   })
 
-  it("groups no code that only resembles the code of a class", () => {
+  it("a code that only resembles a class's code is not in its family", () => {
     assert.isTrue(isProjectCode("INVALID_OAUTH_CLIENT_ID_OR_SECRET"))
     assert.isFalse(isProjectCode("INVALID_O_AUTH_CLIENT_ID_OR_SECRET"))
     assert.isFalse(isAccessTokenCode("accessTokenExpired"))
   })
 
-  it("isAccessTokenError holds exactly for the errors of that family", () => {
+  it("isAccessTokenError is true only for the access token errors", () => {
     const codes = catalogued.filter(({ code }) => isAccessTokenCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, [...KnownErrors.InvalidAccessToken])
   })
 
-  it("isProjectError holds exactly for that family and for errors about the project id, branch or OAuth client", () => {
+  it("isProjectError is true only for project errors and for errors about the project id, branch or OAuth client", () => {
     const codes = catalogued.filter(({ code }) => isProjectCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, [
       ...KnownErrors.ProjectAuthenticationError,
@@ -116,12 +116,12 @@ describe("the catalogue", () => {
     ])
   })
 
-  it("isUserRefused holds exactly for refusals of restricted or anonymous users", () => {
+  it("isUserRefused is true only for refusals of restricted or anonymous users", () => {
     const codes = catalogued.filter(({ code }) => isUserCode(code)).map(({ tag }) => tag)
     assert.sameMembers(codes, ["RestrictedUserNotAllowed", "AnonymousAuthenticationNotAllowed"])
   })
 
-  it.effect("contains errors that a generator can fail with, and that can be caught by tag and by family", () =>
+  it.effect("errors of the catalogue can be raised in a generator, and caught by tag and by family", () =>
     Effect.gen(function*() {
       const fail: Effect.Effect<never, KnownErrors.VerificationCodeError> = Effect.gen(function*() {
         return yield* new KnownErrors.VerificationCodeExpired({ message: "over", details: {} })
@@ -137,7 +137,7 @@ describe("the catalogue", () => {
 })
 
 describe("families", () => {
-  it("number eleven", () => {
+  it("there are eleven error families", () => {
     assert.lengthOf(Object.keys(families), 11)
   })
 
@@ -200,7 +200,7 @@ describe.skipIf(!isThere)("recorded errors", () => {
   const concrete = rows.filter((row) => !row.abstract)
   const abstract = rows.filter((row) => row.abstract)
 
-  it("are 95 concrete ones and 11 families, and the catalogue adds only those of 2026", () => {
+  it("95 concrete errors and 11 families are recorded, and the catalogue adds only errors of 2026", () => {
     assert.lengthOf(concrete, 95)
     assert.lengthOf(abstract, 11)
     assert.sameMembers([...concrete.map(({ code }) => code), ...since2026], classes.map(({ code }) => code))

@@ -23,7 +23,7 @@ const rows = endpoints.flatMap((endpoint) =>
 )
 
 describe("prepare", () => {
-  it("encodes a frozen input of every endpoint like any other", () => {
+  it("prepare: encodes frozen input like any other, for every endpoint", () => {
     checkRows(rows, ({ endpoint, index }) => `${endpoint.id}, input ${index + 1}`, ({ endpoint, input }) => {
       const expected = prepare("https://api.test", endpoint, input)
       assert.isObject(expected)
@@ -55,7 +55,7 @@ describe("a function that redacts fields", () => {
   ]
   const forms = { plain: <A>(input: A) => input, frozen: freeze }
 
-  it.effect("leaves the caller's object as it was, also a frozen one", () =>
+  it.effect("a redacting function does not change the caller's object, and accepts a frozen one", () =>
     checkRowsEffect(
       calls.flatMap((row) => Object.entries(forms).map(([form, make]) => ({ ...row, form, make }))),
       ({ form, name }) => `${name}, ${form}`,

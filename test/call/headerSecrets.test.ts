@@ -57,7 +57,7 @@ describe("the value of a custom header", () => {
         ["bypass-of-the-call", "basic-of-the-call"]
       ).pipe(Effect.provide(layer(["x-bypass", "authorization"], answer))))
 
-    it.effect(`set by both is not shown in ${name}, including the overridden one`, () =>
+    it.effect(`a header set by both options is not shown in ${name}, nor is the overridden value`, () =>
       assertHidden(
         Effect.provideService(Project.get, RequestHeaders, { "x-bypass": "bypass-of-the-call" }),
         ["bypass-of-the-call", "bypass-of-the-option"]
@@ -67,7 +67,7 @@ describe("the value of a custom header", () => {
         { extraRequestHeaders: { "x-bypass": "bypass-of-the-option" } }
       ))))
 
-    it.effect(`with a scheme is not shown in ${name} without the scheme`, () =>
+    it.effect(`a custom header with a scheme is not shown in ${name} without the scheme`, () =>
       assertHidden(Project.get, ["dXNlcjpwYXNzd29yZA", "token-of-a-gateway"]).pipe(
         Effect.provide(layer(
           ["authorization", "x-token"],
@@ -79,7 +79,7 @@ describe("the value of a custom header", () => {
       ))
   }
 
-  it.effect("of short words is not shown", () =>
+  it.effect("a custom header that consists of short words is not shown", () =>
     assertHidden(Project.get, ["one two three"]).pipe(
       Effect.provide(layer(["x-words"], (values) => response(403, values.join()), {
         extraRequestHeaders: { "x-words": "one two three" }

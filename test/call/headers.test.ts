@@ -98,7 +98,7 @@ const withoutNonce = ({ headers }: Arrival) => {
 }
 
 describe("headers of a client's request", () => {
-  it.effect("are exactly these if no user is signed in", () =>
+  it.effect("a client's request has a fixed list of headers if no user is signed in", () =>
     Effect.gen(function*() {
       const request = yield* sent(Project.get)
       assert.deepStrictEqual(withoutNonce(request), client)
@@ -143,7 +143,7 @@ describe("headers of a client's request", () => {
       assert.deepStrictEqual(withoutNonce(request), { ...client, "x-stack-refresh-token": refreshToken })
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("name the content type of a body, and none without a body, also for a POST", () =>
+  it.effect("a client's request has a content type only if it has a body, including POST", () =>
     Effect.gen(function*() {
       const withBody = yield* sent(signIn)
       assert.strictEqual(withBody.headers["content-type"], "application/json")
@@ -172,7 +172,7 @@ describe("headers of a server's request", () => {
       })
     }).pipe(Effect.provide(layerServer(service))))
 
-  it.effect("contain the publishable key, too, if there is one", () =>
+  it.effect("a server's request contains the publishable key if it is set", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
         ...always("server"),
@@ -220,7 +220,7 @@ describe("headers of an admin's request", () => {
       secretServerKey: Redacted.make(keys.server)
     }))))
 
-  it.effect("state the server level for server calls if there is a server key, and contain no higher key", () =>
+  it.effect("an admin's server calls state the server level and contain no admin key if there is a server key", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(withoutNonce(yield* sent(Users.list())), {
         ...always("server"),
@@ -271,7 +271,7 @@ describe("the nonce", () => {
       }
     }).pipe(Effect.provide(layerClient(service))))
 
-  it.effect("is new for each call, and for each attempt of a call", () =>
+  it.effect("the nonce differs for each call and each attempt", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       yield* Effect.forkChild(Effect.exit(Project.get))
@@ -421,7 +421,7 @@ describe("health", () => {
 })
 
 describe("response headers", () => {
-  it.effect("read by the client are those that docs/errors.md lists for self-hosted services to expose", () => {
+  it.effect("docs/errors.md lists every response header that the client reads", () => {
     const read = new Set<string>()
     const recording = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
       ...response(status, status === 200 ? projectJson : "Slow down"),

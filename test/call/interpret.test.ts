@@ -86,7 +86,7 @@ describe("a known error", () => {
     })
   })
 
-  it("is the same with its real status and with status 200 plus the actual status in a header", () => {
+  it("a known error with status 200 and its status in a header equals one with its real status", () => {
     for (
       const [status, headers] of [[400, {}], [200, { "x-stack-actual-status": "400" }], [400, {
         "x-stack-actual-status": "400"
@@ -121,14 +121,14 @@ describe("a known error", () => {
     assert.deepStrictEqual(error.details, { minLength: 8 })
   })
 
-  it("without a text has its code as the message", () => {
+  it("a known error without a text has its code as the message", () => {
     for (const error of [undefined, 7, null, { text: "no" }]) {
       const outcome = signIn(response(400, { code: mismatch.code, error }, { "x-stack-known-error": mismatch.code }))
       assert.strictEqual(declared(outcome).message, "EMAIL_PASSWORD_MISMATCH")
     }
   })
 
-  it("with details that do not decode is an InvalidResponse that names them and shows no value", () => {
+  it("a known error with undecodable details is an InvalidResponse that names the details and shows no value", () => {
     for (const details of [undefined, null, 7, [], {}, { min_length: "eight" }, { min_length: null }]) {
       const reason = failed(
         interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, details)),
@@ -232,7 +232,7 @@ describe("the actual-status header", () => {
     })
   })
 
-  it("an actual-status header of 200 is a success, and one of a refusal overrides the real status", () => {
+  it("an actual-status header of 200 is a success, and a refusal's overrides the real status", () => {
     assert.strictEqual(success(signIn(response(200, issued, { "x-stack-actual-status": "200" }))).userId, "user")
     assert.strictEqual(
       failed(signIn(response(200, "No", { "x-stack-actual-status": "403" })), "RequestRefused").status,
@@ -249,7 +249,7 @@ describe("a hostile body", () => {
   const whole = JSON.stringify(userJson)
   const user = (body: string) => interpreted(users.readCurrent, response(200, body))
 
-  it("a body cut at any character is a lost response, which a read may retry", () => {
+  it("a GET whose body is cut at any character has a lost response and may be retried", () => {
     for (let length = 1; length < whole.length; length++) {
       const outcome = user(whole.slice(0, length))
       const reason = failed(outcome, "NetworkFailure")
@@ -259,7 +259,7 @@ describe("a hostile body", () => {
     success(user(whole))
   })
 
-  it("a body cut at any character leaves the outcome of a write unknown, and is not retried", () => {
+  it("a write whose body is cut at any character has an unknown outcome and is not retried", () => {
     const issuedJson = JSON.stringify(issued)
     for (let length = 1; length < issuedJson.length; length++) {
       const outcome = signIn(response(200, issuedJson.slice(0, length)))
@@ -268,7 +268,7 @@ describe("a hostile body", () => {
     }
   })
 
-  it("a known error cut at any character leaves the outcome of a write known: the service refused it", () => {
+  it("a write whose known error is cut at any character has a known outcome: refused", () => {
     const { body, header } = knownError("EMAIL_PASSWORD_MISMATCH", 400)
     for (let length = 1; length < body.length; length++) {
       const outcome = signIn({ status: 200, header, body: body.slice(0, length) })
@@ -308,7 +308,7 @@ describe("a hostile body", () => {
     "a comment first": response(200, "<!-- App --><!doctype html>"),
     "a fragment": response(200, "<div id=app></div>")
   }
-  it("a web page with status 200 names apiUrl, and what to check", () => {
+  it("a web page with status 200 is an error that says to check apiUrl", () => {
     checkRows(Object.entries(pages), ([name]) => name, ([, page]) => {
       assert.strictEqual(failed(interpreted(users.readCurrent, page), "InvalidResponse").message, webPage)
     })
@@ -497,7 +497,7 @@ describe("an endpoint that returns text", () => {
     }
   })
 
-  it("is an InvalidResponse if the body has another type", () => {
+  it("a text endpoint fails with InvalidResponse if the body has another type", () => {
     for (const type of [{}, { "content-type": "text/html" }, { "content-type": "application/json" }]) {
       const reason = failed(check(response(200, "Welcome to the airport", type)), "InvalidResponse")
       assert.deepInclude(reason, { status: 200, message: "The body is not plain text" })
@@ -506,14 +506,14 @@ describe("an endpoint that returns text", () => {
     }
   })
 
-  it("fails like any other endpoint", () => {
+  it("a text endpoint fails like any other endpoint", () => {
     assert.strictEqual(failed(check(response(400, "No", text)), "RequestRefused").message, "No")
     failed(check(knownError("BODY_PARSING_ERROR", 400)), "UndeclaredError")
   })
 })
 
 describe("a refusal without a known error", () => {
-  it("in HTML is a RequestRefused that asks for the apiUrl: the page of another server", () => {
+  it("an HTML refusal is a RequestRefused that says to check apiUrl", () => {
     const page = "<!DOCTYPE html><html><title>404: This page could not be found</title></html>"
     const reason = failed(signIn(response(404, page)), "RequestRefused")
     assert.deepInclude(reason, {
@@ -525,7 +525,7 @@ describe("a refusal without a known error", () => {
     assert.strictEqual(text.message, "<id> is unknown")
   })
 
-  it("in plain text is a RequestRefused with status and text", () => {
+  it("a plain text refusal is a RequestRefused with status and text", () => {
     for (const status of [400, 401, 403, 404, 405, 409, 418, 499]) {
       const reason = failed(signIn(response(status, "  You may not.\n")), "RequestRefused")
       assert.deepInclude(reason, { status, message: "You may not.", serviceCode: undefined })
@@ -533,7 +533,7 @@ describe("a refusal without a known error", () => {
     assert.strictEqual(failed(signIn(response(404, "")), "RequestRefused").message, "Status 404")
   })
 
-  it("as a bare OAuth error has its code and description", () => {
+  it("an OAuth error as a refusal has its code and description", () => {
     const body = { error: "invalid_grant", error_description: "The grant is over." }
     const reason = failed(interpreted(tokens.refresh, response(400, body)), "RequestRefused")
     assert.deepInclude(reason, { status: 400, serviceCode: "invalid_grant", message: "The grant is over." })
@@ -541,7 +541,7 @@ describe("a refusal without a known error", () => {
     assert.deepInclude(short, { serviceCode: "invalid_client", message: "invalid_client" })
   })
 
-  it("as other JSON takes its text from error or message, and no code from a sentence", () => {
+  it("a JSON refusal takes its text from error or message, and a sentence is no code", () => {
     const reason = failed(signIn(response(400, { message: "Not like this" })), "RequestRefused")
     assert.deepInclude(reason, { serviceCode: undefined, message: "Not like this" })
     const sentence = failed(signIn(response(400, { error: "Not like this" })), "RequestRefused")
@@ -551,14 +551,14 @@ describe("a refusal without a known error", () => {
     }
   })
 
-  it("of 408 and of every 5xx is a ServiceUnavailable", () => {
+  it("a refusal with status 408 or 5xx is a ServiceUnavailable", () => {
     for (const status of [408, 500, 501, 502, 503, 504, 508, 599]) {
       const reason = failed(signIn(response(status, "<h1>Down</h1>")), "ServiceUnavailable")
       assert.deepInclude(reason, { status, message: `The service responded with ${status}: <h1>Down</h1>` })
     }
   })
 
-  it("by redirect, real, actual or opaque, is an InvalidResponse that is not retried", () => {
+  it("a redirect, real, actual or opaque, is an InvalidResponse that is not retried", () => {
     for (const status of [0, 100, 199, 300, 301, 302, 303, 304, 307, 308, 399]) {
       const outcome = signIn(response(status, "", { location: "https://elsewhere.test/" }))
       assert.strictEqual(failed(outcome, "InvalidResponse").status, status)
@@ -586,7 +586,7 @@ describe("a catalogue error that the endpoint does not declare", () => {
     assert.instanceOf(reason.error, KnownErrors.TeamNotFound)
   })
 
-  it("is a ProjectRefused if it is about the project's credentials", () => {
+  it("an undeclared error about the project's credentials is a ProjectRefused", () => {
     for (const code of ["INVALID_PUBLISHABLE_CLIENT_KEY", "INVALID_SECRET_SERVER_KEY", "PROJECT_NOT_FOUND"]) {
       const reason = failed(signIn(knownError(code, 401, { project_id: "p" })), "ProjectRefused")
       assert.deepInclude(reason.error, { code, details: { projectId: "p" } })
@@ -594,7 +594,7 @@ describe("a catalogue error that the endpoint does not declare", () => {
     failed(signIn(knownError("ACCESS_TYPE_REQUIRED", 400)), "ProjectRefused")
   })
 
-  it("is a UserRestricted if it refuses a restricted or an anonymous user", () => {
+  it("an undeclared refusal of a restricted or anonymous user is a UserRestricted", () => {
     const details = { restricted_reason: { type: "email_not_verified" } }
     const restricted = failed(signIn(knownError("RESTRICTED_USER_NOT_ALLOWED", 403, details)), "UserRestricted")
     assert.instanceOf(restricted.error, KnownErrors.RestrictedUserNotAllowed)
@@ -611,19 +611,19 @@ describe("a catalogue error that the endpoint does not declare", () => {
     assert.instanceOf(project.error, KnownErrors.CurrentProjectNotFound)
   })
 
-  it("is a declared error if the endpoint lists it", () => {
+  it("a catalogue error that the endpoint lists is a declared error", () => {
     const error = declared(interpreted(projects.current, knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })))
     assert.instanceOf(error, KnownErrors.ProjectNotFound)
   })
 
-  it("without a bundled class has its tag, code, status and plain details", () => {
+  it("an undeclared error without a bundled class has its tag, code, status and plain details", () => {
     const standIn = getErrorClass("TEST_ONLY_OAUTH_CODE", 418)
     const error = new standIn({ message: "m", details: { a: 1 } })
     assert.deepInclude(error, { _tag: "TestOnlyOAuthCode", code: "TEST_ONLY_OAUTH_CODE", status: 418, message: "m" })
     assert.instanceOf(error, Error)
   })
 
-  it("with details that its class does not describe keeps them in camelCase", () => {
+  it("an undeclared error keeps details that its class does not describe, in camelCase", () => {
     const answer = knownError("USER_NOT_FOUND", 404, { user_id: "u", at_millis: 1, attempt_code: "secret code" })
     const { error } = failed(signIn(answer), "UndeclaredError")
     const { attemptCode, ...details } = error.details as Record<string, unknown>
@@ -851,7 +851,7 @@ describe("a call", () => {
     }
   }
 
-  it.effect("an ApiError is transient after a network failure, a rate limit or an outage only", () =>
+  it.effect("an ApiError is transient only after a network failure, a rate limit or an outage", () =>
     checkRowsEffect(
       Object.entries(failures),
       ([reason]) => reason,

@@ -29,7 +29,7 @@ describe("the status of a success", () => {
     500: "ServiceUnavailable"
   }
   for (const [status, tag] of Object.entries(expected)) {
-    it(`${status} is ${tag ?? "a success"}`, () => {
+    it(`the status ${status} is ${tag ?? "a success"}`, () => {
       const outcome = interpreted(poll, response(Number(status), waiting))
       assert.strictEqual(reasonOf(outcome)?._tag, tag)
       assert.strictEqual(outcome._tag, tag === undefined ? "Success" : "Failed")
@@ -45,7 +45,7 @@ describe("a body that is not JSON", () => {
     "{\"a\":\"\\\\\"} x": "InvalidResponse"
   }
   for (const [body, tag] of Object.entries(bodies)) {
-    it(`${body} is ${tag}`, () => {
+    it(`the body ${body} is ${tag}`, () => {
       const outcome = interpreted(poll, { ...response(200, {}), body })
       assert.strictEqual(reasonOf(outcome)?._tag, tag)
     })
@@ -55,7 +55,7 @@ describe("a body that is not JSON", () => {
 describe("a status required by one value of the body", () => {
   const success = { status: "success", refresh_token: "r" }
 
-  it("is required for that value, and the error names the path", () => {
+  it("a value with a required status is an InvalidResponse for another status, which names the path", () => {
     assert.strictEqual(interpreted(poll, response(201, success))._tag, "Success")
     const reason = reasonOf(interpreted(poll, response(200, success)))
     assert(reason?._tag === "InvalidResponse")
@@ -64,7 +64,7 @@ describe("a status required by one value of the body", () => {
     assert.include(reason.message, "201")
   })
 
-  it("is not required for other values", () => {
+  it("other values accept any status", () => {
     assert.strictEqual(interpreted(poll, response(201, waiting))._tag, "Success")
   })
 })
@@ -78,7 +78,7 @@ describe("a text endpoint", () => {
     "text/html": false
   }
   for (const [type, isAccepted] of Object.entries(types)) {
-    it(`${isAccepted ? "accepts" : "refuses"} the type ${type}`, () => {
+    it(`a text endpoint ${isAccepted ? "accepts" : "refuses"} the type ${type}`, () => {
       const outcome = interpreted(checkFeatureSupport, response(200, "OK", { "content-type": type }))
       assert.strictEqual(outcome._tag, isAccepted ? "Success" : "Failed")
     })
@@ -86,7 +86,7 @@ describe("a text endpoint", () => {
 })
 
 describe("the details of an unknown error", () => {
-  it("are redacted if their name ends like a secret's, and shown otherwise", () => {
+  it("details of an unknown error are redacted if their name ends like a secret's", () => {
     const details = { attempt_code: "1", refresh_token: "2", client_secret: "3", new_password: "4", token_type: "5" }
     const body = { code: "NEW_ERROR", error: "New", details }
     const reason = reasonOf(interpreted(poll, response(400, body, { "x-stack-known-error": "NEW_ERROR" })))

@@ -101,7 +101,7 @@ describe("case 13: interruption", () => {
     // Calls that work without a user send their first request directly; all others need a session.
     const tokens = /^(?:Anonymous|CurrentUser\.get, or)/.test(name) ? undefined : fresh
 
-    it.effect(`${name} aborts its request, leaves no unhandled rejection and writes nothing later`, () =>
+    it.effect(`interrupting ${name} aborts its request, leaves no unhandled rejection and writes nothing later`, () =>
       Effect.gen(function*() {
         const { host, layer, stored } = yield* makeHost(tokens)
         const fiber = yield* begin(
@@ -151,7 +151,7 @@ describe("case 13: interruption", () => {
       assert.strictEqual(Redacted.value((yield* stored)!.refreshToken!), refreshToken)
     }))
 
-  it.effect("a call during its refresh aborts the refresh, and keeps the session unchanged", () =>
+  it.effect("interrupting a call during its refresh aborts the refresh and keeps the session", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(expired)
       const fiber = yield* begin(Effect.provide(calls["CurrentUser.get"], layer(false)))
@@ -167,7 +167,7 @@ describe("case 13: interruption", () => {
       assert.strictEqual(host.rejections, 0)
     }))
 
-  it.effect("a sign-out still removes the tokens from the store", () =>
+  it.effect("an interrupted sign-out still removes the tokens from the store", () =>
     Effect.gen(function*() {
       const { host, layer, stored } = yield* makeHost(fresh)
       const fiber = yield* begin(Effect.provide(calls["Session.signOut"], layer(true)))
@@ -177,7 +177,7 @@ describe("case 13: interruption", () => {
       assert.isUndefined(yield* stored)
     }))
 
-  it.effect("one call does not affect a concurrent call", () =>
+  it.effect("interrupting one call does not affect a concurrent call", () =>
     Effect.gen(function*() {
       const { host, layer } = yield* makeHost(fresh)
       const user = yield* Effect.gen(function*() {

@@ -79,7 +79,7 @@ describe("a call of a device that is offline", () => {
     })
   }
 
-  it.effect("is sent to a service on the device itself, which responds to the check", () => {
+  it.effect("an offline call is sent to a service on the device itself, which responds to the check", () => {
     const { layer, network } = makeWorld(false)
     network.isUp = true
     return Effect.gen(function*() {
@@ -88,7 +88,7 @@ describe("a call of a device that is offline", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("has an unknown outcome if it was sent to a service on the device and got no response", () => {
+  it.effect("an offline call to a service on the device has an unknown outcome without a response", () => {
     const { layer } = makeWorld(false, () => response(200, ""))
     return Effect.gen(function*() {
       const { fiber } = yield* start(CurrentUser.update({ displayName: "Ada" }))
@@ -181,7 +181,7 @@ describe("a device that is back online", () => {
 })
 
 describe("a check from before the device was back online", () => {
-  it.effect("does not decide about the retries after it", () => {
+  it.effect("a check from before the device was online does not affect later retries", () => {
     const { device, layer, network } = makeWorld(true)
     network.isUp = false
     const every = (duration: string) =>
@@ -201,7 +201,7 @@ describe("a check from before the device was back online", () => {
 })
 
 describe("Connectivity", () => {
-  it.effect("that a client's layer is built with applies to its calls", () => {
+  it.effect("the Connectivity that a layer is built with applies to its client's calls", () => {
     const { layer } = makeDevice(false)
     return Effect.gen(function*() {
       const { fiber } = yield* start(Project.get)

@@ -35,7 +35,7 @@ describe("a write", () => {
     "that dies in the transport": Effect.die("A transport has a bug")
   }
   for (const [what, script] of Object.entries(announced)) {
-    it.effect(`${what} is announced once`, () =>
+    it.effect(`a write of ${what} is announced once`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -51,7 +51,7 @@ describe("a write", () => {
     "with an error of the project": knownError(401, "INVALID_PUBLISHABLE_CLIENT_KEY", { project_id: "p" })
   }
   for (const [what, script] of Object.entries(refused)) {
-    it.effect(`refused ${what} is not announced`, () =>
+    it.effect(`a refused write of ${what} is not announced`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -60,7 +60,7 @@ describe("a write", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("without a signed-in user is not announced, and a GET is not either", () =>
+  it.effect("GETs and writes without a signed-in user are not announced", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* announcedBy(set), [])
       yield* stored("r1")
@@ -69,7 +69,7 @@ describe("a write", () => {
 })
 
 describe("a cached value", () => {
-  it.effect("is fetched again after a write with an unreadable response", () =>
+  it.effect("a cached value is fetched again after a write with an unreadable response", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")

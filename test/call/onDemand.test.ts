@@ -79,7 +79,7 @@ describe("the load of the code for failures", () => {
       assert.lengthOf(imports, 1)
     }))
 
-  test("is not awaited by an interrupted call, and other calls keep it", ({ imports, latchkey: { Password } }) =>
+  test("an interrupted call does not await the load, which continues for other calls", ({ imports, latchkey: { Password } }) =>
     Effect.gen(function*() {
       const interrupted = yield* start(Password.signIn(wrongPassword))
       const other = yield* start(Password.signIn(wrongPassword))
@@ -90,7 +90,7 @@ describe("the load of the code for failures", () => {
     }))
 
   test(
-    "is awaited for requestTimeout; a later call uses the same load",
+    "a call awaits the load for requestTimeout, and a later call uses the same load",
     ({ imports, latchkey: { Password } }) =>
       Effect.gen(function*() {
         const first = yield* start(Password.signIn(wrongPassword))
@@ -167,7 +167,7 @@ describe("a call that fails while the code for failures cannot be loaded", () =>
       assert.isUndefined(yield* support.inStore)
     }))
 
-  test("reports a change, which a refused write may have made", ({ imports, latchkey: { Client, Password }, support }) =>
+  test("a refused write reports a change if the code for failures cannot be loaded", ({ imports, latchkey: { Client, Password }, support }) =>
     Effect.gen(function*() {
       const service = yield* support.Service
       const ids: Array<string> = []

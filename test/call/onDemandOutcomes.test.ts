@@ -108,7 +108,7 @@ describe("a call that fails before the code for failures has loaded", () => {
   }
 
   for (const [name, [prepare, call, expected]] of Object.entries(cases)) {
-    it.effect(`after ${name}, waits and ends as with the code included`, () =>
+    it.effect(`a call that fails with ${name} waits for the code and has the same outcome as with bundled code`, () =>
       Effect.gen(function*() {
         const included = yield* Effect.flatMap(
           loadIncluded,

@@ -176,7 +176,7 @@ describe("a layer with an invalid option", () => {
   ]
 
   for (const [level, options, option, rule] of cases) {
-    it.effect(`of ${level} ${JSON.stringify(options)} fails: ${option} ${rule}`, () =>
+    it.effect(`the ${level} layer fails for ${JSON.stringify(options)}: ${option} ${rule}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(build(layers[level](options)))
         assert.instanceOf(error, InvalidOptions)
@@ -390,7 +390,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("without NEXT_PUBLIC_STACK_PROJECT_ID, or with an empty one, fails and names the option projectId", () =>
+  it.effect("layerConfig: names the option projectId if NEXT_PUBLIC_STACK_PROJECT_ID is missing or empty", () =>
     Effect.gen(function*() {
       const { NEXT_PUBLIC_STACK_PROJECT_ID: _, ...without } = environment
       for (const env of [without, { ...environment, NEXT_PUBLIC_STACK_PROJECT_ID: "" }]) {
@@ -399,7 +399,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("without NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY, or with an empty one, creates a client without a key", () =>
+  it.effect("layerConfig: creates a client without a key if NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY is missing or empty", () =>
     Effect.gen(function*() {
       const name = "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY"
       const { [name]: _, ...without } = environment
@@ -415,7 +415,7 @@ describe("layerConfig", () => {
       }
     }))
 
-  it.effect("without the level's key fails and names the option", () =>
+  it.effect("layerConfig: fails without the level's key, and names the option", () =>
     Effect.gen(function*() {
       const { STACK_SECRET_SERVER_KEY: _, STACK_SUPER_SECRET_ADMIN_KEY: __, ...without } = environment
       assert.deepInclude(yield* Effect.flip(callerIn(without, Server.layerConfig())), {
@@ -428,7 +428,7 @@ describe("layerConfig", () => {
       })
     }))
 
-  it.effect("reads the names without NEXT_PUBLIC_ for every level, after those with it", () =>
+  it.effect("layerConfig: reads names with NEXT_PUBLIC_ first, then names without, at every level", () =>
     Effect.gen(function*() {
       const server: Record<string, string> = {
         STACK_PROJECT_ID: "9d5b0a3b-62c3-4d2e-9d5b-0a3b9a0f7a11",
@@ -459,7 +459,7 @@ describe("layerConfig", () => {
       assert.deepStrictEqual(Redacted.value(both.extraRequestHeaders), { "X-Tenant": "environment" })
     }))
 
-  it.effect("takes a Config per option, which replaces the variable of that option", () =>
+  it.effect("layerConfig: a Config for an option replaces its variable", () =>
     Effect.gen(function*() {
       const env = { ...environment, PROJECT: projectId, KEY: "ssk_of_another_name", TIMEOUT: "5 seconds" }
       const connection = yield* callerIn(
@@ -564,7 +564,7 @@ describe("Server.make and Admin.make", () => {
       assert.deepInclude(admin, { _tag: "InvalidOptions", option: "projectId" })
     }).pipe(Effect.provide(TokenStore.layerNone)))
 
-  it.effect("provide the calls of their level", () =>
+  it.effect("Server.make and Admin.make provide the calls of their level", () =>
     Effect.gen(function*() {
       const wire = yield* Wire
       const server = yield* Server.make({ ...right.server, apiUrl: "https://api.test" })
@@ -573,7 +573,7 @@ describe("Server.make and Admin.make", () => {
       assert.lengthOf(wire.requests, 1)
     }).pipe(Effect.provide([layerWire(() => response(200, `{"items":[]}`)), TokenStore.layerNone])))
 
-  it("have keys that contain their paths", () => {
+  it("the keys of Server and Admin contain their paths", () => {
     assert.strictEqual(Client.Client.key, "latchkey/session/Client")
     assert.strictEqual(Server.Server.key, "latchkey/server/Server")
     assert.strictEqual(Admin.Admin.key, "latchkey/admin/Admin")
@@ -582,7 +582,7 @@ describe("Server.make and Admin.make", () => {
 
 describe("building a layer", () => {
   for (const [level, layer] of Object.entries(layers)) {
-    it.effect(`of the ${level} level sends no request, immediately or within a day`, () =>
+    it.effect(`building the ${level} layer sends no request, immediately or within a day`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         yield* Layer.build(Layer.provide(layer({ apiUrl: "https://api.test" }), signedIn))

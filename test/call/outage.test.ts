@@ -138,7 +138,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("calls with an expired token that fail one after another share checks, too", () =>
+  it.effect("calls with an expired token that fail one after another share checks", () =>
     Effect.gen(function*() {
       for (let i = 0; i < 20; i++) {
         const call = yield* Effect.forkChild(Effect.exit(CurrentUser.update({ displayName: "Ada" })))
@@ -183,7 +183,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a call that fails as the device goes offline says so, although it shares an earlier check", () => {
+  it.effect("a call that fails as the device goes offline reports offline, although it shares an earlier check", () => {
     const { device, layer: layerDevice } = makeDevice()
     const layer = layerClient(layerWire((_, index) => {
       if (index === 1) device.set(false)
@@ -428,7 +428,7 @@ describe("an outage", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("without a response ends each call but the last after one attempt of 30 seconds, pauses and short checks", () => {
+  it.effect("an outage without responses ends a call after one 30-second attempt, pauses and short checks, except the last", () => {
     const { layer, network } = makeNetwork()
     network.slow = Effect.never
     return Effect.gen(function*() {

@@ -118,14 +118,14 @@ describe("headers of an owner's request", () => {
       assert.strictEqual(new URL(request!.url).origin, apiUrl)
     }).pipe(Effect.provide(layerOwner(service(fine)))))
 
-  it.effect("at the server level contain one empty key, and state that level", () =>
+  it.effect("an owner's server-level request has one empty key and states the server level", () =>
     Effect.gen(function*() {
       yield* Users.list()
       const [request] = (yield* Wire).requests
       assert.deepStrictEqual(headersOf(request!), { ...always("server"), "x-stack-secret-server-key": "" })
     }).pipe(Effect.provide(layerOwner(service(() => response(200, { items: [] }))))))
 
-  it.effect("at the client level contain no key, and no tokens of the owner's session", () =>
+  it.effect("an owner's client-level request has no key and no tokens of the owner's session", () =>
     Effect.gen(function*() {
       yield* Project.get
       assert.isNull(yield* CurrentUser.get())
@@ -148,7 +148,7 @@ describe("headers of an owner's request", () => {
       apiUrl: "https://elsewhere.test/base/"
     }))))
 
-  it.effect("are absent for requests without the service's headers", () =>
+  it.effect("an owner's headers are absent from requests without the service's headers", () =>
     Effect.gen(function*() {
       yield* Project.health
       assert.deepStrictEqual((yield* Wire).requests.map(({ headers }) => headers), [{}])
@@ -156,7 +156,7 @@ describe("headers of an owner's request", () => {
       Effect.provide(layerOwner(layerWire(fine, () => response(200, { status: "ok" })), TokenStore.layerMemory))
     ))
 
-  it.effect("are sent through the transport of the owner's client, for a level built in any place", () =>
+  it.effect("an owner's requests use the transport of the owner's client, wherever the level is built", () =>
     Effect.gen(function*() {
       const client = Client.layer({ projectId: "internal", apiUrl, publishableClientKey: keys.publishable })
       const requests: Array<string> = []
@@ -194,7 +194,7 @@ describe("the owner's session", () => {
       assert.strictEqual(Redacted.value((yield* storedTokens)!.accessToken!), renewed(1))
     }).pipe(Effect.provide(layerOwner(service(fine), expired))))
 
-  it.effect("is refreshed once for any number of calls of any number of projects", () =>
+  it.effect("the owner's session is refreshed once for many calls of many projects", () =>
     Effect.gen(function*() {
       const other = Admin.layerOwner({ projectId: "33333333-3333-4444-8555-666666666666" })
       const calls = Array.from({ length: 20 }, (_, i) => i % 2 === 0 ? manage() : Effect.provide(manage(), other))
@@ -217,7 +217,7 @@ describe("the owner's session", () => {
       assert.lengthOf(calls.filter((request) => adminTokenOf(request) === renewed(1)), 2000)
     }).pipe(Effect.provide(layerOwner(service(fine), expired))))
 
-  it.effect("that ends during calls interrupts none of them, and prevents new ones", () =>
+  it.effect("an owner's session that ends during calls interrupts none, and prevents new calls", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       const fiber = yield* Effect.forkChild(
@@ -231,7 +231,7 @@ describe("the owner's session", () => {
       assert.lengthOf((yield* Wire).requests, 10)
     }).pipe(Effect.provide(layerOwner(service(() => Effect.delay(Effect.succeed(fine()), "10 millis"))))))
 
-  it.effect("that ends before an access token is refused is not replaced by another owner's session", () =>
+  it.effect("an ended owner's session is not replaced by another owner's after a refusal", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       const fiber = yield* Effect.forkChild(Effect.flip(manage()))
@@ -259,7 +259,7 @@ describe("the owner's session", () => {
   for (
     const [what, next] of [["the owner signs out", undefined], ["another owner signs in", "another owner"]] as const
   ) {
-    it.effect(`is not used for a write started before ${what}, during the refresh`, () =>
+    it.effect(`the owner's session is not used for a write started before ${what} during the refresh`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const fiber = yield* Effect.forkChild(Effect.flip(manage()))
@@ -281,7 +281,7 @@ describe("the owner's session", () => {
   }
 
   for (const method of ["GET", "DELETE"] as const) {
-    it.effect(`whose owner signs out sends no token with a retried ${method}`, () =>
+    it.effect(`a retried ${method} sends no token after the owner has signed out`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const fiber = yield* Effect.forkChild(Effect.flip(manage(method)))
@@ -297,7 +297,7 @@ describe("the owner's session", () => {
       ))
   }
 
-  it.effect("continues after the project is deleted, whose calls are refused from then on", () =>
+  it.effect("the owner's session continues after the project is deleted, and the project's calls are refused", () =>
     Effect.gen(function*() {
       yield* AdminProject.remove
       const error = yield* Effect.flip(AdminProject.get)
@@ -313,7 +313,7 @@ describe("the owner's session", () => {
       )
     ))
 
-  it.effect("without a signed-in user sends no request, and fails like a request without keys", () =>
+  it.effect("an owner without a signed-in user sends no request, and fails like a request without keys", () =>
     Effect.gen(function*() {
       const errors = [
         yield* Effect.flip(manage()),
@@ -331,7 +331,7 @@ describe("the owner's session", () => {
       assert.lengthOf((yield* Wire).requests, 0)
     }).pipe(Effect.provide(layerOwner(service(fine), TokenStore.layerMemory))))
 
-  it.effect("of a project other than internal is an InvalidOptions, as is an id that no header can carry", () =>
+  it.effect("an owner of a project other than internal, or with an id no header can carry, fails with InvalidOptions", () =>
     Effect.gen(function*() {
       const ownerOf = (projectId: string, ownedId = owned) =>
         Effect.flip(Effect.provide(
@@ -359,7 +359,7 @@ describe("a refused admin access token", () => {
   }
 
   for (const [code, refusal] of Object.entries(refusals)) {
-    it.effect(`with ${code} is refreshed, and the call retried once for any method`, () =>
+    it.effect(`an admin access token refused with ${code} is refreshed, and the call retried once for any method`, () =>
       Effect.gen(function*() {
         for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
           yield* Effect.gen(function*() {
@@ -370,7 +370,7 @@ describe("a refused admin access token", () => {
         }
       }))
 
-    it.effect(`with ${code} twice is not tried a third time, and the owner stays signed in`, () =>
+    it.effect(`a token refused twice with ${code} is not tried a third time, and the owner stays signed in`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(manage())
         assert.deepStrictEqual(yield* traffic, [accessToken, "R", renewed(1)])
@@ -391,7 +391,7 @@ describe("a refused admin access token", () => {
       }).pipe(Effect.provide(layerOwner(service(() => refusal)))))
   }
 
-  it.effect("is not refreshed if its user does not own the project, and the call is sent once", () =>
+  it.effect("a call for a project that the user does not own is sent once, without a refresh", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "POST", "PATCH", "DELETE"] as const) {
         yield* Effect.gen(function*() {
@@ -404,7 +404,7 @@ describe("a refused admin access token", () => {
       }
     }))
 
-  it.effect("is refreshed once for all calls it was refused to", () =>
+  it.effect("calls refused with one access token share one refresh", () =>
     Effect.gen(function*() {
       const all = yield* Effect.forkChild(
         Effect.all(Array.from({ length: 10 }, () => manage()), { concurrency: "unbounded" })
@@ -420,7 +420,7 @@ describe("a refused admin access token", () => {
         : fine()
     )))))
 
-  it.effect("signs the owner out if the refresh token is refused, too, and then sends no more requests", () =>
+  it.effect("the owner is signed out if the refresh token is also refused, and no more requests are sent", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(manage())
       assert(error._tag === "ApiError" && error.reason._tag === "ProjectRefused")
@@ -447,7 +447,7 @@ describe("a refused admin access token", () => {
       isRefresh(request) ? connectionReset : refusals.ADMIN_ACCESS_TOKEN_EXPIRED
     )))))
 
-  it.effect("does not retry a call made with a key", () =>
+  it.effect("a refused call made with a key is not retried", () =>
     Effect.gen(function*() {
       for (const [code, refusal] of Object.entries(refusals)) {
         yield* Effect.gen(function*() {
@@ -457,7 +457,7 @@ describe("a refused admin access token", () => {
       }
     }))
 
-  it.effect("appears in no error, even if the service echoes it", () =>
+  it.effect("no error shows the admin access token, even if the service echoes it", () =>
     Effect.gen(function*() {
       const exposed = yield* everything(manage())
       assert.isTrue(exposed.some((text) => text.includes("token <redacted>")))

@@ -85,7 +85,7 @@ const anyString = fc.string({ unit: codePoint, maxLength: 30 })
 const pathString = fc.string({ unit: fc.constantFrom(".", "/", "%", "2", "e", "f", "\\", "?") })
 
 describe("a path", () => {
-  it("the parameters of a path are those of the description", () => {
+  it("the path parameters match the endpoint description", () => {
     assert.isAtLeast(withParams.length, 50)
     for (const { params, path } of endpoints) {
       assert.deepStrictEqual(
@@ -185,7 +185,7 @@ describe("garbage input", () => {
     )
   })
 
-  it("any value in a field of the input is reported to the caller or can be sent", () => {
+  it("any value in an input field is either reported to the caller or sent", () => {
     checkRows(
       fields,
       ({ endpoint, field, part }) => `${part}.${field} of ${endpoint.id}`,

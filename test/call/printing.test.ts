@@ -58,7 +58,7 @@ describe("printing", () => {
       Effect.provideService(RequestHeaders, { "x-of-the-program": perProgram })
     )
 
-    it.effect(`the context, services, caller and connection of the ${level} level: show no secret`, () =>
+    it.effect(`the ${level} level's context, services, caller and connection show no secret when printed`, () =>
       Effect.gen(function*() {
         const context = yield* built
         const client = Context.get(context, Client.Client)
@@ -69,7 +69,7 @@ describe("printing", () => {
         for (const { caller } of higher.flatMap(Option.toArray)) assertHidden(textsOf({ caller }))
       }))
 
-    it.effect(`a request of the ${level} level: still has both headers`, () =>
+    it.effect(`a ${level} request has both headers after printing`, () =>
       Effect.gen(function*() {
         let sent: Readonly<Record<string, string>> = {}
         const context = yield* built
@@ -94,7 +94,7 @@ describe("printing values of the Promise levels", () => {
     admin: () => createAdminClient({ ...given, secretServerKey, superSecretAdminKey })
   }
   for (const [level, make] of Object.entries(made)) {
-    it(`${level}: shows no secret`, async () => {
+    it(`${level}: the printed values show no secret`, async () => {
       await using auth = make()
       assertHidden(deepText(auth) + textsOf(auth))
       assert.include(inspect(auth), projectId)

@@ -12,7 +12,7 @@ describe("redactJson", () => {
     assert.deepStrictEqual(redactJson(nest("cut", 60), []), nest("<nested too deep>", 32))
   })
 
-  it("ends a list with the item that uses up the budget", () => {
+  it("redactJson: ends a list with the item that uses up the budget", () => {
     assert.deepStrictEqual(redactJson([1, 2], [], { left: 5 }), [1])
     assert.deepStrictEqual(redactJson([1, 2], [], { left: 6 }), [1, 2])
   })
@@ -42,7 +42,7 @@ describe("spellings", () => {
     for (const value of [undefined, null, 12345678, {}]) assert.deepStrictEqual(getSpellings([value]), [])
   })
 
-  it("contains a secret as encoded by JSON, forms, URLs, HTML and Base64, without its context", () => {
+  it("spellings: include a secret as encoded by JSON, forms, URLs, HTML and Base64", () => {
     const secret = "a\"b/c+d&e'f<g> é"
     const spelled = getSpellings([secret])
     const texts = [

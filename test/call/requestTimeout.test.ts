@@ -71,7 +71,7 @@ describe("requestTimeout: the timer of a request", () => {
       ["a failure of the connection", Effect.fail(connectionReset), false]
     ] as const
   ) {
-    it.effect(`is cleared by ${what} up to the last millisecond`, () =>
+    it.effect(`the request timer is cleared by ${what} up to the last millisecond`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         const { exit, timers } = yield* start

@@ -68,7 +68,7 @@ describe("the requirement of a request", () => {
     })
   })
 
-  it("names an endpoint of only one generation, and its alternative in the other one", () => {
+  it("the requirement names an endpoint with one generation, and its alternative in the other generation", () => {
     const old = { ...list, id: "old.list", generation: "2025" } as const
     assert.deepStrictEqual(getRequirement({ ...old, alternative: "New.list" }, {}), {
       generation: "2025",
@@ -109,7 +109,7 @@ describe("the requirement of a request", () => {
     assert.isUndefined(getRequirement(endpoint, { owner: "ada" }))
   })
 
-  it("is part of the failure for a service of another generation", () => {
+  it("a service with another generation fails the call with the requirement", () => {
     const outcome = makeUnsupportedGeneration(list, { generation: "2026", reason: "added", name: "m" }, "2025")
     assert(outcome._tag === "Failed" && !outcome.retry)
     assert.deepInclude(outcome.reason, {
@@ -168,7 +168,7 @@ describe("the generation of the service", () => {
       assert.deepStrictEqual(yield* paths, [])
     }).pipe(Effect.provide(layerClient(layerWire(service("2026"))))))
 
-  it.effect("can be learned while the session ends: the call is not sent with it", () => {
+  it.effect("a session that ends while the generation is requested is not used for the call", () => {
     const store = TokenStore.layerTokens({
       accessToken: Redacted.make(jwt({ sub: "user", iat: 0, exp: 4_000_000_000 })),
       refreshToken
@@ -184,7 +184,7 @@ describe("the generation of the service", () => {
     }).pipe(Effect.provide(layerClient(wire, {}, store)))
   })
 
-  it.effect("stays unknown if its request fails, and the call fails with that error", () =>
+  it.effect("the generation stays unknown if its request fails, and the call fails with that request's error", () =>
     Effect.gen(function*() {
       const reason = yield* reasonOf(Users.list({ includeRestricted: true }))
       assert.strictEqual(reason._tag, "ProjectRefused")
@@ -213,7 +213,7 @@ describe("the generation of the service", () => {
 })
 
 describe("Users.list", () => {
-  it.effect("lists all users of a 2025 service, which has no filter", () =>
+  it.effect("Users.list: lists all users of a 2025 service, which has no filter", () =>
     Effect.gen(function*() {
       yield* Users.list({ includeAnonymous: true, includeRestricted: true, desc: true })
       yield* Users.list({ includeRestricted: true })
@@ -232,7 +232,7 @@ describe("Users.list", () => {
 
 describe("the emulator's generation", () => {
   for (const generation of ["2025", "2026"] as const) {
-    it.effect(`is learned as ${generation} from an emulator of ${generation}`, () => {
+    it.effect(`an emulator with generation ${generation} is recognized as ${generation}`, () => {
       const { layer, requests } = recorded({ generation })
       return Effect.gen(function*() {
         const result = yield* Effect.result(Users.list({ includeAnonymous: true, onlyAnonymous: true }))

@@ -171,7 +171,7 @@ describe("retry", () => {
 })
 
 describe("case 11: 429", () => {
-  it.effect("with Retry-After in seconds is retried after exactly that time", () =>
+  it.effect("a 429 with Retry-After in seconds is retried after exactly that time", () =>
     Effect.gen(function*() {
       const { calls } = yield* Wire
       const fiber = yield* Effect.forkChild(Project.get)
@@ -182,7 +182,7 @@ describe("case 11: 429", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).displayName, "Test")
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("7"), project))))))
 
-  it.effect("with Retry-After as a date waits until then, by this device's clock if the response has no date", () =>
+  it.effect("a Retry-After date is compared with the device's clock if the response has no date", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 12, 0, 0))
       const { exit, times } = yield* run(Project.get)
@@ -190,7 +190,7 @@ describe("case 11: 429", () => {
       assert.deepStrictEqual(times, [0, 9000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("Thu, 01 Jan 2026 12:00:09 GMT"), project))))))
 
-  it.effect("with Retry-After as a date waits by the service's clock if the response has a date", () =>
+  it.effect("a Retry-After date is compared with the response's date if it has one", () =>
     Effect.gen(function*() {
       // This device is an hour behind.
       yield* TestClock.setTime(Date.UTC(2026, 0, 1, 11, 0, 0))
@@ -211,7 +211,7 @@ describe("case 11: 429", () => {
       )
     ] as const
   ) {
-    it.effect(`with Retry-After ${name} is retried immediately, then after 2, 4 and 8 seconds, and then fails`, () =>
+    it.effect(`a 429 with Retry-After ${name} is retried immediately, then after 2, 4 and 8 seconds, and then fails`, () =>
       Effect.gen(function*() {
         yield* TestClock.setTime(Date.UTC(2026, 0, 1))
         const { exit, times } = yield* run(Effect.provideService(Project.get, Random.Random, drawing(0.5)))
@@ -222,7 +222,7 @@ describe("case 11: 429", () => {
       }).pipe(Effect.provide(layerClient(layerWire(() => tooMany(retryAfter))))))
   }
 
-  it.effect("without Retry-After waits 2, 4 and 8 seconds times a random factor of 0.5 to 1.5", () =>
+  it.effect("a 429 without Retry-After waits 2, 4 and 8 seconds times a random factor of 0.5 to 1.5", () =>
     Effect.gen(function*() {
       const low = yield* run(Effect.provideService(ping, Random.Random, drawing(0)))
       const high = yield* run(Effect.provideService(ping, Random.Random, drawing(1)))
@@ -230,13 +230,13 @@ describe("case 11: 429", () => {
       assert.deepStrictEqual(high.times, [0, 0, 3000, 9000, 21_000])
     }).pipe(Effect.provide(layerClient(layerWire(() => tooMany())))))
 
-  it.effect("without Retry-After follows the backoff after a network failure", () =>
+  it.effect("a 429 without Retry-After continues the backoff of earlier network failures", () =>
     Effect.gen(function*() {
       const { times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
       assert.deepStrictEqual(times, [0, 1000, 3000, 7000, 15_000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(connectionReset, tooMany()))))))
 
-  it.effect("with a repeated short Retry-After fails after five attempts, with the last one's delay", () =>
+  it.effect("a 429 with repeated short Retry-After fails after five attempts, with the last delay", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Project.get)
       assert.deepStrictEqual(times, [0, 1000, 2000, 3000, 4000])
@@ -245,7 +245,7 @@ describe("case 11: 429", () => {
     }).pipe(Effect.provide(layerClient(layerWire((_, index) => tooMany(index === 4 ? "5" : "1"))))))
 
   for (const retryAfter of ["999999", "61", "99999999999999999999999"]) {
-    it.effect(`with Retry-After ${retryAfter} fails immediately with the requested delay`, () =>
+    it.effect(`a 429 with Retry-After ${retryAfter} fails immediately with the requested delay`, () =>
       Effect.gen(function*() {
         const { calls } = yield* Wire
         const error = yield* Effect.flip(Project.get)
@@ -281,14 +281,14 @@ describe("case 11: 429", () => {
       Effect.provide(layerClient(layerWire(inTurn(tooMany("299"), project)), { retryAfterLimit: Infinity }))
     ))
 
-  it.effect("on a POST is retried, too, because the service did not act", () =>
+  it.effect("a 429 on a POST is retried, because the service did not act", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(signIn)
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(times, [0, 3000])
     }).pipe(Effect.provide(layerClient(layerWire(inTurn(tooMany("3"), response(200, issued)))))))
 
-  it.effect("in the actual-status header is treated like a real one", () =>
+  it.effect("a 429 in the actual-status header is treated like a real one", () =>
     Effect.map(run(Project.get), ({ times }) => assert.deepStrictEqual(times, [0, 3000])).pipe(
       Effect.provide(layerClient(layerWire(inTurn(
         response(200, "Slow down", { "x-stack-actual-status": "429", "retry-after": "3" }),
@@ -296,7 +296,7 @@ describe("case 11: 429", () => {
       ))))
     ))
 
-  it.effect("is one of the five attempts among network failures", () =>
+  it.effect("a 429 counts as one of five attempts among network failures", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(ping, Random.Random, drawing(0.5)))
       assert.strictEqual(reasonOf(exit)._tag, "NetworkFailure")
@@ -307,7 +307,7 @@ describe("case 11: 429", () => {
 describe("5xx", () => {
   const loop = response(508, "error INFINITE_LOOP_DETECTED at the edge")
 
-  it.effect("a 508 that reports an infinite loop is retried after a pause, for a POST, too", () =>
+  it.effect("a 508 for an infinite loop is retried after a pause, including POST", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(signIn, Random.Random, drawing(0.5)))
       assert.strictEqual(exit._tag, "Success")
@@ -354,7 +354,7 @@ describe("RetryPolicy", () => {
       assert.lengthOf((yield* run(Project.get)).times, 4)
     }).pipe(Effect.provide(Layer.provide(layerClient(failing), Layer.succeed(RetryPolicy, Schedule.recurs(3))))))
 
-  it.effect("cannot make a POST be sent twice after a network failure", () =>
+  it.effect("RetryPolicy: never sends a POST twice after a network failure", () =>
     Effect.map(
       run(Effect.provideService(signIn, RetryPolicy, Schedule.recurs(9))),
       ({ times }) => assert.lengthOf(times, 1)
@@ -368,7 +368,7 @@ describe("interruption", () => {
       ["the pause after a network failure", connectionReset]
     ] as const
   ) {
-    it.effect(`during ${name} ends the call immediately, and sends no later request`, () =>
+    it.effect(`an interruption during ${name} ends the call immediately, and no later request is sent`, () =>
       Effect.gen(function*() {
         const { requests } = yield* Wire
         const fiber = yield* Effect.forkChild(Project.get)

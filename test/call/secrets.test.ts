@@ -407,7 +407,7 @@ describe("the library's calls", () => {
         assert.includeMembers(spans.map((span) => span.name), [name, "latchkey.request"])
       }).pipe(Effect.provide(layer((request) => response(400, echo(request)))))))
 
-  it.effect("an unexpected project and a failed test email show nothing of the request in their problem", () =>
+  it.effect("an unexpected project and a failed test email show no part of the request", () =>
     Effect.gen(function*() {
       for (const effect of [Project.get, calls["Emails.sendTest"]!]) {
         const error = yield* Effect.flip(effect)
@@ -453,7 +453,7 @@ describe("the library's calls", () => {
       response(200, { access_token: planted.accessToken, refresh_token: planted.refreshToken, user_id: "u" })
     ))))
 
-  it.effect("a request span names the method and the path template, and nothing of the contents", () =>
+  it.effect("a request span has the method and the path template, and no contents", () =>
     Effect.gen(function*() {
       yield* Effect.exit(Users.update("11111111-1111-4111-8111-111111111111", { password }))
       const { spans } = yield* Exposure

@@ -416,7 +416,7 @@ describe("a call whose access token is refused after another user signed in", ()
       }
     ]
   ) {
-    it.effect(`${name} if another user signed in and the access token is refused`, () =>
+    it.effect(`${name} if another user signs in before the access token is refused`, () =>
       checkRowsEffect(withSession.filter(isFor), getId, ({ endpoint }) =>
         Effect.gen(function*() {
           // The service accepted no token of the other user, and refused none as expired.

@@ -32,7 +32,7 @@ describe("traced", () => {
       ])
     }))
 
-  it.effect("adds an internal span, if there are no attributes", () =>
+  it.effect("traced: adds an internal span if there are no attributes", () =>
     Effect.gen(function*() {
       const { spans, tracer } = makeTracer()
       yield* Effect.provideService(trace("name", Effect.void), Tracer.Tracer, tracer)
@@ -83,7 +83,7 @@ describe("the span of a request", () => {
       ])
     }).pipe(Effect.provide(layerClient(layerWire(() => response(200, projectJson))))))
 
-  it.effect("does not exist while tracing is disabled, and the span of the program gets no attributes", () =>
+  it.effect("disabled tracing creates no request span, and adds no attributes to the program's span", () =>
     Effect.gen(function*() {
       const { spans, tracer } = makeTracer()
       yield* Effect.withTracerEnabled(Project.get, false).pipe(
@@ -117,7 +117,7 @@ describe("the span of a request", () => {
       )))
     ))
 
-  it.effect("fails with the known error of the call, and has the status behind the override", () =>
+  it.effect("the span fails with the call's known error, and has the overriding status", () =>
     Effect.gen(function*() {
       const { exit, requests, spans } = yield* traceRequests(
         Password.signIn({ email: "ada@example.com", password: Redacted.make("wrong password") })
@@ -134,7 +134,7 @@ describe("the span of a request", () => {
       assert.isTrue(spans.every(({ status }) => status._tag === "Ended" && Exit.isFailure(status.exit)))
     }).pipe(Effect.provide(layerClient(layerWire(() => knownError("EMAIL_PASSWORD_MISMATCH", 400))))))
 
-  it.effect("counts the request that is sent again with a refreshed access token", () =>
+  it.effect("the span counts a resend with a refreshed access token", () =>
     Effect.gen(function*() {
       const { requests } = yield* traceRequests(CurrentUser.get())
       assert.deepStrictEqual(

@@ -157,7 +157,7 @@ describe("trace creates the same span as Effect.withSpan", () => {
     it.effect(name, () => assertSame(program))
   }
 
-  it.effect("for all levels and minimum levels", () =>
+  it.effect("trace creates the same span as Effect.withSpan for all levels and minimum levels", () =>
     Effect.forEach(levels, (level) =>
       Effect.forEach(levels, (minimum) =>
         assertSame((wrap) =>
@@ -167,10 +167,10 @@ describe("trace creates the same span as Effect.withSpan", () => {
           )
         ))))
 
-  it.effect("in a program that has disabled tracing", () =>
+  it.effect("trace creates the same span as Effect.withSpan if the program disables tracing", () =>
     assertSame((wrap) => Effect.withTracerEnabled(wrap(Effect.void), false), false))
 
-  it.effect("around an effect that enables tracing again", () =>
+  it.effect("trace creates the same span as Effect.withSpan around an effect that enables tracing", () =>
     assertSame(
       (wrap) =>
         Effect.withSpan(
@@ -182,7 +182,7 @@ describe("trace creates the same span as Effect.withSpan", () => {
 })
 
 describe("trace", () => {
-  it.effect("is the current span of its effect only", () =>
+  it.effect("trace: its span is current only within its effect", () =>
     Effect.gen(function*() {
       const { tracer } = makeRecorder()
       const current = Effect.map(Effect.option(Effect.currentSpan), Option.map(({ name }) => name))
@@ -209,7 +209,7 @@ describe("trace", () => {
       }
     }))
 
-  it.effect("names its span in the stack of a failure, with the module of trace", () =>
+  it.effect("trace: a failure's stack names the span and the module of trace", () =>
     Effect.gen(function*() {
       const { tracer } = makeRecorder()
       const exit = yield* trace("name", Effect.fail(new Error("no"))).pipe(
@@ -220,7 +220,7 @@ describe("trace", () => {
       assert.match(Cause.pretty(exit.cause), /\n {4}at name \(.*\/src\/call\/trace\.ts:\d+:\d+\)$/)
     }))
 
-  it.effect("has no location if errors have no stack", () =>
+  it.effect("trace: the span has no location if errors have no stack", () =>
     Effect.gen(function*() {
       const { tracer } = makeRecorder()
       const limit = Error.stackTraceLimit

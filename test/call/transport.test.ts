@@ -97,7 +97,7 @@ describe("fromFetch", () => {
       }
     }))
 
-  it.effect("reads a response of a host without body streams, up to the same limit", () =>
+  it.effect("fromFetch: reads responses of hosts without body streams, up to the same limit", () =>
     Effect.gen(function*() {
       const host = (text: string) => () =>
         // Sound: the transport reads status, headers, body and text, which are all present.
@@ -142,14 +142,14 @@ describe("fromFetch", () => {
       return { state, fetch: () => Promise.resolve(response) }
     }
 
-    it.effect(`stops at the limit in a body that is ${name}, with any length on the wire`, () =>
+    it.effect(`fromFetch: stops at the limit in a body that is ${name}, whatever its length on the wire`, () =>
       Effect.gen(function*() {
         const { fetch, state } = make(100, 100)
         assert.isTrue((yield* errorOf(fetch)).tooLarge)
         assert.isBelow(state.pulled, 20)
       }))
 
-    it.effect(`reads a body up to the limit that is ${name}, with the same length on the wire`, () =>
+    it.effect(`fromFetch: reads a body up to the limit that is ${name}, with the same length on the wire`, () =>
       Effect.gen(function*() {
         const response = yield* fromFetch(make(10, 1000).fetch)(limited)
         assert.strictEqual(response.body, "A".repeat(1000))

@@ -61,7 +61,7 @@ describe("a call for a user and an owner", () => {
     { refused: ["user", "owner"], tokens: [[1, 1], [2, 1], [2, 2]] }
   ]
 
-  it.effect("repeats the request with a new token for the refused one, and with the other token", () =>
+  it.effect("a call for a user and an owner renews only the refused token, and keeps the other one", () =>
     checkRowsEffect(
       rows,
       ({ refused }) => refused.join(", ") || "nothing is refused",
@@ -83,7 +83,7 @@ describe("a call for a user and an owner", () => {
 describe("a call whose session is optional", () => {
   const expired = refusals.user
 
-  it.effect("reports a wrong clock for a new access token, and not for a request without one", () =>
+  it.effect("a call with an optional session reports a wrong clock only for a new access token", () =>
     checkRowsEffect(
       [{ endpoint: described, reason: "UndeclaredError", sessions: 3 }, {
         endpoint: { ...described, session: true as const },

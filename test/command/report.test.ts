@@ -115,7 +115,7 @@ describe("report", () => {
       assert.notInclude(report, "pck_emulator")
     }))
 
-  it.effect("without a recording, contains everything else and how to record", () =>
+  it.effect("report: without a recording, contains all other sections and says how to record", () =>
     Effect.gen(function*() {
       const { failure, report } = yield* pack(viteApp("https://auth.acme.example"))
       assert.isUndefined(failure)
@@ -208,7 +208,7 @@ describe("report", () => {
       assert.isAbove(requests, 0)
     }))
 
-  it.effect("works in a folder without a package.json, and with an invalid one", () =>
+  it.effect("report: works without a package.json, and with an invalid one", () =>
     Effect.gen(function*() {
       for (const files of [{ "README.md": "" }, { "package.json": "{" }]) {
         const { failure, report } = yield* pack(files, { recording: yield* recorded })
@@ -288,7 +288,7 @@ describe("the length of a report", () => {
       assert.isAbove(length, 65_000)
     }))
 
-  it.effect("fails for a description that no issue can have", () =>
+  it.effect("report: fails for a description that is too long for an issue", () =>
     Effect.gen(function*() {
       const { created, failure } = yield* pack(installed, { args: ["--description", "x".repeat(66_000)] })
       assert.include(failure!, "--description is too long")
@@ -323,7 +323,7 @@ describe("a secret of an environment file", () => {
     }))
 
   for (const file of [".env", ".env.local", ".env.production", ".envrc"]) {
-    it.effect(`in ${file} is found in a recording and in the description, in every spelling`, () =>
+    it.effect(`a secret in ${file} is found in a recording and the description, in every spelling`, () =>
       Effect.gen(function*() {
         const recording = yield* recorded
         const app = { ...installed, "package.json": "{}", [file]: `export MAIL_PASSWORD='${secret}'\n` }
@@ -343,14 +343,14 @@ describe("a secret of an environment file", () => {
       }))
   }
 
-  it.effect("is found in a recording that is attached", () =>
+  it.effect("a secret is found in an attached recording", () =>
     Effect.gen(function*() {
       const recording = { ...lengthen(yield* recorded, 3000), note: [secret] }
       const { failure } = yield* pack({ ...installed, ".env": `API_TOKEN=${secret}` }, { recording })
       assert.include(failure!, "The section \"Recording\" contains the value of API_TOKEN in .env.")
     }))
 
-  it.effect("is found in the host and the password of a URL", () =>
+  it.effect("a secret is found in the host and password of a URL", () =>
     Effect.gen(function*() {
       const env = { ".env": "DATABASE_URL=postgres://app:p%2Bw9rd-x@db.acme.example:5432/orders\n" }
       for (const text of ["db.acme.example", "p+w9rd-x", "p%2Bw9rd-x"]) {
@@ -359,7 +359,7 @@ describe("a secret of an environment file", () => {
       }
     }))
 
-  it.effect("is found if it is of a folder above, up to the root of the repository", () =>
+  it.effect("a secret from a parent folder is found, up to the repository root", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({
         ".env": "OUTSIDE=outside-4711-value",
@@ -373,7 +373,7 @@ describe("a secret of an environment file", () => {
       assert.isUndefined((yield* reportFrom(web, ["--offline", "--description", "outside-4711-value"])).failure)
     }))
 
-  it.effect("is found if it is a key in the environment", () =>
+  it.effect("a key in the environment is found", () =>
     Effect.gen(function*() {
       const { failure } = yield* pack(installed, {
         args: ["--description", "ssk_planted_4711"],
@@ -382,7 +382,7 @@ describe("a secret of an environment file", () => {
       assert.include(failure!, "the value of STACK_SECRET_SERVER_KEY in the environment")
     }))
 
-  it.effect("that is a common word is found as a text of a recording, and not in names", () =>
+  it.effect("a secret that is a common word is found in recorded values, and ignored in names", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const env = {
@@ -400,7 +400,7 @@ describe("a secret of an environment file", () => {
       }
     }))
 
-  it.effect("cannot be searched if the file cannot be read: the report fails", () =>
+  it.effect("the report fails if an environment file cannot be read", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder(installed)
       symlinkSync(join(folder, "missing"), join(folder, ".env.local"))
@@ -411,7 +411,7 @@ describe("a secret of an environment file", () => {
 })
 
 describe("the file of a report", () => {
-  it.effect("has the next free name, and never replaces a file", () =>
+  it.effect("the report's file has the next free name, and never replaces a file", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({ "latchkey-report.md": "mine" })
       const names: Array<string> = []
@@ -422,7 +422,7 @@ describe("the file of a report", () => {
       assert.strictEqual(readFiles(folder)["latchkey-report.md"], "mine")
     }))
 
-  it.effect("has the name of --output, which must be free", () =>
+  it.effect("--output: names the file, which must not exist", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({ "bug.md": "mine" })
       const { failure } = yield* reportFrom(folder, ["--offline", "--output", "bug.md"])
@@ -445,7 +445,7 @@ describe("the file of a report", () => {
       assert.match(gone.failure!, /^Cannot write latchkey-report\.md: ENOENT.*\n.*--print\.$/)
     }))
 
-  it.effect("is not written with --print, which prints only the report", () =>
+  it.effect("--print: prints only the report, and writes no file", () =>
     Effect.gen(function*() {
       const { created, failure, output } = yield* pack(installed, { args: ["--print"], recording: yield* recorded })
       assert.isUndefined(failure)
@@ -464,7 +464,7 @@ describe("the arguments of report", () => {
       assert.deepStrictEqual(created, [])
     }))
 
-  it.effect("fail for two recordings, an unknown option, and a file that is not a recording", () =>
+  it.effect("report: fails for two recordings, an unknown option, and a file that is not a recording", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({ "no.json": "{}", "no.txt": "x" })
       assert.match((yield* reportFrom(folder, ["a", "b"])).failure!, /^Usage: latchkey report/)

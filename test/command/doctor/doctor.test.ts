@@ -118,7 +118,7 @@ describe("doctor", () => {
         }
       }))
 
-    it.live("a program on this machine that is no service is not taken for a closed port", () =>
+    it.live("another program on the service's port is distinguished from a closed port", () =>
       Effect.gen(function*() {
         const answers: ReadonlyArray<readonly [answer: (socket: Socket) => void, text: string]> = [
           [(socket) => socket.destroy(), "closes the connection before its response is complete"],
@@ -193,7 +193,7 @@ describe("doctor", () => {
         assert.strictEqual(fix, "Use the address that it redirects to.")
       }))
 
-    it.live("a status in a header that is no number is not reported", () =>
+    it.live("a non-numeric status header is not reported", () =>
       Effect.gen(function*() {
         const { url } = yield* serveResponses((_request, response) =>
           response.writeHead(403, { "x-stack-known-error": "ODD", "x-stack-actual-status": "forbidden" }).end("{}")
@@ -240,7 +240,7 @@ describe("doctor", () => {
         }
       }))
 
-    it.live("the keys of another project are refused", () =>
+    it.live("keys of another project are refused", () =>
       Effect.gen(function*() {
         const other = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
         const { url } = yield* serveEmulator({
@@ -338,7 +338,7 @@ describe("doctor", () => {
           sleep: (duration) => clock.sleep(duration)
         }))
 
-    it.live("of this machine is compared with the service's", () =>
+    it.live("the clock of this machine is compared with the service's", () =>
       Effect.gen(function*() {
         const { url } = yield* serveEmulator()
         const fast = (yield* ahead(11 * 60_000)(diagnose(nextApp(url)))).one("clock")

@@ -124,7 +124,7 @@ describe("the names of an address", () => {
       }
     }))
 
-  it.live("an empty one is a problem, and no request is sent", () =>
+  it.live("an empty address is a problem, and no request is sent", () =>
     Effect.gen(function*() {
       for (const name of getAllNames("apiUrl")) {
         const files = { ...nextApp(api), ".env.local": `${name}=\nSTACK_SECRET_SERVER_KEY=ssk_1\n` }
@@ -139,13 +139,13 @@ describe("the names of an address", () => {
       }
     }))
 
-  it.live("an empty one is no problem beside one with a value", () =>
+  it.live("an empty address is no problem if another name has a value", () =>
     Effect.gen(function*() {
       const report = yield* offline(nextApp(api, "STACK_API_URL_SERVER=\n"))
       assert.strictEqual(report.one("api-url").status, "ok")
     }))
 
-  it.live("one for browsers only is a problem of an app with a server", () =>
+  it.live("an address for browsers only is a problem in an app with a server", () =>
     Effect.gen(function*() {
       const app = { ...nextApp(api), ".env.local": `STACK_PROJECT_ID=${projectId}\nSTACK_API_URL_BROWSER=${api}\n` }
       const { fix, text } = (yield* offline(app)).one("variable-names")
@@ -163,7 +163,7 @@ describe("the names of an address", () => {
       assert.strictEqual(fix, "Rename it to VITE_STACK_PROJECT_ID.")
     }))
 
-  it.live("one that ends in /api/v1 is one problem, and the other checks use the address without it", () =>
+  it.live("an address that ends in /api/v1 is one problem, and other checks use it without /api/v1", () =>
     Effect.gen(function*() {
       const { url } = yield* serveEmulator()
       const report = yield* diagnose(viteApp(`${url}/api/v1/`))
@@ -207,7 +207,7 @@ describe("exposed secrets", () => {
       assert.include(report.one("exposed-secret").text, "Git does not ignore .env.local")
     }))
 
-  it.live("no planted secret is in any report, for any place and spelling", () =>
+  it.live("reports never contain a planted secret, for any place and spelling", () =>
     Effect.gen(function*() {
       const { url } = yield* serveEmulator()
       const marker = "Zk9planted7Qw3marker5Xy"
@@ -252,7 +252,7 @@ describe("exposed secrets", () => {
 })
 
 describe("the origin", () => {
-  it.live("is trusted by a domain of the project, with wildcards", () =>
+  it.live("the origin is trusted by the project's domains, including wildcards", () =>
     Effect.gen(function*() {
       const { url } = yield* serveEmulator({
         project: {
@@ -299,7 +299,7 @@ describe("the origin", () => {
       assert.strictEqual((yield* diagnose(admin, args)).one("trusted-domains").status, "ok")
     }))
 
-  it.live("decides about the cookies", () =>
+  it.live("the check of cookies depends on the origin", () =>
     Effect.gen(function*() {
       const check = (origin: string, url = api) =>
         Effect.map(offline(viteApp(url), ["--origin", origin]), ({ get }) =>
@@ -312,7 +312,7 @@ describe("the origin", () => {
       assert.match(yield* check("https://app.example.com", "http://127.0.0.1:8102"), /^warning: Pages on another host/)
     }))
 
-  it.live("outside of the option domain has a session of its host only", () =>
+  it.live("an origin outside the option domain has a host-only session", () =>
     Effect.gen(function*() {
       const files = {
         ...viteApp(api),
@@ -377,7 +377,7 @@ describe("CORS", () => {
       ["no preflight", allowed, 405, /preflight of browsers with the status 405/]
     ] as const
   ) {
-    it.live(`a service that allows ${name}`, () =>
+    it.live(`CORS: reports a service that allows ${name}`, () =>
       Effect.gen(function*() {
         const { url } = yield* serviceWith(preflight, status)
         const { status: found, text } = (yield* diagnose(viteApp(url))).one("cors")
@@ -393,7 +393,7 @@ describe("CORS of an app in Node.js", () => {
     ".env": `STACK_PROJECT_ID=${projectId}\nSTACK_API_URL=${url}\n`
   })
 
-  it.live("is checked for the origin of --origin, and skipped without it", () =>
+  it.live("CORS of a Node.js app is checked for --origin, and skipped without it", () =>
     Effect.gen(function*() {
       const { url } = yield* serveResponses((request, response) => {
         response.setHeader("x-stack-request-id", "1")
@@ -423,7 +423,7 @@ describe("the answer of a service", () => {
       return output.replaceAll(url, "<url>")
     })
 
-  it.live("is read from either header family, and from x-hexclave-* if both are present", () =>
+  it.live("the response headers are read from either family, with precedence for x-hexclave-*", () =>
     Effect.gen(function*() {
       const [stack, hexclave, both] = [
         yield* checksOf(["stack"]),
@@ -449,7 +449,7 @@ describe("the handler", () => {
       }
     }))
 
-  it.live("is requested if the app runs", () =>
+  it.live("the handler page is requested if the app runs", () =>
     Effect.gen(function*() {
       const { url } = yield* serveEmulator()
       for (const [status, expected] of [[200, "ok"], [404, "problem"]] as const) {
@@ -517,7 +517,7 @@ describe("versions", () => {
       assert.include(twice.one("effect-copies").text, "contains 2 copies of Effect")
     }))
 
-  it.live("a symbolic link to the same copy is no second copy", () =>
+  it.live("a symbolic link to the same copy of effect is no second copy", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({
         "store/effect/package.json": installed["node_modules/effect/package.json"]!,

@@ -60,7 +60,7 @@ describe("latchkey emulator --persist", () => {
       assert.deepStrictEqual(readdirSync(directory), ["state.json"])
     }))
 
-  it.live("has a complete file after kill -9 while it writes a large state", () =>
+  it.live("--persist: the file is complete after kill -9 during the write of a large state", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const state = join(directory, "state.json")

@@ -103,7 +103,7 @@ describe("latchkey emulator", () => {
       yield* Effect.flip(Effect.tryPromise(() => fetch(`${url}/health`)))
     }))
 
-  it.effect("emulates the generation of --generation", () =>
+  it.effect("--generation: emulates the given generation", () =>
     Effect.gen(function*() {
       const domainsOf = Effect.fnUntraced(function*(...args: ReadonlyArray<string>) {
         const { url } = yield* start(...args)
@@ -156,7 +156,7 @@ describe("latchkey emulator", () => {
       assert.match(run.output(), /^ {2}secret server key +from --secret-key$/m)
     }))
 
-  it.effect("accepts the keys of the project internal beside those of the ordinary one", () =>
+  it.effect("accepts keys for the project internal beside the ordinary project's keys", () =>
     Effect.gen(function*() {
       const keys = ["--internal-publishable-key", "pck_in", "--internal-secret-key", "ssk_in"]
       const run = yield* start(...keys, "--internal-admin-key=sak_in", "--secret-key", "ssk_out")
@@ -209,7 +209,7 @@ describe("latchkey emulator", () => {
       assert.notInclude(run.output() + run.errors(), "planted")
     }))
 
-  it.effect("lets pages of --allow-origin use the control endpoints", () =>
+  it.effect("--allow-origin: its pages may use the control endpoints", () =>
     Effect.gen(function*() {
       const { url } = yield* start("--allow-origin", "https://a.example.com", "--allow-origin", "https://b.example.com")
       const statusFor = (origin: string) => statusOf(`${url}/latchkey`, { origin })
@@ -218,7 +218,7 @@ describe("latchkey emulator", () => {
       assert.strictEqual(yield* statusFor("https://c.example.com"), 403)
     }))
 
-  it.effect("answers to the names of --allow-host", () =>
+  it.effect("--allow-host: responds to requests for the given hosts", () =>
     Effect.gen(function*() {
       const run = yield* start("--allow-host", "emulator", "--allow-host", "db.internal")
       const { port } = new URL(run.url)
@@ -278,7 +278,7 @@ describe("latchkey emulator", () => {
         }))
     }))
 
-  it.effect("dies of invalid options of the emulator, which name the option", () =>
+  it.effect("exits with an error that names the emulator's invalid option", () =>
     checkRowsEffect(
       [
         ["--passkey-challenge", "a b", /passkeyChallenge must be base64url/],
@@ -303,7 +303,7 @@ describe("latchkey emulator", () => {
 })
 
 describe("--webhook", () => {
-  it.effect("adds an endpoint to the project, and its URL may contain equals signs", () =>
+  it.effect("--webhook: adds an endpoint, whose URL may contain equals signs", () =>
     Effect.gen(function*() {
       const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
       const url = "http://localhost:3000/webhooks?a=whsec_b"
@@ -317,7 +317,7 @@ describe("--webhook", () => {
 })
 
 describe("--user", () => {
-  it.effect("creates users who can sign in, with colons in their passwords", () =>
+  it.effect("--user: creates users who can sign in, including passwords with colons", () =>
     Effect.gen(function*() {
       const { output, url } = yield* start(
         "--user",
@@ -333,7 +333,7 @@ describe("--user", () => {
 })
 
 describe("--seed", () => {
-  it.effect("starts with the contents of the file and the users of --user", () =>
+  it.effect("--seed: starts with the file's contents and the users from --user", () =>
     Effect.gen(function*() {
       const seed = write(join(yield* folder, "seed.json"), {
         version: 1,
@@ -373,7 +373,7 @@ describe("--seed", () => {
 })
 
 describe("--export", () => {
-  it.effect("writes the state on SIGUSR2 and on exit, which --seed continues", () =>
+  it.effect("--export: writes the state on SIGUSR2 and on exit, and --seed restores it", () =>
     Effect.gen(function*() {
       const file = join(yield* folder, "state.json")
       const { output, stop, url } = yield* start("--export", file)
@@ -404,7 +404,7 @@ describe("--export", () => {
       assert.strictEqual(process.exitCode, 1)
     }))
 
-  it.effect("keeps the file if the emulator cannot listen", () =>
+  it.effect("--export: keeps the existing file if the emulator cannot listen", () =>
     Effect.gen(function*() {
       const file = write(join(yield* folder, "state.json"), "an earlier export")
       const { url } = yield* start()
@@ -442,7 +442,7 @@ describe("--persist", () => {
       assert.strictEqual(statSync(join(directory, "state.json")).mode & 0o777, 0o600)
     }))
 
-  it.effect("writes the changes of 500 ms together", () =>
+  it.effect("--persist: writes all changes within 500 ms together", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const file = join(directory, "state.json")
@@ -504,7 +504,7 @@ describe("--persist", () => {
       assert.strictEqual(read(file).projects[0].users.length, 1)
     }))
 
-  it.effect("continues from the files of an emulator that was killed, and removes its lock and its drafts", () =>
+  it.effect("--persist: restores a killed emulator's state, and removes its lock and drafts", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const killed = yield* folder
@@ -535,7 +535,7 @@ describe("--persist", () => {
       yield* start("--persist", directory)
     }))
 
-  it.effect("leaves the lock of another emulator that has taken the folder", () =>
+  it.effect("--persist: keeps the lock of another emulator that took over the folder", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const { stop } = yield* start("--persist", directory)
@@ -544,7 +544,7 @@ describe("--persist", () => {
       assert.include(readdirSync(directory), "lock")
     }))
 
-  it.effect("shares the emulator that uses the folder with a second command, and its keys", () =>
+  it.effect("--persist: a second command for the folder shares the running emulator and its keys", () =>
     Effect.gen(function*() {
       yield* restoreExitCode
       const children = yield* fakeChildren
@@ -562,7 +562,7 @@ describe("--persist", () => {
       assert.strictEqual(process.exitCode, 0)
     }))
 
-  it.effect("does not overwrite a file that it cannot read", () =>
+  it.effect("--persist: does not overwrite an unreadable file", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const file = write(join(directory, "state.json"), "{")
@@ -571,7 +571,7 @@ describe("--persist", () => {
     }))
 
   it.effect(
-    "refuses options that contradict the state, and accepts the same options again",
+    "--persist: refuses options that contradict the state, and accepts the original options",
     () =>
       Effect.gen(function*() {
         const directory = yield* folder

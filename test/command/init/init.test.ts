@@ -239,7 +239,7 @@ export default defineConfig({
           assert.notMatch(output, /^ {2}(?:create|edit|run|by hand) /m)
         }))
 
-      it.effect(`with --dry-run without changes, and prints every file: ${name}`, () =>
+      it.effect(`init runs with --dry-run without changes, and prints every file: ${name}`, () =>
         Effect.gen(function*() {
           const real = yield* start(files)
           const { after, commands, failure, output } = yield* start(files, ["--dry-run"])
@@ -255,14 +255,14 @@ export default defineConfig({
         }))
     }
 
-    it.effect("from a subfolder in the package above", () =>
+    it.effect("init runs in the nearest package above a subfolder", () =>
       Effect.gen(function*() {
         const { created, failure } = yield* start(viteTs, [], "src")
         assert.isUndefined(failure)
         assert.deepStrictEqual(created, [".env.local", "src/Auth.tsx", "src/styles.css"])
       }))
 
-    it.effect("in a package of a workspace, with the package manager of its root", () =>
+    it.effect("init runs in a package of a workspace, with the package manager of its root", () =>
       Effect.gen(function*() {
         const { "package-lock.json": _, ...app } = viteTs
         const inside = Object.fromEntries(Object.entries(app).map(([path, text]) => [`apps/web/${path}`, text]))
@@ -278,7 +278,7 @@ export default defineConfig({
         assert.include(output, "Run \"pnpm dev\".")
       }))
 
-    it.effect("with --project-id against that project, without the emulator", () =>
+    it.effect("init runs with --project-id against that project, without the emulator", () =>
       Effect.gen(function*() {
         const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
         const { after, changed, failure, output } = yield* start(nextTs, [
@@ -300,7 +300,7 @@ export default defineConfig({
         assert.notInclude(output, "ada@example.com")
       }))
 
-    it.effect("the edits with the quotes, indentation and line ends of the file", () =>
+    it.effect("init: edits keep each file's quotes, indentation and line ends", () =>
       Effect.gen(function*() {
         const main = viteTs["src/main.tsx"]!.replaceAll("'", "\"").replaceAll(/([")])$/gm, "$1;").replace(
           "/index.css\"",
@@ -316,7 +316,7 @@ export default defineConfig({
         )
       }))
 
-    it.effect("nothing if the user answers no", () =>
+    it.effect("init: changes no file if the user answers no", () =>
       Effect.gen(function*() {
         const folder = yield* makeFolder(viteTs)
         const { commands, provide } = makeTerminal({ isInteractive: true, confirm: () => Effect.succeed(false) })
@@ -326,7 +326,7 @@ export default defineConfig({
         assert.deepStrictEqual(commands, [])
       }))
 
-    it.effect("with --yes without a question", () =>
+    it.effect("init runs with --yes without a question", () =>
       Effect.gen(function*() {
         const folder = yield* makeFolder(viteTs)
         const { provide } = makeTerminal({ isInteractive: true })
@@ -458,46 +458,46 @@ export default defineConfig({
       assert.deepStrictEqual(commands, [])
     })
 
-    it.effect("without a package.json", () => fails({ "a.txt": "" }, [], "No package.json in "))
-    it.effect("with an invalid package.json, without printing it", () =>
+    it.effect("init fails without a package.json", () => fails({ "a.txt": "" }, [], "No package.json in "))
+    it.effect("init fails with an invalid package.json, without printing it", () =>
       Effect.gen(function*() {
         const { failure } = yield* start({ "package.json": "{ \"token\": npm_secret" })
         assert.include(failure!, "is not valid JSON")
         assert.notInclude(failure!, "npm_secret")
       }))
-    it.effect("with a package.json in UTF-16, and names the encoding", () =>
+    it.effect("init fails with a package.json in UTF-16, and names the encoding", () =>
       Effect.gen(function*() {
         const folder = yield* makeFolder({})
         writeFileSync(join(folder, "package.json"), Buffer.from(`\uFEFF${viteTs["package.json"]}`, "utf16le"))
         const { failure } = yield* run(makeTerminal().provide(initIn(folder, [])))
         assert.include(failure!, "package.json is not UTF-8.")
       }))
-    it.effect("with a package.json that is not an object", () =>
+    it.effect("init fails with a package.json that is not an object", () =>
       fails({ "package.json": "[]" }, [], "is not valid JSON"))
-    it.effect("for an unknown framework", () =>
+    it.effect("init fails for an unknown framework", () =>
       fails({ "package.json": "{\"dependencies\":{\"svelte\":\"5\"}}" }, [], "It has svelte."))
-    it.effect("for Vite without React", () =>
+    it.effect("init fails for Vite without React", () =>
       fails({ "package.json": "{\"devDependencies\":{\"vite\":\"8\"}}" }, [], "no dependency on a supported framework"))
-    it.effect("for an unknown --framework", () =>
+    it.effect("init fails for an unknown --framework", () =>
       fails(viteTs, ["--framework", "ember"], "--framework must be vite, next"))
-    it.effect("for an unknown option", () => fails(viteTs, ["--force"], "--force"))
-    it.effect("for the Pages Router", () =>
+    it.effect("init fails for an unknown option", () => fails(viteTs, ["--force"], "--force"))
+    it.effect("init fails for the Pages Router", () =>
       fails({ "package.json": nextTs["package.json"]!, "pages/index.tsx": "" }, [], "Pages Router"))
-    it.effect("for the Pages Router in src", () =>
+    it.effect("init fails for the Pages Router in src", () =>
       fails({ "package.json": nextTs["package.json"]!, "src/pages/index.tsx": "" }, [], "Pages Router"))
-    it.effect("at the root of a workspace, and names its apps", () =>
+    it.effect("init fails at the root of a workspace, and names its apps", () =>
       fails(
         { "package.json": "{\"workspaces\":[\"apps/*\"]}", "apps/web/package.json": viteTs["package.json"]! },
         [],
         "cd apps/web && npx latchkey init"
       ))
-    it.effect("for an invalid --project-id", () => fails(viteTs, ["--project-id", "mine"], "must be a UUID"))
-    it.effect("for --api-url without --project-id", () =>
+    it.effect("init fails for an invalid --project-id", () => fails(viteTs, ["--project-id", "mine"], "must be a UUID"))
+    it.effect("init fails for --api-url without --project-id", () =>
       fails(viteTs, ["--api-url", "https://auth.example.com"], "--api-url needs --project-id"))
-    it.effect("for an insecure --api-url", () =>
+    it.effect("init fails for an insecure --api-url", () =>
       fails(viteTs, ["--project-id", "internal", "--api-url", "http://auth.example.com"], "absolute https URL"))
 
-    it.effect("in a folder that cannot be written, and names the file", () =>
+    it.effect("init fails in a folder that cannot be written, and names the file", () =>
       Effect.gen(function*() {
         const folder = yield* makeFolder(viteTs)
         const { commands, provide } = makeTerminal({ write: () => Effect.fail("EROFS: read-only file system") })
@@ -507,7 +507,7 @@ export default defineConfig({
       }))
 
     // The superuser can write everywhere.
-    it.effect.skipIf(process.getuid?.() === 0)("in a read-only folder", () =>
+    it.effect.skipIf(process.getuid?.() === 0)("init fails in a read-only folder", () =>
       Effect.gen(function*() {
         const folder = yield* makeFolder(viteTs)
         chmodSync(folder, 0o555)

@@ -37,7 +37,7 @@ describe("isIgnored", () => {
       assert.isFalse(isIgnored(join(folder, "repository/app"), ".env.local"))
     }))
 
-  it.effect("follows the nearest file that names the file", () =>
+  it.effect("isIgnored: the nearest .gitignore that names the file decides", () =>
     Effect.gen(function*() {
       const folder = yield* makeFolder({
         ".git/HEAD": "",

@@ -36,7 +36,7 @@ describe("findPackageManager", () => {
       assert.strictEqual(yield* find({}, "", "deno/2"), "npm")
     }))
 
-  it("the commands are those of each package manager", () => {
+  it("each package manager has its own commands", () => {
     assert.deepStrictEqual(getInstallCommand("npm", ["a"]), ["npm", "install", "a"])
     assert.deepStrictEqual(getInstallCommand("pnpm", ["a"]), ["pnpm", "add", "a"])
     assert.strictEqual(getRunCommand("bun", "dev"), "bun run dev")

@@ -112,7 +112,7 @@ it("waitForMail: returns an email of the starting state again after a reset", as
 })
 
 describe("interceptFetch", () => {
-  it("answers only requests to the API, until it is undone", async () => {
+  it("interceptFetch: handles only API requests, until it is undone", async () => {
     const former = globalThis.fetch
     const sent: Array<string> = []
     globalThis.fetch = async (input) => {
@@ -129,7 +129,7 @@ describe("interceptFetch", () => {
     assert.deepStrictEqual(sent, [`${hosted}.example.com/health`])
   })
 
-  it("rejects if a fault loses the response, and with the reason of an abort", async () => {
+  it("interceptFetch: fetch rejects for a lost response, and with the abort reason", async () => {
     const restoreFetch = await interceptFetch(emulator)
     await emulator.setFault(Faults.offline)
     const failure = await fetch(`${hosted}/health`).catch((error: unknown) => error)
@@ -187,7 +187,7 @@ describe("getSessionCookies", () => {
     assert.deepStrictEqual(outside, [`stack-refresh-${projectId}--default`, undefined, false])
   })
 
-  it("is read by CookieTokenStore", async () => {
+  it("getSessionCookies: CookieTokenStore reads the returned cookies", async () => {
     const cookies = await getSessionCookies(session, { projectId, url: "http://localhost" })
     const all = Cookies.parse(cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
     const service = Cookies.Cookies.of({ all: Effect.succeed(all), set: () => Effect.void, remove: () => Effect.void })

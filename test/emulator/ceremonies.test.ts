@@ -23,7 +23,7 @@ describe("the option passkeyChallenge", () => {
       }
     }).pipe(Effect.provide(layerTest({ passkeyChallenge }))))
 
-  it.effect("lets responses recorded at one emulator verify at another", () => {
+  it.effect("passkeyChallenge: a response recorded on one emulator verifies on another", () => {
     const authenticator = new Authenticator()
     const origin = "http://localhost:8103"
     const record = Effect.gen(function*() {
@@ -45,7 +45,7 @@ describe("the option passkeyChallenge", () => {
     return Effect.flatMap(record, replay)
   })
 
-  it.effect("must be base64url", () =>
+  it.effect("passkeyChallenge: fails unless it is base64url", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(Emulator.make({ passkeyChallenge: "MOCK==" }))
       assert(Exit.isFailure(exit))
@@ -80,14 +80,14 @@ describe("the option oauthPage", () => {
       assert.isTrue(isNewUser)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("does not interfere with signInWithProvider", () =>
+  it.effect("oauthPage: does not affect signInWithProvider", () =>
     Effect.gen(function*() {
       const end = yield* follow(yield* authorizationUrl(), ada)
       assert.strictEqual(end.origin + end.pathname, page)
       assert.isTrue((yield* exchange(end)).isNewUser)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("must be an absolute URL", () =>
+  it.effect("oauthPage: fails unless it is an absolute URL", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(Emulator.make({ oauthPage: "/auth" }))
       assert(Exit.isFailure(exit))

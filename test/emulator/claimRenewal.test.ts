@@ -180,7 +180,7 @@ describe("the claims after a change by this client", () => {
     })
   }
 
-  it.effect("of a service of 2025, whose tokens do not describe the user: the token is kept", () => {
+  it.effect("a 2025 service, whose tokens have no user claims: a change keeps the token", () => {
     const { layer, paths } = recordedLevel({ generation: "2025" })
     return Effect.gen(function*() {
       yield* signUp()
@@ -191,7 +191,7 @@ describe("the claims after a change by this client", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("without a refresh token: the token is kept", () => {
+  it.effect("without a refresh token, a change keeps the access token", () => {
     const { layer, paths } = recordedLevel()
     return Effect.gen(function*() {
       const { tokens } = yield* signUp()
@@ -294,7 +294,7 @@ describe("the claims if the refresh after a change fails", () => {
 })
 
 describe("the claims after a change elsewhere", () => {
-  it.effect("CurrentUser.get shows it, and renews the token once", () => {
+  it.effect("CurrentUser.get returns a change made elsewhere, and renews the token once", () => {
     const { layer, paths } = recordedLevel()
     return Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -307,7 +307,7 @@ describe("the claims after a change elsewhere", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("a change and its reversal: each is in the next token", () =>
+  it.effect("a change made elsewhere and its reversal are each in the next token", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       for (const displayName of ["Ada", "Countess", "Ada", "Countess"]) {
@@ -319,7 +319,7 @@ describe("the claims after a change elsewhere", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a token handed out 75 seconds later has it", () =>
+  it.effect("a token handed out after 75 seconds contains a change made elsewhere", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { displayName: "Ada Lovelace" })
@@ -328,7 +328,7 @@ describe("the claims after a change elsewhere", () => {
       assert.strictEqual((yield* Session.claims)?.name, "Ada Lovelace")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("Session.refresh shows it immediately", () =>
+  it.effect("Session.refresh returns a token with a change made elsewhere", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { displayName: "Ada Lovelace" })

@@ -17,14 +17,14 @@ const atOnce = (path: string, body: object, budget: number) =>
 const budgets = [5, 10, 20, 30, 40, 60, 80]
 
 describe("of concurrent requests", () => {
-  it.effect("one signs up with an address, and the others find it in use", () =>
+  it.effect("concurrent sign-ups with one address: one succeeds, and the others fail", () =>
     Effect.forEach(budgets, (budget) =>
       Effect.gen(function*() {
         const body = { email, password: "correct horse", verification_callback_url: callbackUrl }
         assert.deepStrictEqual(yield* atOnce("/auth/password/sign-up", body, budget), [200, 409, 409, 409])
       }).pipe(Effect.provide(layerTest(), { local: true }))))
 
-  it.effect("one uses up a code", () =>
+  it.effect("concurrent requests with one code: one succeeds", () =>
     Effect.forEach(budgets, (budget) =>
       Effect.gen(function*() {
         yield* MagicLink.send({ email, callbackUrl })

@@ -39,7 +39,7 @@ describe("a seeded program", () => {
       assert.deepStrictEqual(yield* seeded("a seed"), first)
     }))
 
-  it.effect("gets others with another seed", () =>
+  it.effect("another seed gives other ids, tokens, codes and keys", () =>
     Effect.gen(function*() {
       const first = yield* seeded("a seed")
       yield* TestClock.setTime(0)
@@ -60,7 +60,7 @@ describe("a seeded program", () => {
 })
 
 describe("time", () => {
-  it.effect("stands still while the clock does", () =>
+  it.effect("the emulator's time stands still while the clock does", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const user = yield* CurrentUser.get({ or: "throw" })
@@ -74,7 +74,7 @@ describe("time", () => {
       assert.deepStrictEqual([issuedAtMillis, expiresAtMillis], [0, 600_000])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the clock's, set to any time", () =>
+  it.effect("the emulator's time is the clock's, whatever it is set to", () =>
     Effect.gen(function*() {
       const now = Date.UTC(2061, 6, 28, 12, 0, 0, 123)
       yield* TestClock.setTime(now)
@@ -84,7 +84,7 @@ describe("time", () => {
       assert.strictEqual(AccessToken.parse(tokens.accessToken!)!.issuedAtMillis, now - 123)
     }).pipe(Effect.provide(layerTest())))
 
-  it.live("leaves no timer behind", () =>
+  it.live("calls of the emulator leave no timer", () =>
     Effect.gen(function*() {
       const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
       const before = timers()

@@ -38,7 +38,7 @@ const answered = (response: { readonly status: number; readonly body: string | u
 
 describe(`a string of ${longest / 1_000_000} MB`, () => {
   for (const [shape, method, path, field, make] of texts) {
-    it.effect(`that is ${shape} gets a response`, () =>
+    it.effect(`a string of many MB that is ${shape} gets a response`, () =>
       Effect.gen(function*() {
         const { tokens } = yield* signUp()
         const headers = { ...adminHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -57,7 +57,7 @@ describe(`a string of ${longest / 1_000_000} MB`, () => {
       assert.strictEqual(user.client_metadata.text === text, true)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is a valid display name only in a service of 2025", () =>
+  it.effect("a string of several MB is a valid display name only in a 2025 service", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -66,7 +66,7 @@ describe(`a string of ${longest / 1_000_000} MB`, () => {
       assert.strictEqual(jsonOf(yield* send("GET", "/users/me", headers)).display_name === text, true)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("gets a response as a body, in a path, a query and a header", () =>
+  it.effect("a string of several MB as a body, path, query or header gets a response", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       for (const text of [repeat("a/"), repeat("\"\\")]) {
@@ -87,7 +87,7 @@ describe(`a string of ${longest / 1_000_000} MB`, () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("in a passkey's response is refused", () =>
+  it.effect("a string of several MB in a passkey response is refused", () =>
     Effect.gen(function*() {
       yield* configure({ passkeyEnabled: true })
       const { code } = jsonOf(yield* send("POST", "/auth/passkey/initiate-passkey-authentication", clientHeaders, {}))
@@ -110,7 +110,7 @@ describe("JSON nested 100,000 levels deep", () => {
   for (const [open, close] of [["[", "]"], ["{\"a\":", "}"]] as const) {
     const nested = `${open.repeat(100_000)}1${close.repeat(100_000)}`
 
-    it.effect(`with ${open} is refused in every field of every body`, () =>
+    it.effect(`JSON nested 100,000 levels deep with ${open} is refused in every field of every body`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator.Emulator
         for (const { generation, id, method, path, payload } of endpoints) {
@@ -126,7 +126,7 @@ describe("JSON nested 100,000 levels deep", () => {
         }
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`with ${open} is refused as a fault, a token and a passkey response`, () =>
+    it.effect(`JSON nested 100,000 levels deep with ${open} is refused as a fault, a token and a passkey response`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator.Emulator
         const fault = { method: "PUT", url: "https://api.test/latchkey/faults", headers: asJson, body: nested }

@@ -147,7 +147,7 @@ describe("serve", () => {
       assert.strictEqual(error.message, "The host is empty. Pass a name or an address, such as 127.0.0.1")
     }).pipe(Effect.provide(layer)))
 
-  it.live("survives a client that disconnects within its request, which has no effect", () =>
+  it.live("a client that disconnects within its request does not affect the server", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const head = Object.entries({
@@ -175,7 +175,7 @@ describe("serve", () => {
       assert.deepStrictEqual(items, [])
     }).pipe(Effect.provide(layer)))
 
-  it.live("is unreachable after it closed, which is a NetworkFailure", () =>
+  it.live("calls to a closed server fail with NetworkFailure", () =>
     Effect.gen(function*() {
       const { url } = yield* Effect.scoped(serve())
       const client = Client.layer({ ...Emulator.clientOptions, apiUrl: url }).pipe(

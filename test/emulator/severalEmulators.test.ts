@@ -73,7 +73,7 @@ describe("an emulator inside a program with an emulator", () => {
 })
 
 describe("emulators side by side", () => {
-  it.effect("in one scope have their own users and sessions", () =>
+  it.effect("two emulators in one scope have separate users and sessions", () =>
     Effect.gen(function*() {
       const addresses = ["ada@example.com", "grace@example.com", "edsger@example.com"]
       const contexts = yield* Effect.forEach(addresses, (address) =>

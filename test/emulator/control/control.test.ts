@@ -55,7 +55,7 @@ describe("GET /latchkey", () => {
       assert.deepStrictEqual([offset, faults, id], [60_000, [{ fault: "offline", times: 1 }], otherProject.id])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers at any base path, and not below the API", () =>
+  it.effect("GET /latchkey: responds at any base path, and not below the API", () =>
     Effect.gen(function*() {
       const { send } = yield* Emulator.Emulator
       const get = (path: string, method = "GET") =>
@@ -223,7 +223,7 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* ask("GET", "/faults"), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("set by a program are listed as custom", () =>
+  it.effect("faults that a program sets are listed as custom", () =>
     Effect.gen(function*() {
       const { setFault } = yield* Emulator.Emulator
       yield* setFault(Faults.offline)
@@ -285,7 +285,7 @@ describe("reset", () => {
 })
 
 describe("a wrong request", () => {
-  it.effect("gets 400, 404 or 405 and a text", () =>
+  it.effect("a wrong request gets status 400, 404 or 405 and a text", () =>
     Effect.gen(function*() {
       const cases = [
         ["GET", "/nothing", 404],
@@ -316,7 +316,7 @@ describe("a wrong request", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("never fails, with any method, path and body", () => {
+  it.effect("any method, path and body gets a response", () => {
     const segments = fc.constantFrom(
       "users",
       "sessions",

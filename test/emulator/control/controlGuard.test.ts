@@ -24,7 +24,7 @@ const requests = controlRoutes.map(({ method, path }) => ({
 const json = { "content-type": "application/json" }
 
 describe("the Host header", () => {
-  it.live("of another name is refused by every request, also with a loopback name in it", () =>
+  it.live("a Host header with another name is refused, even if it contains a loopback name", () =>
     Effect.gen(function*() {
       const { ask, port } = yield* server()
       for (const { method, path } of requests) {
@@ -55,7 +55,7 @@ describe("the Host header", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("of this computer is accepted in every spelling", () =>
+  it.live("a Host header that names this computer is accepted in every spelling", () =>
     Effect.gen(function*() {
       const { ask, port } = yield* server()
       for (
@@ -86,7 +86,7 @@ describe("the Host header", () => {
       assert.deepStrictEqual(statuses, [200, 200, 200, 200, 403])
     }).pipe(Effect.provide(layer)))
 
-  it.live("is not checked for the service", () =>
+  it.live("the service does not check the Host header", () =>
     Effect.gen(function*() {
       const { ask } = yield* server()
       const headers = { ...clientHeaders, host: "evil.example", origin: "https://evil.example" }
@@ -99,7 +99,7 @@ describe("the Host header", () => {
 })
 
 describe("the Origin header", () => {
-  it.live("of another site is refused by every request and preflight", () =>
+  it.live("an Origin of another site is refused in every request and preflight", () =>
     Effect.gen(function*() {
       const { ask } = yield* server()
       for (const { method, path } of requests) {
@@ -126,7 +126,7 @@ describe("the Origin header", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("of this computer or of the list is accepted, and answered with CORS headers for that origin", () =>
+  it.live("an Origin on this computer or in the list is accepted, with CORS headers", () =>
     Effect.gen(function*() {
       const { ask, own } = yield* server({ allowedOrigins: ["https://preview.example.com", "https://other.example/"] })
       for (
@@ -160,7 +160,7 @@ describe("the Origin header", () => {
 })
 
 describe("a request without Origin", () => {
-  it.live("from a page of another site is refused", () =>
+  it.live("a request without Origin from another site's page is refused", () =>
     Effect.gen(function*() {
       const { ask } = yield* server()
       for (const { method, path } of requests) {
@@ -179,7 +179,7 @@ describe("a request without Origin", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("with the content type of a form is refused if it is a POST", () =>
+  it.live("a form POST without Origin is refused", () =>
     Effect.gen(function*() {
       const { ask } = yield* server()
       const types = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "Text/Plain"]
@@ -210,7 +210,7 @@ describe("responses", () => {
 })
 
 describe("toWebHandler", () => {
-  it.effect("answers requests without a Host header, as those behind msw", () =>
+  it.effect("toWebHandler: responds to requests without a Host header, such as behind msw", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       const get = (headers: Record<string, string>) =>
@@ -224,7 +224,7 @@ describe("toWebHandler", () => {
       assert.strictEqual((yield* get({ origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("with options answers further hosts and origins", () =>
+  it.effect("toWebHandler: responds to the hosts and origins in its options", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandlerWith({
         allowedHosts: ["emulator.example.com"],

@@ -82,7 +82,7 @@ describe("advanceClock", () => {
       assert.strictEqual((yield* failure(CurrentUser.get({ or: "throw" })))._tag, "UserNotSignedIn")
     }).pipe(Effect.provide(layerTest({ project: { users } }))))
 
-  it.effect("adds up with a fault of the clock", () =>
+  it.effect("advanceClock: is added to a clock fault", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* emulator.advanceClock("1 hour")

@@ -122,7 +122,7 @@ describe("Faults.truncated", () => {
       assert.strictEqual(yield* stateOf, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("works the same at the emulator", () =>
+  it.effect("Faults.truncated: setFault cuts off the emulator's responses", () =>
     Effect.gen(function*() {
       const { send, setFault } = yield* Emulator.Emulator
       const request = { method: "GET", url: "https://api.test/health", headers: {}, body: undefined }
@@ -167,7 +167,7 @@ describe("Faults.responseLate", () => {
 })
 
 describe("Faults.rateLimited", () => {
-  it.effect("is waited for as long as requested", () =>
+  it.effect("Faults.rateLimited: the client waits as long as requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { counts, fault } = counted(Faults.times(2, Faults.rateLimited({ retryAfter: "4500 millis" })))
@@ -257,7 +257,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("date the service's actions for the callers they are provided to", () =>
+  it.effect("Faults.clockAhead: the service dates actions by the caller's fault", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       yield* signUp().pipe(Faults.provide(Faults.clockAhead("1 hour")))
@@ -297,7 +297,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("let the same time pass", () =>
+  it.effect("Faults.clockAhead: does not change how much time passes", () =>
     Effect.gen(function*() {
       const fault = Faults.all(Faults.clockAhead("1 hour"), Faults.slow("5 seconds"))
       const { millis } = yield* timed(signUp().pipe(Faults.provide(fault)))
@@ -431,7 +431,7 @@ describe("a gate", () => {
 })
 
 describe("Faults.layer", () => {
-  it.effect("affects a client on top of it, and starts counting when it is built", () =>
+  it.effect("Faults.layer: affects a client above it, and counts from its construction", () =>
     Effect.gen(function*() {
       const attempts = Effect.replicateEffect(Effect.isSuccess(Project.get), 3)
       assert.deepStrictEqual(yield* attempts, [false, false, true])
@@ -442,7 +442,7 @@ describe("Faults.layer", () => {
       )
     ))
 
-  it.effect("does not affect a client with a transport above it", () =>
+  it.effect("Faults.layer: does not affect a client whose transport is above it", () =>
     Effect.gen(function*() {
       const hidden = Client.layer(Emulator.clientOptions).pipe(
         Layer.provide(TokenStore.layerMemory),
@@ -500,7 +500,7 @@ describe("setFault", () => {
       assert.deepInclude(error, { _tag: "TransportFailure", message: "The network is down" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("affects the browser that signs in with a provider", () =>
+  it.effect("setFault: affects the browser during a provider sign-in", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const url = yield* OAuth.start({ provider: "github" })

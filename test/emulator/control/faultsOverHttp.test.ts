@@ -40,7 +40,7 @@ const noticed = Effect.gen(function*() {
 })
 
 describe("a server with a fault", () => {
-  it.live("closes the connection if there is no response, which is a NetworkFailure, and works after it is cleared", () =>
+  it.live("a fault without a response closes the connection, and clearing the fault restores service", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* Effect.gen(function*() {
@@ -101,7 +101,7 @@ describe("a server with a fault", () => {
       yield* gone
     }).pipe(Effect.provide(layer)))
 
-  it.live("ends with its scope, even with hanging requests", () =>
+  it.live("a server with a fault ends with its scope, even with hanging requests", () =>
     Effect.gen(function*() {
       const { fault, gone, met } = yield* noticed
       const asking = yield* Effect.scoped(Effect.gen(function*() {
@@ -115,7 +115,7 @@ describe("a server with a fault", () => {
       yield* gone
     }).pipe(Effect.provide(layer)))
 
-  it.live("can have a wrong clock", () =>
+  it.live("a fault can give the server a wrong clock", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* setFault(Faults.clockAhead("1 hour"))
@@ -160,7 +160,7 @@ describe("the web handler with a fault", () => {
       assert.strictEqual((yield* Fiber.join(asking)).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers preflights, the inbox and the control endpoint under any fault, and does not count them", () =>
+  it.effect("preflights, the inbox and the control endpoint work under any fault, and are not counted", () =>
     Effect.gen(function*() {
       const send = yield* ask
       yield* setFault(Faults.times(1, Faults.offline))
@@ -183,7 +183,7 @@ describe("the web handler with a fault", () => {
 })
 
 describe("an emulator with a fault behind msw", () => {
-  it.live("makes fetch reject, which is a NetworkFailure", () =>
+  it.live("a fault behind msw makes fetch reject, and the call fails with NetworkFailure", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       yield* Effect.acquireRelease(

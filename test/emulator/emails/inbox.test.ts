@@ -125,7 +125,7 @@ describe("the latest email", () => {
       )
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("can be awaited by retrying", () =>
+  it.effect("the latest email can be awaited with Effect.retry", () =>
     Effect.gen(function*() {
       const { latestMail } = yield* Emulator.Emulator
       const waiting = yield* Effect.forkChild(Effect.retry(latestMail({ to: email }), Schedule.spaced("50 millis")))
@@ -196,13 +196,13 @@ describe("the inbox over HTTP", () => {
       assert.isUndefined(head.body)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is beside the API at any path, and not inside it", () =>
+  it.effect("the inbox is available beside the API at any base path, and not below the API", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* get("", "GET", `${origin}/below/a/path`)).status, 200)
       assert.strictEqual((yield* get("", "GET", `${origin}/api/v1`)).status, 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("answers a test that uses fetch", () =>
+  it.effect("the inbox over HTTP can be read with fetch", () =>
     Effect.gen(function*() {
       yield* signUp()
       const handler = yield* toWebHandler

@@ -119,7 +119,7 @@ describe("a new key", () => {
       assert.deepStrictEqual(yield* ApiKeys.list(), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("created by a server belongs to the owner that the server names", () =>
+  it.effect("a key created by a server belongs to the named owner", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const key = yield* ServerApiKeys.create({ userId, ...backup })
@@ -167,7 +167,7 @@ describe("the text of a key", () => {
     )
   })
 
-  it("ends in the CRC-32 of the preceding characters", () => {
+  it("a key ends with the CRC-32 of its preceding characters", () => {
     fc.assert(
       fc.property(keys, (key) => {
         const text = formatApiKey(key)
@@ -177,7 +177,7 @@ describe("the text of a key", () => {
     )
   })
 
-  it("equals the recorded one for the same secret and id", () => {
+  it("a key equals the recorded key with the same secret and id", () => {
     const secret = "gnp0naja053sp82jn0ckw0wq3mqw71c1qxqmern7vr8tr"
     const id = "c380c3be-f2ed-4986-b4af-417433adc906"
     assert.strictEqual(
@@ -262,7 +262,7 @@ describe("the list of keys", () => {
 })
 
 describe("a client", () => {
-  it.effect("manages its user's keys, and can name the user by id, too", () =>
+  it.effect("a client manages its user's keys, and can name the user by id", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* asUser()
       const other = yield* ServerApiKeys.create({ userId: (yield* Users.create()).id, ...backup })
@@ -299,7 +299,7 @@ describe("a client", () => {
       assert.strictEqual((yield* failure(unsent(ApiKeys.get({ id: "mine" }))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without a user has no keys", () =>
+  it.effect("a client without a user has no keys", () =>
     Effect.gen(function*() {
       const key = yield* ServerApiKeys.create({ userId: (yield* Users.create()).id, ...backup })
       assert.strictEqual((yield* failure(ApiKeys.list()))._tag, "CannotGetOwnUserWithoutUser")
@@ -341,7 +341,7 @@ describe("a client", () => {
       assert.deepStrictEqual((yield* ApiKeys.revoke(key)).manuallyRevokedAt, new Date(0))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("cannot determine without that permission if the team exists", () =>
+  it.effect("a client without the permission cannot tell if a team exists", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam(["team_member"])
       const key = yield* ServerApiKeys.create({ teamId, ...backup })
@@ -355,7 +355,7 @@ describe("a client", () => {
       assert.isTrue(yield* ServerApiKeys.isValid(yield* ServerApiKeys.get(key)))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("reaches a team's key only through that team", () =>
+  it.effect("a client finds a team's key only through that team", () =>
     Effect.gen(function*() {
       const ada = yield* withTeam()
       const key = yield* ApiKeys.create({ teamId: ada.teamId, ...backup })
@@ -394,7 +394,7 @@ describe("naming a user and a team", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused by the service, too", () =>
+  it.effect("the service refuses a request that names a user and a team", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const { id } = yield* ApiKeys.create(backup)
@@ -466,7 +466,7 @@ describe("updating a key", () => {
       assert.deepStrictEqual((yield* ApiKeys.get(key)).manuallyRevokedAt, new Date(60_000))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not delete it: keys can only be revoked", () =>
+  it.effect("an update cannot delete a key", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const { id } = yield* ApiKeys.create(backup)
@@ -533,7 +533,7 @@ describe("checking a key", () => {
       assert.strictEqual(codeOf(yield* check(serverHeaders)), "API_KEY_NOT_FOUND")
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("is not for clients", () =>
+  it.effect("clients cannot check keys", () =>
     Effect.gen(function*() {
       const { headers } = yield* asUser()
       const { value } = yield* ApiKeys.create(backup)
@@ -609,7 +609,7 @@ describe("looking up a key", () => {
 })
 
 describe("a project without API keys", () => {
-  it.effect("for users refuses every request about them, and none about teams' keys", () =>
+  it.effect("a project without user API keys refuses only requests about users' keys", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* withTeam()
       const key = yield* ApiKeys.create(backup)
@@ -630,7 +630,7 @@ describe("a project without API keys", () => {
       assert.strictEqual((yield* ServerApiKeys.check("team", shared.value)).id, shared.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for teams refuses every request about them, and none about users' keys", () =>
+  it.effect("a project without team API keys refuses only requests about teams' keys", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const key = yield* ApiKeys.create({ teamId, ...backup })
@@ -653,7 +653,7 @@ describe("a project without API keys", () => {
 })
 
 describe("the state of a key", () => {
-  it.effect("is revoked rather than expired if both apply", () =>
+  it.effect("a key that is revoked and expired is reported as revoked", () =>
     Effect.gen(function*() {
       const expiresAt = new Date(1000)
       const manuallyRevokedAt = new Date(500)

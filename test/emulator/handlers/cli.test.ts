@@ -127,7 +127,7 @@ describe("a command-line sign-in attempt", () => {
       assert.notProperty(jsonOf(response), "details")
     }).pipe(Effect.provide(layerOfTwo)))
 
-  it.effect("responds 201 to the poll that succeeds, and 200 to the others", () =>
+  it.effect("a successful poll gets status 201, and other polls 200", () =>
     Effect.gen(function*() {
       const started = yield* send("POST", "/auth/cli", clientHeaders)
       assert.strictEqual(started.status, 200)
@@ -245,7 +245,7 @@ describe("the anonymous session of a command line", () => {
       assert.deepInclude(yield* on(terminal)(CurrentUser.get({ or: "throw" })), { id: userId, isAnonymous: false })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is unchanged if another user confirms", () =>
+  it.effect("an anonymous command-line session is unchanged if another user confirms", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* anonymousAttempt
       const { tokens } = yield* signUp()
@@ -255,7 +255,7 @@ describe("the anonymous session of a command line", () => {
       assert.strictEqual(Redacted.value(answer.refreshToken), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("must be active and belong to an anonymous user of the project", () =>
+  it.effect("an anonymous command-line session must be active and belong to the project's anonymous user", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const other = jsonOf(yield* send("POST", "/auth/anonymous/sign-up", otherHeaders))
@@ -289,7 +289,7 @@ describe("the anonymous session of a command line", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not exist in services of 2025, and no request is sent", () =>
+  it.effect("a 2025 service has no anonymous command-line sessions, and no request is sent", () =>
     Effect.gen(function*() {
       const { loginCode } = yield* Cli.start()
       const errors = [

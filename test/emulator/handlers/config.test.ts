@@ -232,7 +232,7 @@ describe("an override", () => {
       assert.isFalse(yield* shown("users.allowClientUserDeletion"))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("changes nothing if it is not JSON, has an unknown key or a value of another type", () =>
+  it.effect("an override that is not JSON, or has an unknown key or wrong type, changes no setting", () =>
     Effect.gen(function*() {
       const before = yield* ProjectConfig.getOverride("environment")
       const patch = (config_override_string: string) =>
@@ -274,7 +274,7 @@ describe("an override", () => {
       assert.isFalse(yield* shown("payments.testMode"))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("of an unknown level is a RequestSchemaError", () =>
+  it.effect("an override with an unknown level is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const error = yield* failure(ProjectConfig.getOverride("nope" as "branch"))
       assert.strictEqual(error._tag, "RequestSchemaError")
@@ -283,7 +283,7 @@ describe("an override", () => {
       assert.strictEqual(codeOf(put), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is for admins, and the branch's for servers, too", () =>
+  it.effect("overrides are for admins, and servers may use those of the branch", () =>
     Effect.gen(function*() {
       const refused = yield* send("PATCH", `${override}/environment`, clientHeaders, { config_override_string: "{}" })
       assert.strictEqual(codeOf(refused), "INSUFFICIENT_ACCESS_TYPE")
@@ -310,7 +310,7 @@ describe("an override", () => {
       assert.deepStrictEqual(jsonOf(read), { config_string: "{\"auth.allowSignUp\":false}" })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("does not exist before 2026", () =>
+  it.effect("services before 2026 have no overrides", () =>
     Effect.gen(function*() {
       assert.strictEqual(tagsOf(yield* failure(ProjectConfig.get)), "ApiError/UnsupportedGeneration")
       const change = ProjectConfig.updateOverride("environment", {})
@@ -320,7 +320,7 @@ describe("an override", () => {
 })
 
 describe("the source of the configuration", () => {
-  it.effect("is unlinked until an override names one, and again after unlinkSource", () =>
+  it.effect("the source is unlinked by default and after unlinkSource", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* ProjectConfig.getSource, { type: "unlinked" })
       const source = {
@@ -337,7 +337,7 @@ describe("the source of the configuration", () => {
       assert.deepStrictEqual(yield* ProjectConfig.getSource, { type: "unlinked" })
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("is required at the level branch, and only there", () =>
+  it.effect("the source is required at the level branch only", () =>
     Effect.gen(function*() {
       const error = yield* failure(ProjectConfig.replaceOverride("branch", {}))
       assert.strictEqual(refusalOf(error).status, 400)

@@ -65,7 +65,7 @@ describe("a provider's access token", () => {
       assert.isNull(yield* ServerAccounts.accessToken({ userId, provider: "spotify", scope: "streaming" }))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is the same for the user and for a server", () =>
+  it.effect("a user and a server get the same access token", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify()
       const token = yield* ServerAccounts.accessToken({ userId, provider: "Spotify" })
@@ -100,7 +100,7 @@ describe("a provider's access token", () => {
       assert.strictEqual((yield* failure(ConnectedAccounts.accessToken({ provider: ".." })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of another user is refused to a client", () =>
+  it.effect("a client cannot get another user's access token", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* withSpotify()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -113,7 +113,7 @@ describe("a provider's access token", () => {
       assert.strictEqual((yield* send("POST", path("me"), headers, {})).status, 201)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an unknown user is an internal error of the service", () =>
+  it.effect("an unknown user's access token is an internal error of the service", () =>
     Effect.gen(function*() {
       const error = yield* failure(ServerAccounts.accessToken({ userId: nobody, provider: "spotify" }))
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
@@ -121,7 +121,7 @@ describe("a provider's access token", () => {
       assert.strictEqual(noId._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of `me` is that of the user whose access token a server sends", () =>
+  it.effect("a server that names `me` gets the access token of its request's user", () =>
     Effect.gen(function*() {
       const { tokens } = yield* withSpotify()
       const path = "/connected-accounts/me/spotify/access-token"
@@ -143,7 +143,7 @@ describe("a provider's access token", () => {
       assert.deepStrictEqual((yield* createUser({ oauthProviders: [account] })).oauthProviders, [account])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an account that may not be used as a connected account is refused by account id, since 2026", () =>
+  it.effect("since 2026, an account id that is not usable as a connected account is refused", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify()
       const [connection] = yield* OAuthProviders.list({ userId })

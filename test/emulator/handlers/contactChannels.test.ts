@@ -99,7 +99,7 @@ describe("a contact channel", () => {
       assert.deepInclude(plain, { isPrimary: false, isVerified: false })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is listed after older ones, and a server can list those of all users", () =>
+  it.effect("contact channels are listed oldest first, and a server can list all users' channels", () =>
     Effect.gen(function*() {
       const { id: ada } = yield* Users.create({ primaryEmail: email })
       yield* TestClock.adjust("1 minute")
@@ -149,7 +149,7 @@ describe("a contact channel", () => {
       assert.strictEqual(yield* primaryEmail, "third@example.com")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is no longer primary leaves its user without a primary email", () =>
+  it.effect("unsetting the primary channel leaves the user without a primary email", () =>
     Effect.gen(function*() {
       yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -229,7 +229,7 @@ describe("a contact channel", () => {
       assert.deepStrictEqual((yield* ContactChannels.list).map(({ value }) => value), [email, second])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("becomes primary by its value in an update of the user, in services of 2026", () =>
+  it.effect("2026: an update of the user with its address makes a contact channel primary", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* add()
@@ -241,7 +241,7 @@ describe("a contact channel", () => {
       assert.strictEqual(refusalOf(yield* failure(add(email.toUpperCase()))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("in use is reported with would_work_if_email_was_verified, in services of 2026", () =>
+  it.effect("2026: an address in use is reported with would_work_if_email_was_verified", () =>
     Effect.gen(function*() {
       yield* signUp(other)
       yield* signUp()
@@ -279,7 +279,7 @@ describe("a contact channel", () => {
       assert.strictEqual((yield* ContactChannels.get(own!.id)).value, email)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("can be used for signing in after no other user does", () =>
+  it.effect("an address can be used for signing in once no other user signs in with it", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp(other)
       const [channel] = yield* ServerContactChannels.list({ userId })
@@ -309,7 +309,7 @@ describe("a contact channel", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a 404 for reads, and a 400 for updates and deletions", () =>
+  it.effect("a missing contact channel is a 404 for reads, and a 400 for updates and deletions", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const named = { userId, id: nobody }
@@ -322,7 +322,7 @@ describe("a contact channel", () => {
       assert.strictEqual(yield* statusOf(failure(ServerContactChannels.remove(named))), 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a user who does not exist is a 404 for reads, and a 400 for writes", () =>
+  it.effect("a missing user's contact channel is a 404 for reads, and a 400 for writes", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -462,7 +462,7 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("takes the code as a plain string, too", () =>
+  it.effect("verifying accepts the code as a plain string", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const code = Redacted.value(yield* codeTo(email))
@@ -525,7 +525,7 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* ContactChannels.get(next)).isVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not required twice", () =>
+  it.effect("a verified contact channel needs no second verification", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const [channel] = yield* ContactChannels.list
@@ -582,7 +582,7 @@ describe("verifying a contact channel", () => {
 })
 
 describe("a verification email", () => {
-  it.effect("of the current user is sent to the primary address", () =>
+  it.effect("the current user's verification email is sent to the primary address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -626,7 +626,7 @@ describe("a verification email", () => {
       assert.lengthOf(yield* inbox, before)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for an unknown user fails for a server", () =>
+  it.effect("a server's verification email for an unknown user fails", () =>
     Effect.gen(function*() {
       const named = { userId: nobody, id: nobody }
       const error = yield* failure(ServerContactChannels.sendVerificationEmail(named, { callbackUrl }))
@@ -637,7 +637,7 @@ describe("a verification email", () => {
       assert.strictEqual(refusalOf(yield* failure(unknown)).status, 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for the primary address by name is not sent to another", () =>
+  it.effect("a verification email for a named primary address is not sent to another address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()
@@ -655,13 +655,13 @@ describe("a verification email", () => {
       assert.strictEqual((yield* failure(wrong))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for the primary address by name requires a user", () =>
+  it.effect("a verification email for a named primary address requires a user", () =>
     Effect.gen(function*() {
       const error = yield* failure(ContactChannels.sendVerificationEmailToPrimary({ email, callbackUrl }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("belongs to its project: another project does not know its code", () =>
+  it.effect("a verification code is valid only for its project", () =>
     Effect.gen(function*() {
       const { handle, inbox } = yield* Emulator.Emulator
       yield* Users.create({ primaryEmail: email, password })

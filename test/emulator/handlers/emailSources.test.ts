@@ -103,7 +103,7 @@ describe("the templates of a service since 2026", () => {
       assert.lengthOf(yield* EmailTemplateSources.list, 7)
     }).pipe(Effect.provide(layerShared)))
 
-  it.effect("that are custom are not used with the shared email server", () =>
+  it.effect("custom templates are not used with the shared email server", () =>
     Effect.gen(function*() {
       const defaults = yield* EmailTemplateSources.list
       const id = yield* EmailTemplateSources.create({ displayName: "Newsletter" })
@@ -120,13 +120,13 @@ describe("the templates of a service since 2026", () => {
       assert.lengthOf(yield* idsInConfig, 7)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("with an id that is no UUID are not found when deleted", () =>
+  it.effect("deleting a template with an id that is no UUID fails with not found", () =>
     Effect.gen(function*() {
       const response = yield* send("DELETE", "/internal/email-templates/nope", adminHeaders)
       assert.deepStrictEqual([response.status, codeOf(response)], [404, undefined])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("have themes", () =>
+  it.effect("templates have themes", () =>
     Effect.gen(function*() {
       const themes = yield* EmailTemplateSources.listThemes
       assert.deepStrictEqual(themes.map(({ displayName }) => displayName), [
@@ -142,7 +142,7 @@ describe("the templates of a service since 2026", () => {
 })
 
 describe("the models of templates", () => {
-  it.effect("fail with UnsupportedGeneration that names the other model", () =>
+  it.effect("the other generation's model fails with UnsupportedGeneration, which names it", () =>
     Effect.gen(function*() {
       for (
         const call of [
@@ -159,7 +159,7 @@ describe("the models of templates", () => {
       assert.strictEqual((yield* send("GET", "/email-templates", adminHeaders)).status, 404)
     }).pipe(Effect.provide(layerShared)))
 
-  it.effect("are only documents before 2026", () =>
+  it.effect("before 2026, templates are only documents", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.list
       const error = yield* failure(EmailTemplateSources.list)
@@ -215,7 +215,7 @@ describe("an email sent by a server", () => {
       yield* ServerEmails.send({ ...to, themeId: false })
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is sent to no user if one of them does not exist", () =>
+  it.effect("an email to several users is not sent if one user does not exist", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const sending = ServerEmails.send({ userIds: [userId, nobody], subject: "Hi", html: "<p>Hello</p>" })
@@ -229,7 +229,7 @@ describe("an email sent by a server", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has one content and one kind of recipients", () =>
+  it.effect("an email needs exactly one content and one kind of recipients", () =>
     Effect.gen(function*() {
       const html = "<p>Hello</p>"
       for (

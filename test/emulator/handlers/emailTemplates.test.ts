@@ -44,7 +44,7 @@ const text = (text: string): JsonObject => ({ type: "Text", data: { props: { tex
 const types = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
 
 describe("a project's templates", () => {
-  it.effect("are four, the service's defaults at first", () =>
+  it.effect("a project starts with the service's four default templates", () =>
     Effect.gen(function*() {
       const templates = yield* EmailTemplates.list
       assert.deepStrictEqual(templates.map(({ type }) => type), [...types])
@@ -76,7 +76,7 @@ describe("a project's templates", () => {
       assert.strictEqual((yield* send("GET", "/email-templates", adminHeaders)).status, 200)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of an unknown type are a RequestSchemaError", () =>
+  it.effect("email templates of an unknown type are a RequestSchemaError", () =>
     Effect.gen(function*() {
       for (const method of ["GET", "DELETE"]) {
         assert.strictEqual(codeOf(yield* send(method, "/email-templates/nope", adminHeaders)), "SCHEMA_ERROR")
@@ -99,7 +99,7 @@ describe("updating a template", () => {
       assert.isTrue((yield* EmailTemplates.get("magic_link")).isDefault)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("with an invalid document is refused, and changes nothing", () =>
+  it.effect("updating a template with an invalid document is refused, and keeps the template", () =>
     Effect.gen(function*() {
       const before = yield* EmailTemplates.get("magic_link")
       const bad: ReadonlyArray<JsonObject> = [
@@ -145,7 +145,7 @@ describe("updating a template", () => {
 })
 
 describe("resetting a template", () => {
-  it.effect("restores the service's default, once", () =>
+  it.effect("resetting a template restores the service's default, once", () =>
     Effect.gen(function*() {
       const before = yield* EmailTemplates.get("magic_link")
       yield* EmailTemplates.update("magic_link", { subject: "New" })
@@ -156,7 +156,7 @@ describe("resetting a template", () => {
 })
 
 describe("an email", () => {
-  it.effect("is written by the default template unless there is another one", () =>
+  it.effect("an email uses the default template unless the project has its own", () =>
     Effect.gen(function*() {
       yield* signUp()
       const verification = yield* mailTo(email)

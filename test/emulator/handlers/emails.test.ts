@@ -91,7 +91,7 @@ describe("the list of sent emails", () => {
 })
 
 describe("a test email", () => {
-  it.effect("arrives, and is among the sent emails", () =>
+  it.effect("a test email arrives, and is listed with the sent emails", () =>
     Effect.gen(function*() {
       yield* sendTest()
       const [mail] = yield* Emails.list
@@ -126,7 +126,7 @@ describe("a test email", () => {
       }).pipe(Effect.provide(layerAdmin())))
   }
 
-  it.effect("fails with the first error that a real one would have", () =>
+  it.effect("a test email fails with the first error that the hosted service reports", () =>
     Effect.gen(function*() {
       const everything = { host: "a.invalid", port: 2599, username: "bad-ada" }
       const types = []
@@ -137,7 +137,7 @@ describe("a test email", () => {
       assert.deepStrictEqual(types, ["HOST_NOT_FOUND", "UNKNOWN", "AUTH_FAILED"])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("arrives at a name that only resembles a failing one", () =>
+  it.effect("a test email arrives at a host that only resembles a failing one", () =>
     Effect.gen(function*() {
       yield* sendTest({ username: "not-bad-" }, "reject-250@example.com")
       const hosts = [

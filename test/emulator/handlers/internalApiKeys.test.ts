@@ -79,7 +79,7 @@ describe("new keys of a project", () => {
       assert.deepStrictEqual((yield* InternalApiKeys.list)[0], shown)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("are exactly the requested ones", () =>
+  it.effect("only the requested keys are created", () =>
     Effect.gen(function*() {
       const { publishableClientKey, ...rest } = yield* InternalApiKeys.create({
         ...inAnHour,
@@ -154,7 +154,7 @@ describe("a project's keys", () => {
       assert.strictEqual(yield* InternalApiKeys.state(again), "manually-revoked")
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("can revoke themselves", () =>
+  it.effect("a key can revoke itself", () =>
     Effect.gen(function*() {
       const [own] = yield* InternalApiKeys.list
       yield* InternalApiKeys.revoke(own!.id)
@@ -171,7 +171,7 @@ describe("a project's keys", () => {
       assert.deepStrictEqual(yield* InternalApiKeys.get(id), after)
     }).pipe(Effect.provide(layerTest)))
 
-  it.effect("with unknown ids are not found, and cannot be deleted", () =>
+  it.effect("unknown key ids are not found, and keys cannot be deleted", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* failure(InternalApiKeys.get(nobody)))._tag, "ApiKeyNotFound")
       assert.strictEqual((yield* failure(InternalApiKeys.revoke(nobody)))._tag, "ApiKeyNotFound")
@@ -192,7 +192,7 @@ describe("a project's keys", () => {
 })
 
 describe("the state of a project's keys", () => {
-  it.effect("is expired rather than revoked if both apply", () =>
+  it.effect("keys that are expired and revoked are reported as expired", () =>
     Effect.gen(function*() {
       const expiresAt = new Date(1000)
       const manuallyRevokedAt = new Date(500)

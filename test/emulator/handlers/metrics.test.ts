@@ -22,7 +22,7 @@ const signInFrom = (email: string, headers: Readonly<Record<string, string>>) =>
   })
 
 describe("metrics", () => {
-  it.effect("of a new project are zero, for 31 days that end today", () =>
+  it.effect("a new project's metrics are zero for the last 31 days", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const { dailyActiveUsers, dailyUsers, ...rest } = yield* Metrics.get
@@ -103,7 +103,7 @@ describe("metrics", () => {
       assert.deepStrictEqual(recentlyRegistered[0], yield* Users.get(recentlyRegistered[0]!.id))
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("leave a deleted user's place among the five most recently active ones empty", () =>
+  it.effect("a deleted user leaves a gap among the five most recently active users", () =>
     Effect.gen(function*() {
       const ids: Array<string> = []
       for (const name of ["a", "b", "c", "d", "e", "f"]) {

@@ -164,7 +164,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual(yield* tagOf(Mfa.signIn({ attemptCode: wrong, totp: at59 })), "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("supports no other second factor", () =>
+  it.effect("only TOTP is supported as second factor", () =>
     Effect.gen(function*() {
       const { phone } = yield* withFactor
       const code = Redacted.value(yield* on(phone)(attempt))
@@ -172,7 +172,7 @@ describe("completing a sign-in with a second factor", () => {
       assert.strictEqual(codeOf(yield* send("POST", "/auth/mfa/sign-in", clientHeaders, body)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("responds 500 if the user was deleted or has disabled the factor since", () =>
+  it.effect("completing responds 500 if the user was deleted or disabled the second factor in between", () =>
     Effect.gen(function*() {
       const { phone, userId } = yield* withFactor
       const attemptCode = yield* on(phone)(attempt)

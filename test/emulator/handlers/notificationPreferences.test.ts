@@ -43,7 +43,7 @@ describe("notification preferences", () => {
       assert.isFalse((yield* NotificationPreferences.list)[0]?.enabled)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client are the current user's", () =>
+  it.effect("a client's notification preferences are the current user's", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const { userId: other } = yield* signUp("grace@example.com")
@@ -91,7 +91,7 @@ describe("notification preferences", () => {
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("do not exist in services of 2025", () =>
+  it.effect("2025 services have no notification preferences", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.strictEqual(tagsOf(yield* failure(NotificationPreferences.list)), "ApiError/UnsupportedGeneration")

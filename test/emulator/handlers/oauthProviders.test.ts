@@ -30,7 +30,7 @@ describe("a user's connected accounts", () => {
       assert.strictEqual((yield* failure(ConnectedAccounts.list))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("each have a token", () =>
+  it.effect("each connected account has its own token", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const tokenOf = (accountId?: string, scope?: string) =>
@@ -67,7 +67,7 @@ describe("a user's connected accounts", () => {
       assert.isNull(yield* found({ accountId: "unknown" }))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("with an account id require a service of 2026", () =>
+  it.effect("connected accounts by account id require a 2026 service", () =>
     Effect.gen(function*() {
       yield* signInWith(ada, spotify)
       const token = ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" })
@@ -115,7 +115,7 @@ describe("OAuthProviders of the signed-in user", () => {
       assert.strictEqual((yield* failure(OAuthProviders.get("x")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("do not sign in while sign-in is disabled: the account signs up a new user", () =>
+  it.effect("an account with sign-in disabled signs up a new user", () =>
     Effect.gen(function*() {
       const userId = yield* withTwo
       const [, second] = yield* OAuthProviders.list
@@ -200,7 +200,7 @@ describe("OAuthProviders of a server", () => {
       assert.deepStrictEqual(yield* ServerProviders.list(), [unused])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("cannot sign in again while another account does, as recorded", () =>
+  it.effect("an account cannot enable sign-in while another user signs in with it, as recorded", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       const { id: userId } = yield* Users.create({})

@@ -82,7 +82,7 @@ describe("sending a sign-in code", () => {
       for (const version of [...newer, ...others]) assert.strictEqual(yield* codeLines(version), 1, version)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("renders a changed template the same for old clients", () =>
+  it.effect("a changed template renders the same for old clients", () =>
     Effect.gen(function*() {
       yield* configure({ emailConfig: { type: "standard", ...mailServer } })
       const content = {
@@ -134,7 +134,7 @@ describe("sending a sign-in code", () => {
       assert.strictEqual((yield* failure(send(email, "/magic")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a new address while sign-up is disabled, and no other", () =>
+  it.effect("sending a code refuses only new addresses while sign-up is disabled", () =>
     Effect.gen(function*() {
       yield* signIn()
       yield* configure({ signUpEnabled: false })
@@ -161,7 +161,7 @@ describe("sending a sign-in code", () => {
       assert.strictEqual((yield* untrusted("grace@example.com"))._tag, "SignUpNotEnabled")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused with a text if magic links are disabled, before all other checks", () =>
+  it.effect("sending a code is refused with a text if magic links are disabled, before other checks", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ magicLinkEnabled: false, signUpEnabled: false })
@@ -320,7 +320,7 @@ describe("signing in with a code", () => {
 })
 
 describe("checking a sign-in code", () => {
-  it.effect("does not use it up, and signs no user in", () =>
+  it.effect("checking a sign-in code does not use up the code, and signs no user in", () =>
     Effect.gen(function*() {
       yield* send()
       const code = yield* codeTo(email)

@@ -60,7 +60,7 @@ describe("passkeys", () => {
       assert.notStrictEqual(begun.options.challenge, options.challenge)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are one per user: a second registration replaces the first", () =>
+  it.effect("each user has one passkey: a second registration replaces the first", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const second = new Authenticator()
@@ -87,7 +87,7 @@ describe("passkeys", () => {
       assert.strictEqual(Redacted.value(error.details.attemptCode).length, 45)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("work on a trusted domain equal to the page's origin, and on no other", () =>
+  it.effect("passkeys work only on a trusted domain equal to the page's origin", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered("https://app.example.com:8443")
       yield* signIn(authenticator, "https://app.example.com:8443")
@@ -111,7 +111,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("work on any trusted domain of a service of 2026, and fail with a specific error on others", () =>
+  it.effect("2026: passkeys work on any trusted domain, and fail with a specific error elsewhere", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered("https://app.example.com")
       yield* signIn(authenticator, "https://app.example.com")
@@ -138,7 +138,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "PasskeyAuthenticationFailed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are refused with a counter that an earlier sign-in has used, as of a cloned authenticator", () =>
+  it.effect("a passkey with a reused counter is refused, as from a cloned authenticator", () =>
     Effect.gen(function*() {
       const { authenticator } = yield* registered()
       const clone: Authenticator = Object.assign(Object.create(Authenticator.prototype), authenticator)
@@ -259,7 +259,7 @@ describe("options from another source than the service", () => {
 
   for (const [length, isValid] of [[0, false], [1, true], [64, true], [65, false]] as const) {
     const id = Buffer.alloc(length, 1).toString("base64url")
-    it.effect(`are ${isValid ? "taken" : "an InvalidResponse"} with a user id of ${length} bytes`, () =>
+    it.effect(`options with a user id of ${length} bytes are ${isValid ? "taken" : "an InvalidResponse"}`, () =>
       Effect.gen(function*() {
         const result = yield* Effect.result(Passkey.startRegistration)
         assert.strictEqual(

@@ -150,7 +150,7 @@ describe("signing up", () => {
       assert.strictEqual(yield* refused(), "UserWithEmailAlreadyExists")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("trusts localhost if the project does", () =>
+  it.effect("signing up trusts localhost if the project allows it", () =>
     Effect.gen(function*() {
       for (const url of ["https://localhost.evil.test/", "http://127.0.0.1.evil.test/", "http://notlocalhost/"]) {
         assert.strictEqual((yield* failure(withCallback(url)))._tag, "RedirectUrlNotWhitelisted", url)
@@ -224,7 +224,7 @@ describe("signing in", () => {
 })
 
 describe("a project without passwords", () => {
-  it.effect("refuses every operation with one", () =>
+  it.effect("a project without passwords refuses every password operation", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ credentialEnabled: false })
@@ -240,7 +240,7 @@ describe("a project without passwords", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses a server's password, too", () =>
+  it.effect("a project without passwords refuses passwords set by a server", () =>
     Effect.gen(function*() {
       yield* configure({ credentialEnabled: false })
       assert.strictEqual(refusalOf(yield* failure(Users.create({ password }))).status, 400)
@@ -293,7 +293,7 @@ describe("changing the password", () => {
       assert.strictEqual((yield* failure(Password.set({ password: newPassword })))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("by a server ends all sessions", () =>
+  it.effect("a password change by a server ends all sessions", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const phone = yield* device()
@@ -306,7 +306,7 @@ describe("changing the password", () => {
       yield* signIn(email, newPassword)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("to null by a server ends all sessions, too, and disables password sign-in", () =>
+  it.effect("a server that sets the password to null ends all sessions and disables password sign-in", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       assert.isFalse((yield* Users.update(userId, { password: null })).hasPassword)
@@ -335,7 +335,7 @@ describe("setting a first password", () => {
       yield* Password.update({ oldPassword: password, newPassword })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refused with a text if there already is one", () =>
+  it.effect("setting a first password is refused with a text if the user has a password", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(Password.set({ password: newPassword }))

@@ -104,7 +104,7 @@ describe("sending a reset code", () => {
 })
 
 describe("resetting a password", () => {
-  it.effect("replaces it, ends every session of the user and no other user's, and signs no user in", () =>
+  it.effect("a reset replaces the password, ends only that user's sessions, and signs no user in", () =>
     Effect.gen(function*() {
       yield* signUp()
       const grace = yield* device()
@@ -202,7 +202,7 @@ describe("resetting a password", () => {
 })
 
 describe("checking a reset code", () => {
-  it.effect("does not use it up", () =>
+  it.effect("checking a reset code does not use up the code", () =>
     Effect.gen(function*() {
       yield* signUp()
       const code = yield* forgot

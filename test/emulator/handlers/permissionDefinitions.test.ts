@@ -49,7 +49,7 @@ const kinds = [
 ] as const
 
 describe("a new project's permissions", () => {
-  it.effect("in teams are the service's and two that contain some of them", () =>
+  it.effect("a new project's team permissions are the service's, team_admin and team_member", () =>
     Effect.gen(function*() {
       const definitions = yield* InTeams.list
       assert.deepStrictEqual(idsOf(definitions), [...systemIds, "team_admin", "team_member"])
@@ -64,7 +64,7 @@ describe("a new project's permissions", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("in the project are none", () =>
+  it.effect("a new project has no project permissions", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* InProject.list, [])
     }).pipe(Effect.provide(layer)))
@@ -174,7 +174,7 @@ for (const { definitions, path, word } of kinds) {
         assert.strictEqual(codeOf(yield* send("PATCH", `${path}/all`, adminHeaders)), "SCHEMA_ERROR")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("that is unknown, of the other kind or the service's can be neither changed nor deleted", () =>
+    it.effect("a permission that is unknown, of the other kind or built in cannot be changed or deleted", () =>
       Effect.gen(function*() {
         yield* InTeams.create({ id: "in_teams" })
         yield* InProject.create({ id: "in_project" })
@@ -241,7 +241,7 @@ describe("a new id of a permission", () => {
       assert.isFalse(yield* Permissions.hasInTeam({ ...user, permissionId: "write" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("leaves no content under the old one", () =>
+  it.effect("a new id leaves no content under the old id", () =>
     Effect.gen(function*() {
       yield* InTeams.create({ id: "fly" })
       const error = yield* failure(
@@ -287,7 +287,7 @@ describe("a permission that is deleted", () => {
       assert.deepStrictEqual(yield* Permissions.listInProject(), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("can be one of the initial ones", () =>
+  it.effect("an initial permission can be deleted", () =>
     Effect.gen(function*() {
       const user = yield* createUser
       yield* InTeams.remove("team_admin")
@@ -297,7 +297,7 @@ describe("a permission that is deleted", () => {
 })
 
 describe("a default permission", () => {
-  it.effect("that is deleted is removed from the defaults of the project", () =>
+  it.effect("a deleted default permission is removed from the project's defaults", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* InTeams.create({ id: "editor" })
@@ -315,7 +315,7 @@ describe("a default permission", () => {
       yield* createUser
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is renamed stays in the list of defaults, and then no user can be created", () =>
+  it.effect("a renamed default permission stays in the defaults, and then no user can be created", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ userDefaultPermissions: ["guest"] })
@@ -323,7 +323,7 @@ describe("a default permission", () => {
       assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("before 2026 that is renamed or deleted stays in the list of defaults, and then no user can be created", () =>
+  it.effect("before 2026, a renamed or deleted default stays in the defaults, and no user can be created", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ userDefaultPermissions: ["guest"] })
@@ -337,7 +337,7 @@ describe("a default permission", () => {
       assert.strictEqual(tagsOf(yield* failure(Users.create())), "ApiError/UndeclaredError/PermissionNotFound")
     }).pipe(Effect.provide(layerAdmin({ generation: "2025" }))))
 
-  it.effect("of members that is undefined prevents joining, and current members stay", () =>
+  it.effect("an undefined default permission for members prevents joining, and current members stay", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* createUser
       const other = yield* createUser
@@ -351,7 +351,7 @@ describe("a default permission", () => {
       assert.deepStrictEqual(yield* Permissions.listInTeams(member), [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("must be of the kind it is a default for", () =>
+  it.effect("a default permission must have the kind that it is a default for", () =>
     Effect.gen(function*() {
       yield* InProject.create({ id: "guest" })
       yield* configure({ teamCreatorDefaultPermissions: ["guest"] })
@@ -386,7 +386,7 @@ describe("contained permissions", () => {
 
   const id = (n: number) => `p${n}`
 
-  it.effect("form any graph, and a list contains exactly the permissions reachable from granted ones", () =>
+  it.effect("contained permissions form any graph, and a list has exactly those reachable from grants", () =>
     Effect.gen(function*() {
       const check = Effect.fnUntraced(function*({ contained, granted }: {
         readonly contained: ReadonlyArray<ReadonlyArray<number>>

@@ -382,7 +382,7 @@ describe("a project", () => {
 })
 
 describe("the projects of an owner", () => {
-  it.effect("are those that the user's metadata lists, in order, if they exist", () =>
+  it.effect("an owner's projects are the existing ones in the user's metadata, in order", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const [project, ...others] = yield* Effect.provide(OwnedProjects.list, client)
@@ -419,7 +419,7 @@ describe("the projects of an owner", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("include a created one, with the service's defaults and without keys", () =>
+  it.effect("an owner's projects include a created one, with default settings and no keys", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5000)
       const client = yield* owner
@@ -495,7 +495,7 @@ describe("the projects of an owner", () => {
       assert.lengthOf(yield* Effect.provide(OwnedProjects.list, client), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("exclude a deleted one, and keep the rest of the user's metadata", () =>
+  it.effect("an owner's projects exclude a deleted one, and the user's other metadata stays", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const { id } = yield* Effect.provide(OwnedProjects.create({ displayName: "Another" }), client)
@@ -594,7 +594,7 @@ describe("an owner", () => {
       assert.deepStrictEqual(jsonOf(expired).details, { expired_at_millis: 600_000 })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not a user of another project, even with managedProjectIds in that user's metadata", () =>
+  it.effect("a user of another project is no owner, even with managedProjectIds in the metadata", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const ownSecret = Redacted.make("correct horse")

@@ -123,7 +123,7 @@ describe("a project of a service since 2026", () => {
 })
 
 describe("the fields of 2026", () => {
-  it.effect("fail with UnsupportedGeneration for an older service, which refuses them", () => {
+  it.effect("the 2026 fields fail with UnsupportedGeneration for an older service, which refuses them", () => {
     const { layer, requests } = recorded({ generation: "2025" })
     return Effect.gen(function*() {
       const clientSecret = Redacted.make("apple secret")
@@ -244,7 +244,7 @@ describe("an owner of projects since 2026", () => {
       assert.deepStrictEqual(yield* idsOf(owner), [projectId])
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("fails without an owner team before a request is sent, and the service refuses it, too", () =>
+  it.effect("creating a project without an owner team fails before a request, and at the service", () =>
     Effect.gen(function*() {
       const owner = yield* signedInTo(owners[0])
       const error = yield* failure(Effect.provide(OwnedProjects.create({ displayName: "No" }), owner))

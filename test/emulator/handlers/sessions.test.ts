@@ -49,7 +49,7 @@ describe("the list of sessions", () => {
       assert.deepStrictEqual(seenOnPhone.map((session) => session.isCurrentSession), [false, true, false])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("returns the same sessions to a server, none of which is current", () =>
+  it.effect("a server gets the same list, in which no session is current", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* signIn()
@@ -109,7 +109,7 @@ describe("the list of sessions", () => {
       assert.strictEqual((yield* failure(ServerSessions.list("ada")))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another user is refused to a client", () =>
+  it.effect("a client cannot list another user's sessions", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -138,7 +138,7 @@ describe("revoking a session", () => {
       assert.strictEqual((yield* Sessions.list).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another user is refused as if it did not exist", () =>
+  it.effect("revoking another user's session fails as if the session did not exist", () =>
     Effect.gen(function*() {
       yield* signUp()
       const grace = yield* device()
@@ -149,7 +149,7 @@ describe("revoking a session", () => {
       assert.strictEqual((yield* on(grace)(Sessions.list)).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("finds the session by id for any user in the query", () =>
+  it.effect("revoking finds the session by id, whatever user the query names", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -165,7 +165,7 @@ describe("revoking a session", () => {
       assert.strictEqual((yield* remove(idOf(tokens), userId)).status, 404)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("by a server succeeds once for any session", () =>
+  it.effect("revoking a session by a server succeeds once for any session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const [session] = yield* ServerSessions.list(userId)
@@ -200,7 +200,7 @@ describe("signing out", () => {
       assert.strictEqual(jsonOf(yield* signOut(tokens.accessToken)).code, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("without an access token fails like an expired one", () =>
+  it.effect("signing out without an access token fails like with an expired one", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("90 seconds")
       const response = yield* signOut()
@@ -217,7 +217,7 @@ describe("signing out", () => {
       assert.strictEqual((yield* signOut(tokens.accessToken)).status, 500)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without an access token does not name the session in services of 2026", () =>
+  it.effect("2026: signing out without an access token does not name the session", () =>
     Effect.gen(function*() {
       const { code, details } = jsonOf(yield* signOut())
       assert.strictEqual(code, "ACCESS_TOKEN_EXPIRED")
@@ -328,7 +328,7 @@ describe("a session created by a server", () => {
       assert.strictEqual((yield* failure(ServerSessions.create({ userId: "me" })))._tag, "CannotGetOwnUserWithoutUser")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for impersonation is visible to admins only", () =>
+  it.effect("an impersonation session created by a server is visible to admins only", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const tokens = yield* ServerSessions.create({ userId, isImpersonation: true })
@@ -346,7 +346,7 @@ describe("a session created by a server", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("requires a user id: `me` is no user without an access token", () =>
+  it.effect("a server creates a session only for a user id, and `me` needs an access token", () =>
     Effect.gen(function*() {
       const created = yield* send("POST", "/auth/sessions", serverHeaders, { user_id: "me" })
       assert.strictEqual(codeOf(created), "CANNOT_GET_OWN_USER_WITHOUT_USER")

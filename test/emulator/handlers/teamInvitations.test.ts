@@ -138,7 +138,7 @@ describe("an invitation", () => {
       for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeExpired")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not found if it is unknown or revoked, and refused if it was tried too often or is invalid", () =>
+  it.effect("an unknown or revoked invitation is not found, and an invalid or overused code is refused", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const tagOf = (code: Redacted.Redacted<string>) => Effect.map(failure(TeamInvitations.accept({ code })), tagsOf)
@@ -167,7 +167,7 @@ describe("an invitation", () => {
       yield* TeamInvitations.accept({ code })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is used up by the service if it is accepted without a user", () =>
+  it.effect("accepting an invitation without a user uses up its code", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)
@@ -181,7 +181,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with a wrong code is refused for any caller", () =>
+  it.effect("an invitation with a wrong code is refused for any caller", () =>
     Effect.gen(function*() {
       const body = { code: "f".repeat(45) }
       for (const path of ["accept", "accept/details", "accept/check-code"]) {
@@ -192,7 +192,7 @@ describe("an invitation", () => {
 })
 
 describe("the list of invitations", () => {
-  it.effect("starts with the newest, and contains only those of its team", () =>
+  it.effect("the list of invitations starts with the newest, and contains only the team's invitations", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const first = yield* invite(teamId)
@@ -282,7 +282,7 @@ describe("revoking an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another team, or an unknown one, is an internal error of the service", () =>
+  it.effect("revoking an unknown or another team's invitation is an internal error of the service", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       const { as } = yield* guest()
@@ -299,7 +299,7 @@ describe("revoking an invitation", () => {
 })
 
 describe("a team that does not exist", () => {
-  it.effect("is one that a client is not a member of, or that a server does not find", () =>
+  it.effect("a team without the client as a member, or unknown to a server, is reported as missing", () =>
     Effect.gen(function*() {
       yield* signUp()
       const named = { teamId: nobody, id: nobody }
@@ -351,7 +351,7 @@ describe("invitations", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("belong to a team that must be named", () =>
+  it.effect("invitations require the team's id", () =>
     Effect.gen(function*() {
       for (const headers of [clientHeaders, serverHeaders]) {
         assert.strictEqual(codeOf(yield* send("GET", "/team-invitations", headers)), "SCHEMA_ERROR")
@@ -359,7 +359,7 @@ describe("invitations", () => {
       }
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("answer an acceptance with an empty object", () =>
+  it.effect("accepting an invitation returns an empty object", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       yield* invite((yield* Teams.create({ displayName: "Engines" })).id)

@@ -82,7 +82,7 @@ describe("a user's invitations", () => {
       assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are the session user's for `me`, and no other user's for a client", () =>
+  it.effect("`me` lists the session user's invitations, and a client cannot list another user's", () =>
     Effect.gen(function*() {
       const { id } = yield* invite(yield* named("Engines"))
       const { as, tokens, userId } = yield* guest()
@@ -105,7 +105,7 @@ describe("a user's invitations", () => {
       assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("or a team's must be requested by exactly one of both, otherwise a plain 400 is returned", () =>
+  it.effect("a request for invitations must name either a team or a user, or gets a plain 400", () =>
     Effect.gen(function*() {
       for (const headers of [clientHeaders, serverHeaders]) {
         const requests = [
@@ -200,7 +200,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* teamsOf(userId), ["Engines"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("cannot accept, which uses up the code", () =>
+  it.effect("a restricted user cannot accept, and the attempt uses up the code", () =>
     Effect.gen(function*() {
       yield* invite(yield* named("Engines"))
       const code = yield* codeTo(grace)
@@ -228,7 +228,7 @@ describe("a project that requires the invited email", () => {
     TeamInvitations.accept({ code })
   ]
 
-  it.effect("refuses the code to another user with TeamInvitationEmailMismatch, and does not use it up", () =>
+  it.effect("another user's acceptance fails with TeamInvitationEmailMismatch, and keeps the code", () =>
     Effect.gen(function*() {
       const code = yield* invited
       const charles = yield* guest("charles@example.com")
@@ -269,7 +269,7 @@ describe("a project that requires the invited email", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("ignores the setting before 2026", () =>
+  it.effect("services before 2026 ignore requireInvitedEmail", () =>
     Effect.gen(function*() {
       const code = yield* invited
       const charles = yield* guest("charles@example.com")
@@ -278,7 +278,7 @@ describe("a project that requires the invited email", () => {
 })
 
 describe("TeamInvitations.checkCode", () => {
-  it.effect("sends the session if there is one, and no token otherwise", () =>
+  it.effect("TeamInvitations.checkCode: sends the session's token if a user is signed in", () =>
     Effect.gen(function*() {
       const sent: Array<unknown> = []
       const check = TeamInvitations.checkCode({ code: Redacted.make("0".repeat(45)) }).pipe(

@@ -133,7 +133,7 @@ describe("the list of members", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client requires a signed-in user, then a team", () =>
+  it.effect("a client's member list requires a signed-in user, then a team", () =>
     Effect.gen(function*() {
       const { ada } = yield* makeTeam
       const list = (query: string, headers: Record<string, string> = clientHeaders) =>
@@ -167,7 +167,7 @@ describe("the list of members", () => {
       assert.lengthOf(yield* ServerTeamMembers.list(), 4)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a server reports a missing team first, then a missing user", () =>
+  it.effect("a server's member list reports a missing team before a missing user", () =>
     Effect.gen(function*() {
       const { teamId } = yield* makeTeam
       const tags = [
@@ -180,7 +180,7 @@ describe("the list of members", () => {
       assert.strictEqual(codeOf(response), "CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("excludes deleted users, as does the list of users of a team", () =>
+  it.effect("lists of members and users exclude deleted users", () =>
     Effect.gen(function*() {
       const { ada, grace, teamId } = yield* makeTeam
       yield* Users.remove(grace.userId)
@@ -232,7 +232,7 @@ describe("a profile", () => {
       assert.isNull((yield* TeamMembers.getOwn(other.id)).displayName)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another member requires $read_members", () =>
+  it.effect("another member's profile requires $read_members", () =>
     Effect.gen(function*() {
       const { ada, grace: { on, userId }, teamId } = yield* makeTeam
       const ofAda = { teamId, userId: ada.userId }
@@ -310,7 +310,7 @@ describe("a profile", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of `me` requires a signed-in user, as does any other", () =>
+  it.effect("a profile requires a signed-in user, including `me`", () =>
     Effect.gen(function*() {
       const { ada, teamId } = yield* makeTeam
       for (const userId of ["me", ada.userId]) {

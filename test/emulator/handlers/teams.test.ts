@@ -73,7 +73,7 @@ describe("creating a team", () => {
       yield* Teams.remove(team.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("names the creator, and takes two requests and a refresh", () =>
+  it.effect("creating a team names the creator, and sends two requests and a refresh", () =>
     Effect.gen(function*() {
       yield* signUp()
       const bodies: Array<unknown> = []
@@ -89,7 +89,7 @@ describe("creating a team", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that cannot be selected fails with the created team", () =>
+  it.effect("creating a team that cannot be selected fails with the created team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const broken = Effect.fail(new TransportFailure({ message: "The connection was cut", tooLarge: false }))
@@ -102,7 +102,7 @@ describe("creating a team", () => {
       assert.deepStrictEqual((yield* Teams.select(error.team.id)).selectedTeam, error.team)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that the user is removed from immediately fails with the team and the reason", () =>
+  it.effect("creating a team fails with the team and the reason if the user is removed immediately", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof ServerTeamMembers.remove>>>()
@@ -116,7 +116,7 @@ describe("creating a team", () => {
       assert.deepStrictEqual(namesOf(yield* ServerTeams.list()), [error.team.displayName])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that fails selects no team", () =>
+  it.effect("a failed team creation selects no team", () =>
     Effect.gen(function*() {
       yield* signUp()
       const team = yield* Teams.create({ displayName: "First" })
@@ -184,7 +184,7 @@ describe("creating a team", () => {
       assert.strictEqual((yield* ServerTeams.create({ displayName, profileImageUrl: url })).profileImageUrl, url)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("by a server sets the members, and no user's selected team", () =>
+  it.effect("server: creating a team adds members and leaves selectedTeamId unchanged", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       const { userId } = yield* signUp()
@@ -204,7 +204,7 @@ describe("creating a team", () => {
       assert.isNull((yield* Users.get(userId)).selectedTeamId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("by a server requires an existing creator, or none, and resolves `me` by a token", () =>
+  it.effect("server: creating a team accepts an existing creator or none, and resolves `me` by a token", () =>
     Effect.gen(function*() {
       yield* configure({ clientTeamCreationEnabled: false })
       const { headers, userId } = yield* signedUp()
@@ -256,7 +256,7 @@ describe("the list of teams", () => {
       assert.deepStrictEqual(yield* ServerTeams.list({ userId: nobody }), [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client must name the current user", () =>
+  it.effect("a client's list of teams must name the current user", () =>
     Effect.gen(function*() {
       const { headers, userId } = yield* signedUp()
       yield* Teams.create({ displayName: "Team" })
@@ -291,7 +291,7 @@ describe("a team", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/teams/abc", grace.headers)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a TeamNotFound for a server, and an invalid id is a RequestSchemaError", () =>
+  it.effect("a missing team is a TeamNotFound for a server, and an invalid id is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const calls = (id: string) => [
         ServerTeams.get(id),
@@ -375,7 +375,7 @@ describe("a team", () => {
       assert.strictEqual((yield* ServerTeams.get(id)).displayName, "Team")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is deleted is neither selected nor listed, and has no keys", () =>
+  it.effect("a deleted team is neither selected nor listed, and has no keys", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const first = yield* Teams.create({ displayName: "First" })
@@ -435,7 +435,7 @@ describe("selecting a team", () => {
 })
 
 describe("leaving a team", () => {
-  it.effect("requires no permission, ends the selection, and has effect once", () =>
+  it.effect("leaving a team needs no permission, ends its selection, and succeeds once", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Team" })
@@ -456,7 +456,7 @@ describe("leaving a team", () => {
       assert.lengthOf(yield* ServerTeamMembers.list({ teamId }), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("removes the permissions granted there", () =>
+  it.effect("leaving a team removes the permissions granted in it", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { id: teamId } = yield* Teams.create({ displayName: "Team" })

@@ -93,7 +93,7 @@ describe("a list of 104 users with 120 kB of metadata", () => {
         }))
     }).pipe(Effect.provide(emulator)))
 
-  it.effect("Users.list: reads one page of all of them, which is more than 12 MB", () =>
+  it.effect("Users.list: reads one page with all 104 users, more than 12 MB", () =>
     Effect.gen(function*() {
       yield* createUsers(upTo(104).map(() => 120_000))
       const { items } = yield* withLimit(undefined, () => Users.list({ limit: 1000 }))
@@ -112,7 +112,7 @@ describe("Users.list: a page that exceeds responseLimit", () => {
       [1, "A page of 1 user is larger than 5000 bytes. Raise the option responseLimit"]
     ] as const
   ) {
-    it.effect(`with the limit ${limit}: fails with ResponseTooLarge, after one request`, () =>
+    it.effect(`Users.list with limit ${limit}: fails with ResponseTooLarge after one request`, () =>
       Effect.gen(function*() {
         yield* createUsers([6000, 6000])
         yield* withLimit(5000, (queries) =>
@@ -166,7 +166,7 @@ describe("Users.stream: a page that exceeds responseLimit", () => {
         assert.lengthOf(queries, 1)
       })).pipe(Effect.provide(emulator)))
 
-  it("any sizes of users and pages: no user is lost and none is repeated", () =>
+  it("Users.stream: returns each user once, for any sizes of users and pages", () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(4000), { maxLength: 25 }),

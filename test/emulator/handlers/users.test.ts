@@ -179,14 +179,14 @@ describe("a user", () => {
       assert.strictEqual((yield* send("PATCH", `/users/${id}`, serverHeaders, {})).status, 200)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without an address cannot have it verified or used for signing in", () =>
+  it.effect("a user without an address cannot have a verified address or one for signing in", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create()
       assert.strictEqual(refusalOf(yield* failure(Users.create({ primaryEmailVerified: true }))).status, 400)
       assert.strictEqual(refusalOf(yield* failure(Users.update(id, { primaryEmailAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that does not exist is a UserNotFound, and an invalid id is a RequestSchemaError", () =>
+  it.effect("a missing user is a UserNotFound, and an invalid id is a RequestSchemaError", () =>
     Effect.gen(function*() {
       const errors = [
         yield* failure(Users.get(nobody)),
@@ -197,7 +197,7 @@ describe("a user", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/users/ada", serverHeaders)), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is deleted is removed with its sessions and its address", () =>
+  it.effect("a deleted user's sessions and address are removed", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.remove(userId)
@@ -311,7 +311,7 @@ describe("a user", () => {
       assert.deepStrictEqual((yield* Users.list({ teamId: nobody })).items, [])
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
-  it.effect("is returned without its team when a server creates it", () =>
+  it.effect("a user created by a server is returned without the team", () =>
     Effect.gen(function*() {
       const created = yield* Users.create({ displayName: "Ada" })
       assert.deepInclude(created, { selectedTeam: null, selectedTeamId: null })
@@ -335,7 +335,7 @@ describe("a user", () => {
       assert.strictEqual((yield* Users.get(userId)).selectedTeamId, team.id)
     }).pipe(Effect.provide(layerTest({ project: { config: { createTeamOnSignUp: true } } }))))
 
-  it.effect("can exist from the start", () =>
+  it.effect("users can exist from the start", () =>
     Effect.gen(function*() {
       yield* signIn()
       const { items } = yield* Users.list()
@@ -381,7 +381,7 @@ describe("the list of users", () => {
       assert.isNull(whole.nextCursor)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("goes backwards from a cursor, too", () =>
+  it.effect("the list of users goes backwards from a cursor", () =>
     Effect.gen(function*() {
       yield* many
       const first = yield* Users.list({ limit: 2, desc: true })
@@ -455,7 +455,7 @@ describe("the stream of users", () => {
       assert.deepStrictEqual(namesOf(users), ["barbara", "ada"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of no users sends one request", () =>
+  it.effect("an empty stream of users sends one request", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* counted(Stream.runCollect(Users.stream())), [[], 1])
     }).pipe(Effect.provide(layerTest())))
@@ -504,7 +504,7 @@ describe("metadata", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with a __proto__ key keeps it as a key", () =>
+  it.effect("metadata keeps a __proto__ key", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ serverMetadata: withProto })
       const { serverMetadata } = yield* Users.get(id)

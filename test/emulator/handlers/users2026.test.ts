@@ -29,7 +29,7 @@ import {
 const old = layerTest({ generation: "2025" })
 
 describe("an empty email", () => {
-  it.effect("is a RequestSchemaError at sign-in and for the signed-in user", () =>
+  it.effect("an empty email is a RequestSchemaError at sign-in and in an update", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.strictEqual((yield* failure(signIn("")))._tag, "RequestSchemaError")
@@ -250,7 +250,7 @@ describe("a client", () => {
       assert.strictEqual((yield* failure(CurrentUser.update({ primaryEmail: "nope" })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a service of 2025 cannot change its primary address", () =>
+  it.effect("a client of a 2025 service cannot change its primary address", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -295,7 +295,7 @@ describe("an address", () => {
       assert.strictEqual((yield* failure(signUp(long(257))))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("in use but unverified works after verification, as the refusal of a code states", () =>
+  it.effect("the refusal of an unverified address in use states that verification would help", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(MagicLink.send({ email, callbackUrl }))
@@ -342,14 +342,14 @@ describe("the list of users", () => {
 })
 
 describe("a sign-up", () => {
-  it.effect("without a callback URL sends no email", () =>
+  it.effect("a sign-up without a callback URL sends no email", () =>
     Effect.gen(function*() {
       yield* Password.signUp({ email, password, verificationCallbackUrl: null })
       assert.lengthOf(yield* inbox, 0)
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without a callback URL is not sent to a service of 2025", () =>
+  it.effect("a sign-up without a callback URL is not sent to a service of 2025", () =>
     Effect.gen(function*() {
       const error = yield* failure(Password.signUp({ email, password, verificationCallbackUrl: null }))
       assert(error._tag === "ApiError" && error.reason._tag === "UnsupportedGeneration")
@@ -360,7 +360,7 @@ describe("a sign-up", () => {
       assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
     }).pipe(Effect.provide(old)))
 
-  it.effect("of an anonymous user is the sign-up that lists are ordered by", () =>
+  it.effect("lists are ordered by an anonymous user's later sign-up", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* TestClock.adjust("1 minute")
@@ -374,7 +374,7 @@ describe("a sign-up", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an anonymous user with a password ends the previous session", () =>
+  it.effect("an anonymous user's password sign-up ends the previous session", () =>
     Effect.gen(function*() {
       const { tokens } = yield* Anonymous.signUp
       const { userId } = yield* signUp()
@@ -383,7 +383,7 @@ describe("a sign-up", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an anonymous user with its own verified email keeps the email verified", () =>
+  it.effect("an anonymous user's sign-up with an own verified email keeps the email verified", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* Users.update(userId, { primaryEmail: email, primaryEmailVerified: true })
@@ -391,7 +391,7 @@ describe("a sign-up", () => {
       assert.deepInclude(yield* Users.get(userId), { primaryEmailVerified: true, primaryEmailAuthEnabled: true })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an anonymous user by a code keeps the previous session", () =>
+  it.effect("an anonymous user's sign-up with a code keeps the previous session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* Anonymous.signUp
       yield* MagicLink.send({ email, callbackUrl })
@@ -400,7 +400,7 @@ describe("a sign-up", () => {
       assert.isNotNull(yield* on(before)(Session.accessToken()))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("anonymous works in every project", () =>
+  it.effect("every project accepts an anonymous sign-up", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: false })
       assert.isTrue((yield* CurrentUser.get({ or: "anonymous" })).isAnonymous)
@@ -418,7 +418,7 @@ describe("a response", () => {
     }
   })
 
-  it.effect("of 5xx keeps its status, because the override is only for 4xx", () =>
+  it.effect("a 5xx response keeps its status, because the override is only for 4xx", () =>
     Effect.gen(function*() {
       const headers = yield* gone
       const signedOut = yield* send("DELETE", "/auth/sessions/current", headers)
@@ -428,14 +428,14 @@ describe("a response", () => {
       assert.deepStrictEqual([unknown.status, unknown.headers["x-stack-actual-status"]], [200, "404"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of 2025 names the missing session, and overrides every status", () =>
+  it.effect("a 2025 response names the missing session, and overrides every status", () =>
     Effect.gen(function*() {
       const signedOut = yield* send("DELETE", "/auth/sessions/current", yield* gone)
       assert.deepStrictEqual([signedOut.status, signedOut.headers["x-stack-actual-status"]], [200, "401"])
       assert.strictEqual(codeOf(signedOut), "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
     }).pipe(Effect.provide(old)))
 
-  it.effect("allows pages to send the header for anonymous users since 2026, and never the one for restricted users", () =>
+  it.effect("since 2026, CORS allows the header for anonymous users, and never that for restricted users", () =>
     Effect.gen(function*() {
       const allowed = Effect.map(
         send("OPTIONS", "/users/me", {}),

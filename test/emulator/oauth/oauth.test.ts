@@ -72,7 +72,7 @@ describe("an authorization URL", () => {
       assert.notProperty(query, "token")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a link contains the user's access token, valid long enough to arrive", () =>
+  it.effect("a link's URL contains an access token that is valid long enough to arrive", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* TestClock.adjust("9 minutes")
@@ -85,7 +85,7 @@ describe("an authorization URL", () => {
       assert.strictEqual(AccessToken.parse(token)!.issuedAtMillis, 585_000)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a link does not exist without a user, and no request is sent for it", () =>
+  it.effect("a link without a user has no URL, and sends no request", () =>
     Effect.gen(function*() {
       const none: Transport = () => Effect.die(new Error("Nothing should be sent"))
       const error = yield* failure(Effect.provideService(linkUrl(), Transport, none))
@@ -235,14 +235,14 @@ describe("linking an account", () => {
       assert.strictEqual((yield* on(phone)(signInWith(ada))).userId, userId)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of the same account again is not a conflict", () =>
+  it.effect("linking the same account again succeeds", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       assert.strictEqual((yield* linkTo(ada)).userId, userId)
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of several providers gives a user several accounts", () =>
+  it.effect("linking several providers gives a user several accounts", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       yield* linkTo(ada, { provider: "google" })
@@ -250,7 +250,7 @@ describe("linking an account", () => {
       assert.deepStrictEqual(oauthProviders.map(({ id }) => id), ["github", "google"])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("works if the project accepts no new users", () =>
+  it.effect("linking works if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ signUpEnabled: false })
@@ -261,7 +261,7 @@ describe("linking an account", () => {
 describe("the exchange of a code", () => {
   const begun = Effect.flatMap(authorizationUrl(), follow)
 
-  it.effect("works once", () =>
+  it.effect("the exchange of a code succeeds once", () =>
     Effect.gen(function*() {
       const end = yield* begun
       yield* exchange(end)
@@ -277,7 +277,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(other)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("requires the verifier of the challenge; another one does not use up the code", () =>
+  it.effect("exchange: a wrong verifier is refused and does not use up the code", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const code = Redacted.make(end.searchParams.get("code")!)
@@ -288,7 +288,7 @@ describe("the exchange of a code", () => {
       yield* OAuth.exchange({ code, redirectUri: page, codeVerifier })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("requires the flow's redirect URI; another one uses up the code", () =>
+  it.effect("exchange: a wrong redirect URI is refused and uses up the code", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const code = Redacted.make(end.searchParams.get("code")!)
@@ -305,13 +305,13 @@ describe("the exchange of a code", () => {
       yield* OAuth.exchange({ code: Redacted.make(end.searchParams.get("code")!), redirectUri: address, codeVerifier })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an unknown code is refused", () =>
+  it.effect("exchange: rejects an unknown code", () =>
     Effect.gen(function*() {
       const error = yield* failure(exchange(new URL(`${page}?code=none`)))
       assert.strictEqual(error._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a deleted user is refused", () =>
+  it.effect("exchange: rejects a deleted user's code", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const { items } = yield* Users.list()
@@ -319,7 +319,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual((yield* failure(exchange(end)))._tag, "InvalidAuthorizationCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of a user with two-factor authentication continues with it", () =>
+  it.effect("exchange: continues with the second factor of a user who has one", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith()
       yield* Session.signOut
@@ -332,7 +332,7 @@ describe("the exchange of a code", () => {
       assert.strictEqual(wrong._tag, "InvalidTotpCode")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is refused as the project's error if the key is wrong", () =>
+  it.effect("exchange: a wrong key fails with the project's error", () =>
     Effect.gen(function*() {
       const end = yield* begun
       const transport = yield* Transport
@@ -481,7 +481,7 @@ describe("the token endpoint", () => {
       assert.strictEqual(jsonOf(response).error, "invalid_request")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("does not know another project's codes", () =>
+  it.effect("the token endpoint rejects another project's codes", () =>
     Effect.gen(function*() {
       const end = yield* Effect.flatMap(authorizationUrl(), follow)
       const other = fields(end, {
@@ -494,7 +494,7 @@ describe("the token endpoint", () => {
 })
 
 describe("a user with a password", () => {
-  it.effect("can sign in both ways if the addresses are equal and verified", () =>
+  it.effect("a user with a password can also sign in with a provider that has the same verified address", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })

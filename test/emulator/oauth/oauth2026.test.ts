@@ -76,7 +76,7 @@ describe("an error of a flow, since 2026", () => {
       assert.deepStrictEqual([error.status, error.code], [400, "REDIRECT_URL_NOT_WHITELISTED"])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an address in use states if a verified one would work", () =>
+  it.effect("the error for an address in use states if a verified address would work", () =>
     Effect.gen(function*() {
       yield* signUp(ada.email)
       for (const strategy of ["link_method", "raise_error"] as const) {
@@ -91,7 +91,7 @@ describe("an error of a flow, since 2026", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("of an expired flow redirects there, too", () =>
+  it.effect("the error for an expired flow redirects to the redirect URI", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       yield* TestClock.adjust("10 minutes")
@@ -214,7 +214,7 @@ describe("several accounts of one provider, since 2026", () => {
       assert.strictEqual((yield* signInWith(grace)).userId, userId)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("cannot include one of another user", () =>
+  it.effect("linking another user's account is refused", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       yield* Session.signOut
@@ -280,7 +280,7 @@ describe("an OAuth sign-in while sign-ups are closed, since 2026", () => {
 describe("extra scopes with shared OAuth keys", () => {
   const scoped = (options = {}) => authorize({ provider_scope: "repo" }, options)
 
-  it.effect("a sign-in is refused since 2026, and one without extra scopes is not", () =>
+  it.effect("since 2026, a sign-in with extra scopes is refused, and one without is accepted", () =>
     Effect.gen(function*() {
       const refused = yield* scoped()
       assert.deepStrictEqual([refused.status, codeOf(refused)], [
@@ -291,7 +291,7 @@ describe("extra scopes with shared OAuth keys", () => {
       assert.strictEqual((yield* scoped({ provider: "spotify" })).status, 307)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("a sign-in is not refused before 2026", () =>
+  it.effect("before 2026, a sign-in with extra scopes is accepted", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* scoped()).status, 307)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))

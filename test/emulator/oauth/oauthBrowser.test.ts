@@ -104,7 +104,7 @@ describe("a browser that starts a flow", () => {
       assert.strictEqual(searchParams.get("scope"), "user-read-email playlist-read-private")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("can name a page that the project does not trust: it is checked later", () =>
+  it.effect("a browser can start a flow with an untrusted page, which is checked later", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({ redirectUri: "https://elsewhere.example.com/" })
       assert.strictEqual((yield* visit(plain(url))).status, 307)
@@ -281,7 +281,7 @@ describe("a returning browser", () => {
       assert.include(response.headers["set-cookie"], "Expires=Thu, 01 Jan 1970")
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("must be the one that started the flow", () =>
+  it.effect("a returning browser must be the one that started the flow", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const other = yield* atProvider(yield* authorizationUrl())
@@ -346,7 +346,7 @@ describe("a returning browser", () => {
       assert.strictEqual((yield* visit(callback, { cookie })).status, 400)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("has ten minutes, to the millisecond", () =>
+  it.effect("a flow expires after exactly ten minutes", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* atProvider(yield* authorizationUrl()), yield* atProvider(yield* authorizationUrl())]
       yield* TestClock.adjust("599999 millis")
@@ -387,7 +387,7 @@ describe("a returning browser", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("gets another error of the provider as text", () =>
+  it.effect("other provider errors are returned as text", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl())
       const response = yield* visit(withQuery(callback, { error: "server_error" }), { cookie })
@@ -434,7 +434,7 @@ describe("an error of a flow", () => {
       assert.strictEqual((yield* follow(url, { denied: true })).pathname, "/handler/error/older")
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("redirects the browser without its cookie, too", () =>
+  it.effect("a redirect with an error removes the browser's cookie", () =>
     Effect.gen(function*() {
       const { callback, cookie } = yield* atProvider(yield* authorizationUrl({ errorRedirectUrl: errorPage }))
       const response = yield* visit(withQuery(callback, { error: "access_denied" }), { cookie })
@@ -476,7 +476,7 @@ describe("an account with another user's address", () => {
       assert.strictEqual((yield* refusal(ada)).code, taken)
     }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "raise_error" }, "2025"))))
 
-  it.effect("belongs to a second user if the project allows that, who does not sign in with the address", () =>
+  it.effect("an account with another user's address belongs to a second user if the project allows that", () =>
     Effect.gen(function*() {
       const userId = yield* holder(true)
       const second = yield* signInWith(ada)
@@ -488,7 +488,7 @@ describe("an account with another user's address", () => {
       assert.isFalse(user.primaryEmailAuthEnabled)
     }).pipe(Effect.provide(layerOAuth({ oauthAccountMergeStrategy: "allow_duplicates" }))))
 
-  it.effect("belongs to no user yet, as long as that user does not sign in with it", () =>
+  it.effect("an account whose address no user signs in with signs up a new user", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: ada.email })
       const signedIn = yield* signInWith(ada)
@@ -498,7 +498,7 @@ describe("an account with another user's address", () => {
 })
 
 describe("a project that accepts no new users", () => {
-  it.effect("refuses every unknown account, even one with a user's verified address", () =>
+  it.effect("a closed project refuses unknown accounts, even with a user's verified address", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       yield* Users.create({
@@ -517,7 +517,7 @@ describe("a project that accepts no new users", () => {
 })
 
 describe("a linked account", () => {
-  it.effect("to one user cannot be linked to another", () =>
+  it.effect("an account linked to one user cannot be linked to another", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       const phone = yield* device()
@@ -530,7 +530,7 @@ describe("a linked account", () => {
       )
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is its user's only one of the provider", () =>
+  it.effect("a user can link one account per provider", () =>
     Effect.gen(function*() {
       yield* signInWith(ada)
       const error = yield* failure(linkTo(grace))

@@ -24,7 +24,7 @@ const apple = (appleBundleIds?: ReadonlyArray<string>) =>
   })
 
 describe("OAuth.signInWithApple", () => {
-  it.effect("signs up, and in, with an identity token of the app", () =>
+  it.effect("signInWithApple: signs up and signs in with the app's identity token", () =>
     Effect.gen(function*() {
       yield* apple([bundleId])
       const first = yield* OAuth.signInWithApple({ idToken: idToken() })
@@ -47,7 +47,7 @@ describe("OAuth.signInWithApple", () => {
       assert.deepStrictEqual(verified, [true, "true"])
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("fails without the provider, without a bundle id, and with another token", () =>
+  it.effect("signInWithApple: fails without the provider or bundle id, and with an invalid token", () =>
     Effect.gen(function*() {
       const tagOf = (token = idToken()) =>
         Effect.map(failure(OAuth.signInWithApple({ idToken: token })), ({ _tag }) => _tag)
@@ -119,7 +119,7 @@ describe("OAuth.crossDomainUrl", () => {
       yield* OAuth.crossDomainUrl({ ...flow, codeChallenge: "a".repeat(43) })
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("a refresh token of another session gets 401", () =>
+  it.effect("crossDomainUrl: another session's refresh token gets status 401", () =>
     Effect.gen(function*() {
       const { tokens: first } = yield* signUp()
       const { tokens: second } = yield* signIn()
@@ -138,7 +138,7 @@ describe("OAuth.crossDomainUrl", () => {
       assert.strictEqual(yield* statusWith("unknown"), 401)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("an exchange after the session has ended is refused", () =>
+  it.effect("crossDomainUrl: an exchange after the session has ended is refused", () =>
     Effect.gen(function*() {
       yield* signUp()
       const url = new URL(Redacted.value(yield* OAuth.crossDomainUrl(flow)))

@@ -111,7 +111,7 @@ describe("every page", () => {
       assert.strictEqual((yield* ask("/health")).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.live("is not affected by faults, and shows them and the offset of the clock", () =>
+  it.live("pages are not affected by faults, and show the faults and the clock offset", () =>
     Effect.gen(function*() {
       const { ask, submit } = yield* site
       yield* submit("/latchkey/ui/faults", { fault: "status", status: "503" })
@@ -125,7 +125,7 @@ describe("every page", () => {
 describe("access to the pages", () => {
   const cross = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }
 
-  it.live("is open for links of other sites, and closed for their frames and forms", () =>
+  it.live("other sites can link to the pages, and cannot frame them or submit forms", () =>
     Effect.gen(function*() {
       const { url } = yield* site
       const ask = askWith(Number(new URL(url).port))
@@ -219,7 +219,7 @@ describe("users", () => {
       assert.strictEqual((yield* submit(action)).status, 404)
     }).pipe(Effect.provide(layer)))
 
-  it.live("with a wrong or taken email are refused, and the form keeps its values", () =>
+  it.live("users with a wrong or taken email are refused, and the form keeps its values", () =>
     Effect.gen(function*() {
       const { submit } = yield* site
       for (
@@ -250,7 +250,7 @@ describe("users", () => {
       assert.notInclude(textOf(second.document), "Next page")
     }).pipe(Effect.provide(layer)))
 
-  it.live("of another project are shown on request, also by links and forms", () =>
+  it.live("another project's users are shown on request, and links and forms keep the project", () =>
     Effect.gen(function*() {
       const { ask, submit } = yield* site
       const { document } = yield* ask(`/latchkey/ui/users?project=${otherProject.id}`)
@@ -364,7 +364,7 @@ describe("faults", () => {
       assert.include(textOf(removed.document), "No faults: all requests reach the service.")
     }).pipe(Effect.provide(layer)))
 
-  it.live("that are not valid are refused with the reason", () =>
+  it.live("invalid faults are refused with the reason", () =>
     Effect.gen(function*() {
       const { submit } = yield* site
       for (
@@ -423,7 +423,7 @@ describe("hostile data", () => {
   const hostile =
     `"><img src=x onerror=alert(1)><script>alert(1)</script>' onfocus=alert(1) autofocus x='</title></style></pre>`
 
-  it.live("is text on every page", () =>
+  it.live("hostile data is escaped on every page", () =>
     Effect.gen(function*() {
       const { ask, submit, url } = yield* site
       const emulator = yield* Emulator.Emulator
@@ -492,7 +492,7 @@ describe("hostile data", () => {
     // Sound: an email of a test may have any combination of fields.
   } as Mail)
 
-  it("in links of emails never becomes a link, except for http and https", () => {
+  it("hostile links in emails are never shown as links, except for http and https", () => {
     const addresses = [
       "javascript:alert(1)",
       "JaVaScRiPt:alert(1)",
@@ -524,7 +524,7 @@ describe("hostile data", () => {
     }
   })
 
-  it("of any characters survives a template as text and as an attribute", () => {
+  it("any characters survive a template as text and as an attribute", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (text) => {
         const value = text.replaceAll(/[\r\0\ud800-\udfff]/g, "")
@@ -541,7 +541,7 @@ describe("hostile data", () => {
 })
 
 describe("durations", () => {
-  it("are in words", () => {
+  it("durations are shown in words", () => {
     assert.deepStrictEqual([0, 1000, 59_000, 60_000, 7_200_000, -86_400_000 * 3].map(formatDuration), [
       "0 seconds",
       "1 second",

@@ -82,7 +82,7 @@ describe("the root of the API", () => {
       assert.strictEqual(codeOf(yield* root({}, "?extra=1")), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("requires the key of another project for its id", () =>
+  it.effect("the API root accepts another project's key with that project's id", () =>
     Effect.gen(function*() {
       const { publishableClientKey } = Emulator.internalClientOptions
       const headers = { ...clientHeaders, "x-stack-project-id": "internal" }

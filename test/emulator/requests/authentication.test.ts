@@ -45,7 +45,7 @@ describe("a key", () => {
       Effect.flip
     )
 
-  it.effect("for clients that is wrong is an InvalidPublishableClientKey", () =>
+  it.effect("a wrong key for clients is an InvalidPublishableClientKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Client.layer({ projectId, publishableClientKey: "pck_wrong" }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidPublishableClientKey")
@@ -54,19 +54,19 @@ describe("a key", () => {
       assert.deepStrictEqual(error.reason.error.details, { projectId })
     }))
 
-  it.effect("for servers that is wrong is an InvalidSecretServerKey", () =>
+  it.effect("a wrong key for servers is an InvalidSecretServerKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Server.layer({ projectId, secretServerKey: Redacted.make("ssk_wrong") }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidSecretServerKey")
     }))
 
-  it.effect("for admins that is wrong is an InvalidSuperSecretAdminKey", () =>
+  it.effect("a wrong key for admins is an InvalidSuperSecretAdminKey", () =>
     Effect.gen(function*() {
       const error = yield* refusedBy(Admin.layer({ projectId, superSecretAdminKey: Redacted.make("sak_wrong") }))
       assert.strictEqual(tagsOf(error), "ApiError/ProjectRefused/InvalidSuperSecretAdminKey")
     }))
 
-  it.effect("of another project is wrong, as is a key of an unknown project", () =>
+  it.effect("another or an unknown project's key is wrong", () =>
     Effect.gen(function*() {
       const other = Client.layer({ projectId, publishableClientKey: otherProject.publishableClientKey })
       assert.strictEqual(tagsOf(yield* refusedBy(other)), "ApiError/ProjectRefused/InvalidPublishableClientKey")
@@ -90,7 +90,7 @@ describe("a key", () => {
       }
     }))
 
-  it.effect("that is missing is named by its level", () =>
+  it.effect("a missing key is named by its level", () =>
     Effect.gen(function*() {
       const codes = []
       for (const level of ["client", "server", "admin"]) {
@@ -106,7 +106,7 @@ describe("a key", () => {
       ])
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("proves only the level stated by the request", () =>
+  it.effect("a key proves only the level that the request states", () =>
     Effect.gen(function*() {
       const all = { ...serverHeaders, ...clientHeaders, "x-stack-super-secret-admin-key": "sak_emulator" }
       assert.strictEqual(codeOf(yield* send("GET", "/users", all)), "INSUFFICIENT_ACCESS_TYPE")
@@ -154,7 +154,7 @@ describe("a request", () => {
       assert.deepStrictEqual(jsonOf(response).details, { request_type: "client" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("for a branch that does not exist is refused", () =>
+  it.effect("a request for a branch that does not exist is refused", () =>
     Effect.gen(function*() {
       const onBranch = (id: string) => send("GET", "/projects/current", { ...clientHeaders, "x-stack-branch-id": id })
       const response = yield* onBranch("dev")
@@ -167,7 +167,7 @@ describe("a request", () => {
     Object.entries(clientHeaders).map(([name, value]) => [name.replace("x-stack-", "x-hexclave-"), value])
   )
 
-  it.effect("of the hexclave family is refused in 2025 as a request without an access type", () =>
+  it.effect("2025: hexclave headers are refused as a request without an access type", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/projects/current", headers)
       assert.deepStrictEqual([response.status, codeOf(response)], [400, "ACCESS_TYPE_REQUIRED"])
@@ -180,7 +180,7 @@ describe("a request", () => {
       assert.strictEqual(error.reason.error._tag, "AccessTypeRequired")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of both families can be mixed, and answers of the newest service have both", () =>
+  it.effect("both header families can be mixed, and responses of the newest service have both", () =>
     Effect.gen(function*() {
       const { "x-hexclave-project-id": _, ...mixed } = headers
       const response = yield* send("GET", "/users", {
@@ -197,14 +197,14 @@ describe("a request", () => {
       }
     }).pipe(Effect.provide(layerTest({ newest: true }))))
 
-  it.effect("of both families has the values of x-hexclave-* if they differ", () =>
+  it.effect("x-hexclave-* headers take precedence if both families differ", () =>
     Effect.gen(function*() {
       const other = Object.fromEntries(Object.keys(clientHeaders).map((name) => [name, "other"]))
       assert.strictEqual((yield* send("GET", "/projects/current", { ...other, ...headers })).status, 200)
     }).pipe(Effect.provide(layerTest({ newest: true }))))
 
   for (const headerFamily of ["stack", "hexclave"] as const) {
-    it.effect(`of a client with the header family ${headerFamily} is answered by the newest service`, () =>
+    it.effect(`the newest service responds to a client with the header family ${headerFamily}`, () =>
       Effect.gen(function*() {
         yield* Password.signUp({ email, password, verificationCallbackUrl: callbackUrl })
         assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).primaryEmail, email)
@@ -226,13 +226,13 @@ describe("a request", () => {
       assert.strictEqual(codeOf(yield* send("GET", "/users", headers)), "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with an unreadable access token is refused before its keys are checked", () =>
+  it.effect("a request with an unreadable access token is refused before its keys are checked", () =>
     Effect.gen(function*() {
       const headers = { ...without("publishable-client-key", clientHeaders), "x-stack-access-token": "garbage" }
       assert.strictEqual(codeOf(yield* send("GET", "/projects/current", headers)), "UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client to a server route is refused with the permitted levels", () =>
+  it.effect("a client's request to a server route is refused with the permitted levels", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/users")
       assert.strictEqual(response.status, 401)
@@ -242,7 +242,7 @@ describe("a request", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a client with a server field is a schema error, not an access type error", () =>
+  it.effect("a client's request with a server field is a schema error, not an access type error", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const headers = { ...clientHeaders, "x-stack-access-token": Redacted.value(tokens.accessToken!) }
@@ -289,7 +289,7 @@ describe("an access token", () => {
       assert.strictEqual((yield* used(tokens.accessToken!)).status, 401)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of a deleted user identifies no user", () =>
+  it.effect("a deleted user's access token identifies no user", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       yield* Users.remove(userId)
@@ -383,7 +383,7 @@ describe("a refresh token", () => {
 
   const client = { client_id: projectId, client_secret: publishableClientKey }
 
-  it.effect("is refused with 401 if the service does not know it", () =>
+  it.effect("an unknown refresh token is refused with 401", () =>
     Effect.gen(function*() {
       const response = yield* grant({ ...client, grant_type: "refresh_token", refresh_token: "unknown" })
       assert.strictEqual(response.status, 401)
@@ -430,7 +430,7 @@ describe("a refresh token", () => {
       assert.strictEqual(jsonOf(response).error, "invalid_request")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can refresh by its header, too", () =>
+  it.effect("a refresh token can also refresh by its header", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const refreshed = (token: string) =>
@@ -489,7 +489,7 @@ describe("a flag", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.create({ otpAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of one project does not affect another", () =>
+  it.effect("a project's flag does not affect another project", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* emulator.configure({ signUpEnabled: false }, otherProject.id)
@@ -507,7 +507,7 @@ describe("a flag", () => {
 })
 
 describe("two projects", () => {
-  it.effect("share no user, session or token", () =>
+  it.effect("two projects share no user, session or token", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const server = Server.layer({ projectId: otherProject.id, secretServerKey: otherProject.secretServerKey })

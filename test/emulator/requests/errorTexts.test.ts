@@ -252,7 +252,7 @@ describe("an error text", () => {
     assert.deepStrictEqual(Object.keys(scenarios).sort(), [...expected].sort())
   })
 
-  it.effect("of INVALID_ACCESS_TYPE and BODY_PARSING_ERROR contains the request's values", () =>
+  it.effect("the texts of INVALID_ACCESS_TYPE and BODY_PARSING_ERROR contain the request's values", () =>
     Effect.gen(function*() {
       const level = yield* send("GET", "/users/me", { ...clientHeaders, "x-stack-access-type": "owner" })
       assert.strictEqual(codeOf(level), "INVALID_ACCESS_TYPE")

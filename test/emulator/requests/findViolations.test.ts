@@ -47,7 +47,7 @@ const replaceOne = (json: unknown, choices: ReadonlyArray<number>, replacement: 
 }
 
 describe("the violations of a request", () => {
-  it("exist exactly if decoding fails or a field is unknown", () => {
+  it("findViolations: returns violations exactly if decoding fails or a field is unknown", () => {
     for (const [name, codec] of inputs) {
       const changed = fc.tuple(makeJson(codec), fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), anyJson)
         .map(([json, choices, replacement]) => replaceOne(json, choices, replacement))
@@ -84,7 +84,7 @@ describe("the violations of a request", () => {
     expectViolations(record(string), [], ["body must be an object, not an array"])
   })
 
-  it("leave out the type of a value that is no literal of that type", () => {
+  it("findViolations: omits the type of a value that is no literal of that type", () => {
     expectViolations(literal("a", "b"), "c", ["body must be \"a\" or \"b\""])
     expectViolations(literal("a", "b"), null, ["body must be \"a\" or \"b\", not null"])
   })
@@ -100,7 +100,7 @@ describe("the violations of a request", () => {
     ])
   })
 
-  it("are those of the variant that an object resembles", () => {
+  it("findViolations: reports the variant that an object resembles", () => {
     const codec = union(() => [struct({ type: literal("a"), name: string }), struct({ type: literal("b") })])
     expectViolations(codec, { type: "a" }, ["body.name is missing"])
     expectViolations(codec, { type: "b", name: "" }, ["body has unknown properties: name"])

@@ -65,7 +65,7 @@ describe("a project that requires no key", () => {
 describe("a project that requires a key", () => {
   const layer = layerTest({ project: { config: { requirePublishableClientKey: true } } })
 
-  it.effect("refuses clients without a key, in an error that names the project", () =>
+  it.effect("a project that requires a key refuses clients without one, and the error names the project", () =>
     Effect.gen(function*() {
       for (const key of [undefined, "", word]) {
         const response = yield* project(key)
@@ -118,7 +118,7 @@ describe("a project that does not exist", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is reported as an invalid key in services of 2025", () =>
+  it.effect("2025: a missing project is reported as an invalid key", () =>
     Effect.gen(function*() {
       const headers = { ...clientHeaders, "x-stack-project-id": nobody }
       assert.strictEqual(codeOf(yield* send("GET", "/projects/current", headers)), "INVALID_PUBLISHABLE_CLIENT_KEY")

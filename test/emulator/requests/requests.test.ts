@@ -14,7 +14,7 @@ const signedUp = Effect.map(signUp(), ({ tokens }) => ({
 const asJson = { "content-type": "application/json" }
 
 describe("a body", () => {
-  it.effect("of JSON that is not an object changes nothing", () =>
+  it.effect("a JSON body that is not an object is refused without an effect", () =>
     Effect.gen(function*() {
       const headers = yield* signedUp
       for (const body of ["null", "[]", "1", "\"{}\""]) {
@@ -22,7 +22,7 @@ describe("a body", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of text or bytes is not an object either, for optional bodies", () =>
+  it.effect("an optional body of text or bytes is a SCHEMA_ERROR", () =>
     Effect.gen(function*() {
       for (const type of ["text/plain", "application/octet-stream"]) {
         const response = yield* send("POST", "/auth/cli", { ...clientHeaders, "content-type": type }, "{}")
@@ -106,14 +106,14 @@ describe("a path", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("of the API root accepts no query and no other method", () =>
+  it.effect("the API root accepts no query and no other method", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* send("GET", "")).status, 200)
       assert.strictEqual(codeOf(yield* send("GET", "?db=1")), "SCHEMA_ERROR")
       assert.strictEqual((yield* send("POST", "")).status, 405)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with another method is a 405", () =>
+  it.effect("a path with another method is a 405", () =>
     Effect.gen(function*() {
       for (const path of ["/auth/oauth/token", "/check-feature-support", "/auth/password/sign-in"]) {
         assert.strictEqual((yield* send("GET", path)).status, 405, path)
@@ -121,14 +121,14 @@ describe("a path", () => {
       assert.strictEqual((yield* send("POST", `/projects/${projectId}/.well-known/jwks.json`)).status, 405)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without a route is a 404, whose text contains the URL", () =>
+  it.effect("a path without a route is a 404, whose text contains the URL", () =>
     Effect.gen(function*() {
       const response = yield* send("GET", "/nope?q=1")
       assert.strictEqual(response.status, 404)
       assert.include(response.body, "https://api.test/api/v1/nope?q=1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of an invalid address is a 400", () =>
+  it.effect("an invalid address is a 400", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const response = yield* emulator.handle({ method: "GET", url: "/api/v1", headers: {}, body: undefined })
@@ -149,7 +149,7 @@ describe("a preflight", () => {
 })
 
 describe("a request about the current user, without a signed-in user", () => {
-  it.effect("is CANNOT_GET_OWN_USER_WITHOUT_USER before all other errors", () =>
+  it.effect("without a user, CANNOT_GET_OWN_USER_WITHOUT_USER precedes all other errors", () =>
     Effect.gen(function*() {
       const requests = [
         ["GET", "/contact-channels?user_id=me&more=1", clientHeaders],
@@ -180,7 +180,7 @@ describe("the token endpoint", () => {
 
   const ofClient = `Basic ${btoa(`${projectId}:${Emulator.adminOptions.publishableClientKey}`)}`
 
-  it.effect("accepts the client's id and secret as HTTP Basic, too", () =>
+  it.effect("the token endpoint accepts the client's id and secret as HTTP Basic", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp(email)
       const refreshToken = Redacted.value(tokens.refreshToken!)

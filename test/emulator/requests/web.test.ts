@@ -120,7 +120,7 @@ describe("an error", () => {
       assert.strictEqual(response.headers.get("x-stack-known-error"), "INSUFFICIENT_ACCESS_TYPE")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("has status 200 and its own in a header for any value of the override header", () =>
+  it.effect("an error has status 200 and its own status in a header, for any override value", () =>
     Effect.gen(function*() {
       const send = yield* make
       const plain = yield* textOf(yield* send("GET", "/api/v1/users"))
@@ -134,7 +134,7 @@ describe("an error", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is overridden even if it is text, and a success never is", () =>
+  it.effect("a text error's status is overridden, and a success status never is", () =>
     Effect.gen(function*() {
       const send = yield* make
       const missing = yield* send("GET", "/api/v1/unknown", override)
@@ -148,7 +148,7 @@ describe("an error", () => {
       assert.isNull(created.headers.get("x-stack-actual-status"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is unexpected is a 500 with a text", () =>
+  it.effect("an unexpected error is a 500 with a text", () =>
     Effect.gen(function*() {
       const send = yield* make
       const team = yield* jsonOf(yield* send("POST", "/api/v1/teams", serverHeaders, { display_name: "Team" }))
@@ -160,7 +160,7 @@ describe("an error", () => {
 })
 
 describe("a route", () => {
-  it.effect("that does not exist is a 404 with a text", () =>
+  it.effect("a missing route is a 404 with a text", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (
@@ -180,7 +180,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("with an unsupported method is a bare 405, never overridden", () =>
+  it.effect("a route with an unsupported method is a bare 405, never overridden", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const [method, path] of [["PUT", "/api/v1/users/me"], ["GET", "/api/v1/auth/password/sign-in"]] as const) {
@@ -192,7 +192,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers HEAD with a 405 that can be overridden, the API root and the health page without a body", () =>
+  it.effect("HEAD gets an overridable 405, except for the API root and the health page", () =>
     Effect.gen(function*() {
       const send = yield* make
       const route = yield* send("HEAD", "/api/v1/users/me")
@@ -208,7 +208,7 @@ describe("a route", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("with a trailing slash is a 308 to the one without, with the query", () =>
+  it.effect("a route with a trailing slash redirects with 308 to the route without, and keeps the query", () =>
     Effect.gen(function*() {
       const send = yield* make
       const locations = []
@@ -228,7 +228,7 @@ describe("a route", () => {
       assert.strictEqual((yield* send("GET", "/auth-service/api/v1/projects/current")).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("for health requires nothing, and the API root responds", () =>
+  it.effect("the health page requires no headers, and the API root responds", () =>
     Effect.gen(function*() {
       const send = yield* make
       assert.deepStrictEqual(yield* jsonOf(yield* send("GET", "/health", {})), { status: "ok" })
@@ -254,7 +254,7 @@ describe("a body", () => {
       assert.property(yield* jsonOf(yield* send("POST", signIn, typed(type), form)), "access_token")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is invalid JSON is a BODY_PARSING_ERROR", () =>
+  it.effect("an invalid JSON body is a BODY_PARSING_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const body of ["{bad", "", "undefined", "{'a': 1}"]) {
@@ -266,7 +266,7 @@ describe("a body", () => {
       assert.strictEqual(signOut.headers.get("x-stack-known-error"), "BODY_PARSING_ERROR")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of an unsupported type is a BODY_PARSING_ERROR", () =>
+  it.effect("a body of an unsupported type is a BODY_PARSING_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       for (const type of ["application/xml", "multipart/form-data; boundary=x", "text/html"]) {
@@ -275,7 +275,7 @@ describe("a body", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is missing, has the wrong shape or an unknown field is a SCHEMA_ERROR", () =>
+  it.effect("a missing body, a wrong shape or an unknown field is a SCHEMA_ERROR", () =>
     Effect.gen(function*() {
       const send = yield* make
       const bodies = [
@@ -296,13 +296,13 @@ describe("a body", () => {
       assert.strictEqual(nothing.headers.get("x-stack-known-error"), "SCHEMA_ERROR")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("of a GET is ignored", () =>
+  it.effect("a GET's body is ignored", () =>
     Effect.gen(function*() {
       const send = yield* make
       assert.strictEqual((yield* send("GET", "/api/v1/projects/current", typed("application/json"))).status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that breaks off has no effect", () =>
+  it.effect("a body that breaks off has no effect", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       const body = new ReadableStream({

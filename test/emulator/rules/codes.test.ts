@@ -42,14 +42,14 @@ describe("a verification code", () => {
       assert.strictEqual(yield* tagOf(signIn(code)), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can be used by the last attempt", () =>
+  it.effect("a code can be used with the last attempt", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* times(19)(check(code))
       yield* signIn(code)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts wrong guesses that have its nonce", () =>
+  it.effect("a code counts wrong guesses with its nonce", () =>
     Effect.gen(function*() {
       const code = yield* mailed
       yield* times(20)(failure(signIn(guessed(code))))

@@ -72,7 +72,7 @@ const requestsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 describe("the current user's permissions", () => {
-  it.effect("in a team are listed with all contained ones, or only the granted ones", () =>
+  it.effect("the current user's team permissions are listed with all contained ones, or only the granted ones", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       const all = yield* OwnPermissions.listInTeams({ teamId })
@@ -82,7 +82,7 @@ describe("the current user's permissions", () => {
       assert.deepStrictEqual(granted, [{ id: "team_admin", teamId, userId }])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("in the project are listed with all contained ones, or only the granted ones", () =>
+  it.effect("the current user's project permissions are listed with all contained ones, or only the granted ones", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* signUpWithTeam
@@ -118,7 +118,7 @@ describe("the current user's permissions", () => {
       )
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are found by the id of a team in upper case, requested with the check of another team", () =>
+  it.effect("a team's permissions are found by its id in upper case, in a batch with another team", () =>
     Effect.gen(function*() {
       const { teamId } = yield* signUpWithTeam
       const check = OwnPermissions.hasInTeam({ teamId: teamId.toUpperCase(), permissionId: "$update_team" })
@@ -149,7 +149,7 @@ describe("the current user's permissions", () => {
       assert.deepStrictEqual(errors.map(tagsOf), errors.map(() => "CannotGetOwnUserWithoutUser"))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("are all a client can list, and only by naming its user", () =>
+  it.effect("a client can list only its own user's permissions, and must name the user", () =>
     Effect.gen(function*() {
       const other = yield* createUser
       const { headers, userId } = yield* signUpWithTeam
@@ -289,7 +289,7 @@ describe("a list of permissions", () => {
       assert.deepStrictEqual(urls, [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("never contains all users' by mistake: a request for one permission must name the user", () =>
+  it.effect("a check with an undefined user or team is refused, instead of matching every user", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       // Untyped code, or a wrong cast.
@@ -357,7 +357,7 @@ describe("a permission in a team", () => {
       yield* OwnTeams.update(teamId, { displayName: "B" })
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is removed with the membership, and not restored with it", () =>
+  it.effect("a team permission is removed with the membership, and a new membership does not restore it", () =>
     Effect.gen(function*() {
       const { teamId, userId } = yield* signUpWithTeam
       yield* TeamMembers.remove({ teamId, userId })
@@ -485,7 +485,7 @@ describe("a permission in the project", () => {
       assert.strictEqual((yield* revoke({ userId, permissionId: "$nope" }))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("that is a default is granted to all later users", () =>
+  it.effect("a default project permission is granted to all later users", () =>
     Effect.gen(function*() {
       yield* define
       const before = yield* Users.create()
@@ -500,7 +500,7 @@ describe("a permission in the project", () => {
       assert.isFalse(yield* Permissions.hasInProject({ userId: before.id, permissionId: "hide_comments" }))
     }).pipe(Effect.provide(layer)))
 
-  it.effect("is removed with its user", () =>
+  it.effect("a user's deletion removes the project permissions", () =>
     Effect.gen(function*() {
       yield* define
       const { userId } = yield* createUser
@@ -515,7 +515,7 @@ describe("a server that names its user `me`", () => {
   const sendTo = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
     send(method, path, headers, method === "POST" ? {} : undefined)
 
-  it.effect("addresses the user of the access token, and no user without one", () =>
+  it.effect("a server's `me` is the access token's user, and no user without a token", () =>
     Effect.gen(function*() {
       yield* define
       const { headers, teamId, userId } = yield* signUpWithTeam
@@ -538,7 +538,7 @@ describe("a server that names its user `me`", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("cannot be a client: grants are for servers only, and require a body", () =>
+  it.effect("grants are for servers only, and require a body", () =>
     Effect.gen(function*() {
       const { headers, teamId, userId } = yield* signUpWithTeam
       for (const method of ["POST", "DELETE"]) {

@@ -71,7 +71,7 @@ describe("the reason of a restriction", () => {
       assert.strictEqual(yield* reasonOf(id), "email_not_verified")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is the anonymous user first, then the email, then the administrator", () =>
+  it.effect("the reason is anonymous first, then the email, then the administrator", () =>
     Effect.gen(function*() {
       const { userId } = yield* Anonymous.signUp
       yield* requireVerification
@@ -85,7 +85,7 @@ describe("the reason of a restriction", () => {
       assert.isUndefined(yield* reasonOf(userId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not a field of users of 2025", () =>
+  it.effect("2025 users have no restriction reason", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const user = jsonOf(yield* send("GET", `/users/${userId}`, serverHeaders))
@@ -182,7 +182,7 @@ describe("an anonymous user's access token", () => {
       assert.deepStrictEqual(user.restricted_reason, { type: "anonymous" })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is an ordinary one in a service of 2025", () =>
+  it.effect("2025: an anonymous user's access token is an ordinary one", () =>
     Effect.gen(function*() {
       yield* configure({ anonymousEnabled: true })
       const { tokens } = yield* Anonymous.signUp

@@ -151,7 +151,7 @@ describe("a sign-up rule", () => {
       assert.strictEqual(yield* outcome("ada@example.com"), "SignUpRejected")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of equal priority is evaluated by its id, not by its place", () =>
+  it.effect("rules of equal priority are evaluated by id, not by position", () =>
     Effect.gen(function*() {
       yield* configure({ signUpRules: { b: rule("true", "reject", 1), a: rule("true", "allow", 1) } })
       assert.strictEqual(yield* outcome("ada@example.com"), "allowed")
@@ -184,7 +184,7 @@ describe("a sign-up rule", () => {
       assert.isNotEmpty(error.message)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not exist before 2026", () =>
+  it.effect("services before 2026 have no sign-up rules", () =>
     Effect.gen(function*() {
       yield* configure({ signUpRules: { bad: rejectBad }, signUpRulesDefaultAction: "reject" })
       assert.strictEqual(yield* outcome("ada@bad.example.com"), "allowed")

@@ -63,7 +63,7 @@ describe("a trusted domain", () => {
   const label = fc.stringMatching(/^[a-z]([a-z-]{0,6}[a-z])?$/)
   const hosts = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."))
 
-  it("with * covers hosts with one more label, and ** hosts with one or more", () => {
+  it("a domain with * matches one more label, and with ** one or more labels", () => {
     fc.assert(
       fc.property(hosts, fc.constantFrom("example.com", "example.org", "xexample.com"), (start, end) => {
         const host = `${start}.${end}`
@@ -75,7 +75,7 @@ describe("a trusted domain", () => {
     )
   })
 
-  it("without wildcards covers only its host", () => {
+  it("a domain without wildcards matches only its host", () => {
     fc.assert(
       fc.property(hosts, hosts, (one, another) => {
         assert.strictEqual(isTrusted(`https://${one}`, `https://${another}/`), one === another)
@@ -118,7 +118,7 @@ describe("a callback URL", () => {
       assert.strictEqual((yield* failure(sendReset("https://a.example.com/x")))._tag, "RedirectUrlNotWhitelisted")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it("with the service's scheme for native apps is trusted by every project", () => {
+  it("a callback URL with the service's scheme for native apps is trusted by every project", () => {
     assert.isTrue(isNativeUrl("stack-auth-mobile-oauth-url://success"))
     assert.isFalse(isNativeUrl("https://stack-auth-mobile-oauth-url:1/"))
   })

@@ -80,7 +80,7 @@ describe("RowOrder", () => {
       { numRuns: runsOf(100) }
     ))
 
-  it("has a copy with other rows that finds the same, and does not change with it", () =>
+  it("RowOrder: a copy for other rows finds the same rows, and is independent of the original", () =>
     fc.assert(
       fc.property(steps, steps, text, fc.boolean(), (before, after, text, isPrepared) => {
         const model = new Map<string, Row>()

@@ -64,7 +64,7 @@ describe("an access token", () => {
       assert.instanceOf(yield* Effect.flip(verify(token, keys)), errors.JWTExpired)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("returned by a refresh is new, of the same session and signed with the same key", () =>
+  it.effect("a refresh returns a new token with the same session and signing key", () =>
     Effect.gen(function*() {
       const first = yield* signedUpToken
       yield* TestClock.adjust("10 minutes")
@@ -108,7 +108,7 @@ describe("the published keys", () => {
       assert.match(y!, /^[\w-]{43}$/)
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of two projects differ", () =>
+  it.effect("two projects have different keys", () =>
     Effect.gen(function*() {
       const [one] = (yield* jwksOf(projectId)).keys
       const [other] = (yield* jwksOf(otherProject.id)).keys
@@ -116,7 +116,7 @@ describe("the published keys", () => {
       assert.notStrictEqual(one!.x, other!.x)
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("of an unknown project do not exist", () =>
+  it.effect("an unknown project has no published keys", () =>
     Effect.gen(function*() {
       for (const id of [nobody, "unknown", "%E0%A4%A", "__proto__"]) {
         const response = yield* send("GET", `/projects/${id}/.well-known/jwks.json`, {})
@@ -133,7 +133,7 @@ describe("a forged token", () => {
     return text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1)
   }
 
-  it.effect("with another payload is unparsable to the service and to every verifier", () =>
+  it.effect("a forged token with another payload is unparsable to the service and to every verifier", () =>
     Effect.gen(function*() {
       const token = yield* signedUpToken
       const [header, payload, signature] = token.split(".")
@@ -145,7 +145,7 @@ describe("a forged token", () => {
       assert.instanceOf(error, errors.JWSSignatureVerificationFailed)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with another signature is unparsable", () =>
+  it.effect("a forged token with another signature is unparsable", () =>
     Effect.gen(function*() {
       const [header, payload, signature] = (yield* signedUpToken).split(".")
       for (const other of [tampered(signature!), signature!.slice(4), "", "AAAA", "!!!!"]) {
@@ -153,7 +153,7 @@ describe("a forged token", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("with no algorithm, or another one, is unparsable", () =>
+  it.effect("a forged token with no algorithm or another algorithm is unparsable", () =>
     Effect.gen(function*() {
       const [header, payload, signature] = (yield* signedUpToken).split(".")
       for (const alg of ["none", "None", "HS256", "ES384", undefined]) {
@@ -177,13 +177,13 @@ describe("a forged token", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("that is not a token is unparsable", () =>
+  it.effect("text that is not a token is unparsable", () =>
     Effect.forEach(
       ["garbage", "a.b", "a.b.c", "a.b.c.d", "...", `${encode(null)}.${encode(1)}.AA`, "ö.ö.ö"],
       (token) => Effect.map(refusalOf(token), (code) => assert.strictEqual(code, "UNPARSABLE_ACCESS_TOKEN", token))
     ).pipe(Effect.provide(layerTest())))
 
-  it.effect("of another project's user is refused for both projects", () =>
+  it.effect("a token of another project's user is refused for both projects", () =>
     Effect.gen(function*() {
       const other = Client.layer({
         projectId: otherProject.id,
@@ -202,7 +202,7 @@ describe("a forged token", () => {
       assert.instanceOf(error, errors.JWKSNoMatchingKey)
     }).pipe(Effect.provide(layerTest({ projects: [otherProject] }))))
 
-  it.effect("of another emulator with the same project is unparsable", () =>
+  it.effect("a token of another emulator with the same project is unparsable", () =>
     Effect.gen(function*() {
       const token = yield* Effect.provide(signedUpToken, Layer.fresh(Emulator.layerClient()))
       assert.strictEqual(yield* refusalOf(token), "UNPARSABLE_ACCESS_TOKEN")

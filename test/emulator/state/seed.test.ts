@@ -174,7 +174,7 @@ describe("a seed", () => {
       assert.notInclude(problems.join("\n"), "planted-secret")
     }))
 
-  it.effect("is a defect if its parts contradict each other", () =>
+  it.effect("a seed whose parts contradict each other is a defect", () =>
     Effect.gen(function*() {
       const user = { primary_email: email }
       const wrong: ReadonlyArray<readonly [contents: object, problem: string]> = [
@@ -242,7 +242,7 @@ describe("webhooks of a seed", () => {
       }).pipe(Effect.provide(layerTest({ seed, webhookReceiver })))
     }))
 
-  it.effect("are refused with another URL, secret or type, and the message has no secret", () =>
+  it.effect("seeded webhooks with an invalid URL, secret or type are refused without showing the secret", () =>
     Effect.gen(function*() {
       for (
         const [field, value] of [

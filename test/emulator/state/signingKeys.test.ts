@@ -22,7 +22,7 @@ describe("the keys of a project", () => {
       yield* Effect.flip(verify(`${token.slice(0, -6)}AAAAAA`))
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("of 2026 are two per requested kind of user", () =>
+  it.effect("2026: each requested kind of user has two keys", () =>
     Effect.gen(function*() {
       const lengths = [
         yield* Project.signingKeys(),
@@ -36,7 +36,7 @@ describe("the keys of a project", () => {
       for (const kid of kids) assert.match(kid, /^[\w-]{12}$/)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("of 2026 may be cached for an hour, and those of 2025 may not", () =>
+  it.effect("2026 keys may be cached for an hour, and 2025 keys may not", () =>
     Effect.gen(function*() {
       const cacheOf = (options: Emulator.Options) =>
         send("GET", `/projects/${projectId}/.well-known/jwks.json`, {}).pipe(
@@ -47,7 +47,7 @@ describe("the keys of a project", () => {
       assert.strictEqual(yield* cacheOf({ generation: "2025" }), "no-store, max-age=0")
     }))
 
-  it.effect("for restricted users do not exist in services of 2025", () =>
+  it.effect("2025 services have no keys for restricted users", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Project.signingKeys({ includeRestricted: true }))
       assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")

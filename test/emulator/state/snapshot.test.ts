@@ -126,7 +126,7 @@ describe("restore", () => {
       Effect.provide(layerTest({ project: { users: [{ primaryEmail: email, password, displayName: "Ada" }] } }))
     ))
 
-  it.effect("makes earlier tokens valid again, even those of an ended session", () =>
+  it.effect("restore: earlier tokens are valid again, including those of an ended session", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
       const taken = yield* snapshot
@@ -140,7 +140,7 @@ describe("restore", () => {
       assert.strictEqual((yield* on(again)(CurrentUser.get({ or: "throw" }))).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes later refresh tokens unknown; access tokens of existing users work until they expire", () =>
+  it.effect("restore: later refresh tokens are unknown, and existing users' access tokens work until they expire", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const taken = yield* snapshot
@@ -180,7 +180,7 @@ describe("restore", () => {
       assert.deepStrictEqual([displayName, config.signUpEnabled], ["Emulated project", true])
     }).pipe(Effect.provide(layerAdmin())))
 
-  it.effect("works in another emulator, too, and both are independent afterwards", () =>
+  it.effect("a snapshot can be restored in another emulator, and both are then independent", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const taken = yield* snapshot

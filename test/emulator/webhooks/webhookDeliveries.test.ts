@@ -50,7 +50,7 @@ const statuses = (statuses: ReadonlyArray<number | Error>) => {
 }
 
 describe("the emulator sends webhooks", () => {
-  it.effect("of users who sign up, change, reset their password and are deleted", () => {
+  it.effect("webhooks are sent when users sign up, change, reset their password and are deleted", () => {
     const { events, options } = collecting()
     return Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -97,7 +97,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("of teams, memberships and permissions", () => {
+  it.effect("webhooks are sent for teams, memberships and permissions", () => {
     const { events, options } = collecting()
     return Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -160,7 +160,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("of no initial users, no failed requests, and no other types than an endpoint wants", () => {
+  it.effect("no webhooks are sent for initial users, failed requests or types that an endpoint does not want", () => {
     const { events, options } = collecting({
       project: { users: [{ primaryEmail: email }], webhooks: [{ url, secret, events: ["user.deleted"] }] }
     })
@@ -173,7 +173,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("of no type to an endpoint with an empty list of events", () => {
+  it.effect("an endpoint with an empty list of events gets no webhooks", () => {
     const { events, options } = collecting({ project: { webhooks: [{ url, secret, events: [] }] } })
     return Effect.gen(function*() {
       yield* signUp()
@@ -181,7 +181,7 @@ describe("the emulator sends webhooks", () => {
     }).pipe(Effect.provide(layerTest(options)))
   })
 
-  it.effect("to each endpoint, with the same id and the secret of the endpoint", () => {
+  it.effect("each endpoint gets the same id, signed with its own secret", () => {
     const other = Redacted.make(`whsec_${btoa("another secret of 24 byte")}`)
     const seen: Array<readonly [string, string | null, string]> = []
     const webhookReceiver: Emulator.WebhookReceiver = (request) =>
@@ -265,7 +265,7 @@ describe("a failed delivery", () => {
     }).pipe(Effect.provide(layerTest({ project: { webhooks }, webhookReceiver: () => answer() })))
   })
 
-  it.effect("is a receiver that dies, throws, or does not respond within 15 seconds", () => {
+  it.effect("a delivery fails if the receiver dies, throws, or does not respond within 15 seconds", () => {
     let count = 0
     const webhookReceiver = (): Effect.Effect<Response> => {
       count++
@@ -326,7 +326,7 @@ describe("deliveries", () => {
       assert.strictEqual(attempts, 2)
     }))
 
-  it.effect("are the same in each run with a seed", () => {
+  it.effect("deliveries are the same in each run with a seed", () => {
     const run = () => {
       const { events, options } = collecting()
       return Effect.gen(function*() {
@@ -344,7 +344,7 @@ describe("deliveries", () => {
     })
   })
 
-  it.effect("of a snapshot continue after a restore, and later ones are gone", () => {
+  it.effect("a snapshot's deliveries continue after a restore, and later deliveries are removed", () => {
     const answer = statuses([500, 500, 500])
     return Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
@@ -371,7 +371,7 @@ describe("deliveries", () => {
     }).pipe(Effect.provide(layerTest({ project: { webhooks }, webhookReceiver: () => answer() })))
   })
 
-  it.effect("in progress are interrupted by a restore, and start again", () => {
+  it.effect("a restore interrupts deliveries in progress, which start again", () => {
     const seen = { started: 0, interrupted: 0 }
     const webhookReceiver = () =>
       Effect.suspend(() => seen.started++ === 0 ? Effect.never : Effect.succeed(new Response())).pipe(
@@ -388,7 +388,7 @@ describe("deliveries", () => {
     }).pipe(Effect.provide(layerTest({ project: { webhooks }, webhookReceiver })))
   })
 
-  it.effect("of a deleted project stop", () => {
+  it.effect("deliveries stop when the project is deleted", () => {
     let attempts = 0
     const webhookReceiver = () =>
       Effect.sync(() => {

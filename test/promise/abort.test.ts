@@ -29,7 +29,7 @@ const makeWaiting = () => {
 }
 
 describe("a signal", () => {
-  it("that is already aborted prevents requests", async () => {
+  it("a signal that is already aborted prevents requests", async () => {
     const { auth, requests } = makeWaiting()
     const reason = new Error("Never mind")
     const signal = AbortSignal.abort(reason)
@@ -44,7 +44,7 @@ describe("a signal", () => {
     await auth[Symbol.asyncDispose]()
   })
 
-  it("that aborts during a call aborts its request, and rejects with the reason", async () => {
+  it("a signal that aborts during a call aborts its request, and rejects with the reason", async () => {
     const { aborted, auth, requests } = makeWaiting()
     const controller = new AbortController()
     const call = auth.project.get({ signal: controller.signal })
@@ -58,7 +58,7 @@ describe("a signal", () => {
     await auth[Symbol.asyncDispose]()
   })
 
-  it("that aborts while the code loads prevents requests", async () => {
+  it("a signal that aborts while the code loads prevents requests", async () => {
     const { auth, requests } = makeWaiting()
     const controller = new AbortController()
     const call = auth.notifications.list({ signal: controller.signal })
@@ -70,7 +70,7 @@ describe("a signal", () => {
     await auth[Symbol.asyncDispose]()
   })
 
-  it("affects only its own calls", async () => {
+  it("a signal aborts only its own calls", async () => {
     const { aborted, answer, auth, requests } = makeWaiting()
     const controller = new AbortController()
     const ended = auth.project.health({ signal: controller.signal })
@@ -85,7 +85,7 @@ describe("a signal", () => {
     await auth[Symbol.asyncDispose]()
   })
 
-  it("that aborts after a call has no effect, and holds no reference", async () => {
+  it("a signal that aborts after a call has no effect, and holds no reference", async () => {
     const { aborted, answer, auth, requests } = makeWaiting()
     const controller = new AbortController()
     const { signal } = controller
@@ -109,7 +109,7 @@ describe("a signal", () => {
     await auth[Symbol.asyncDispose]()
   })
 
-  it("that is undefined has no effect, and other options beside it are kept", async () => {
+  it("an undefined signal has no effect, and other options are kept", async () => {
     await using service = await startService()
     const auth = service.client()
     assert.isNull((await auth.getUser({})).error)
@@ -118,7 +118,7 @@ describe("a signal", () => {
     assert.isNull((await auth.getUser(undefined)).error)
   })
 
-  it("is an option of steps, too", async () => {
+  it("steps accept a signal", async () => {
     await using service = await startService()
     const auth = service.client()
     const signal = AbortSignal.abort("enough")

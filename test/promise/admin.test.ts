@@ -148,7 +148,7 @@ describe("createAdminClient", () => {
     await admin[Symbol.asyncDispose]()
   })
 
-  it("has the server level over the same runtime", async () => {
+  it("createAdminClient: has the server level on the same runtime", async () => {
     await using started = await start()
     const { admin } = started
     const { id } = await admin.server.users.create({ displayName: "Ada" }).orThrow()
@@ -230,7 +230,7 @@ describe("config", () => {
     assert.deepStrictEqual(await config.getSource().orThrow(), { type: "unlinked" })
   })
 
-  it("has secrets that are not enumerable, and that replacing with the result keeps", async () => {
+  it("config secrets are not enumerable, and are kept when a result replaces the config", async () => {
     await using started = await start()
     const { config, project } = started.admin
     await project.update({ config: { emailConfig, oauthProviders: [spotify] } }).orThrow()
@@ -350,7 +350,7 @@ describe("emails", () => {
 })
 
 describe("metrics and webhooks", () => {
-  it("are read", async () => {
+  it("metrics and webhooks can be read", async () => {
     await using started = await start()
     const { metrics, webhooks } = started.admin
     assert.isArray((await metrics.get().orThrow()).dailyUsers)
@@ -361,7 +361,7 @@ describe("metrics and webhooks", () => {
 })
 
 describe("the owner of a project", () => {
-  it("manages it without a key, with the session of another client", async () => {
+  it("an owner manages the project without a key, with another client's session", async () => {
     await using started = await startOwner()
     const { auth, service } = started
     await using admin = createAdminClient({ projectId, owner: auth })
@@ -387,7 +387,7 @@ describe("the owner of a project", () => {
     assert.isNotNull(await auth.getUser().orThrow())
   })
 
-  it("is shown instead of a host, without tokens", async () => {
+  it("an owner's client prints the owner instead of a host, without tokens", async () => {
     await using started = await startOwner()
     const { auth } = started
     await using admin = createAdminClient({ projectId, owner: auth })
@@ -460,7 +460,7 @@ type ErrorsOfEffect<F> = F extends Effect.Effect<any, infer E, any> ? ErrorOf<E>
 type ErrorsIn<G> = { readonly [K in keyof G]: ErrorsOf<G[K]> }
 
 describe("the errors of each function", () => {
-  it("are those of the Effect function", () => {
+  it("each function has the errors of its Effect function", () => {
     expectTypeOf<ErrorsIn<AdminClient["project"]>>().toEqualTypeOf<{
       readonly get: ErrorsOfEffect<typeof level.Project.get>
       readonly update: ErrorsOfEffect<typeof level.Project.update>

@@ -82,7 +82,7 @@ describe("auth.fetch", () => {
     assert.lengthOf(sent, 3)
   })
 
-  it("has no origin without appUrl and apiOrigins", async () => {
+  it("auth.fetch: rejects without appUrl and apiOrigins", async () => {
     await using service = await startService()
     const { auth } = makeClient(service, { appUrl: undefined, apiOrigins: undefined })
     assert.include(String(await rejection(auth.fetch(appUrl))), "only to no origin")
@@ -180,7 +180,7 @@ describe("auth.fetch", () => {
     assert.deepStrictEqual(bodies, ["a stream", "a stream"])
   })
 
-  it("returns the second 401, and the first one if there is no other token", async () => {
+  it("auth.fetch: returns the second 401, or the first if no other token is available", async () => {
     await using service = await startService()
     const { auth, sent } = makeClient(service, { answer: () => new Response("refused", { status: 401 }) })
     await auth.signUp.password(ada).orThrow()

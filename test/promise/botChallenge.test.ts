@@ -87,7 +87,7 @@ describe("botChallenge", () => {
     assert.lengthOf(requests, 2)
   })
 
-  it("throws at creation if it is no function", () => {
+  it("botChallenge: creating a client with a non-function throws", () => {
     // A program without types.
     const untyped: object = { ...Emulator.clientOptions, botChallenge: "token" }
     for (const create of [() => createAuthClient(untyped), () => forRequest(new Request(appUrl), untyped)]) {

@@ -121,7 +121,7 @@ describe("two clients on one page", () => {
     assert.lengthOf(warnings, 2)
   })
 
-  it("of different projects do not warn", () => {
+  it("two clients for different projects do not warn", () => {
     open()
     open({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" })
     assert.deepStrictEqual(warnings, [])

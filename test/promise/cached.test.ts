@@ -55,7 +55,7 @@ describe.each(Emulator.generations)("a cached value of a service of %s", (genera
     stop()
   })
 
-  it("becomes that of the next user, and fails if none is signed in", async () => {
+  it("a cached value changes with the user, and fails if no user is signed in", async () => {
     await using service = await startService({ generation })
     const auth = service.client()
     await auth.signUp.password(ada).orThrow()
@@ -100,7 +100,7 @@ describe("a cached value", () => {
     assert.strictEqual(last.error!.code, "SERVICE_UNAVAILABLE")
   })
 
-  it("of the user is null for those that getUser() refuses, unless the options include them", async () => {
+  it("the cached user is null for users that getUser() excludes, unless the options include them", async () => {
     await using service = await startService({ generation: "2026" })
     const user = await service.emulator.createUser()
     const { accessToken, refreshToken } = await service.emulator.createSession(user)
@@ -139,7 +139,7 @@ describe("a cached value", () => {
     assert.lengthOf(service.requests, 1)
   })
 
-  it("calls no listener after it is unsubscribed, also before the code has loaded", async () => {
+  it("a cached value calls no unsubscribed listener, even before the code has loaded", async () => {
     await using service = await startService()
     const auth = service.client()
     const { seen, stop } = record(auth.project.subscribe)

@@ -40,7 +40,7 @@ describe("a client that is disposed", () => {
     release()
   })
 
-  it("warns of calls that were not awaited, with the line of the first one, but not in a page", async () => {
+  it("disposing warns of calls not awaited, with the first one's line, except in a page", async () => {
     await using service = await startService()
     const warnings: Array<ReadonlyArray<unknown>> = []
     const { warn } = console
@@ -117,11 +117,11 @@ describe("a client that is disposed", () => {
     assert.instanceOf(await rejection(auth.getUser()), Disposed)
   })
 
-  it("that was never used is disposed too", async () => {
+  it("an unused client can be disposed", async () => {
     await createAuthClient({ ...Emulator.clientOptions, appUrl })[Symbol.asyncDispose]()
   })
 
-  it("ends with its block", async () => {
+  it("a client declared with `await using` is disposed with its block", async () => {
     await using service = await startService()
     let outside
     {
@@ -132,7 +132,7 @@ describe("a client that is disposed", () => {
     assert.instanceOf(await rejection(outside.getUser()), Disposed)
   })
 
-  it("calls no listener any more, and keeps its last state", async () => {
+  it("a disposed client calls no listener, and keeps its last state", async () => {
     await using service = await startService()
     const auth = service.client()
     const { userId } = await auth.signUp.password(ada).orThrow()

@@ -75,7 +75,7 @@ describe.each(Emulator.generations)("forRequest with a service of %s", (generati
 })
 
 describe("forRequest", () => {
-  it("has the session of the cookies and of the header", async () => {
+  it("forRequest: uses the session in the cookies or the header", async () => {
     await using service = await startService({ project })
     const session = await service.emulator.createSession(await service.emulator.createUser({ primaryEmail: email }))
     const cookies = await getSessionCookies(session, { projectId, url: origin })
@@ -218,7 +218,7 @@ describe("forRequest", () => {
     }
   })
 
-  it("keeps one step of a sign-in, and none after another sign-in", async () => {
+  it("forRequest: keeps one sign-in step, and removes it after another sign-in", async () => {
     await using service = await startService({ project })
     const setup = service.client()
     await setup.signUp.password(ada).orThrow()
@@ -237,7 +237,7 @@ describe("forRequest", () => {
     assert.deepStrictEqual(Object.keys(jar.values()).filter((name) => name.includes("latchkey")), [])
   })
 
-  it("a step has the prefix __Host- on https also if only the cookies of the request show it", async () => {
+  it("a step's cookie has the prefix __Host- even if only the request's cookies show https", async () => {
     await using service = await startService({ project })
     const url = "http://app.example.com/"
     const headers = { cookie: "__Host-own=1" }
@@ -266,7 +266,7 @@ describe("forRequest", () => {
     }
   })
 
-  it("needs no other option than the project", async () => {
+  it("forRequest: requires only the project id", async () => {
     await using auth = forRequest(new Request(origin), { projectId })
     assert.deepStrictEqual(auth.session.get(), { status: "signed-out" })
     assert.strictEqual(JSON.parse(JSON.stringify(auth)).projectId, projectId)

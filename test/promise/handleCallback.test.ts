@@ -111,7 +111,7 @@ describe.each(Emulator.generations)("handleCallback of a service of %s", (genera
     for (const parameter of ["errorCode", "message", "details", "error="]) assert.notInclude(page.url(), parameter)
   })
 
-  it("oauth: fails on a page of one's own, too", async () => {
+  it("oauth: fails on an app's own page", async () => {
     await using service = await startService({ generation })
     const page = service.page(appUrl)
     const options = { callbackUrl: `${appUrl}/signed-in`, errorUrl: `${appUrl}/failed?tab=2` }
@@ -122,7 +122,7 @@ describe.each(Emulator.generations)("handleCallback of a service of %s", (genera
     assert.isTrue([options.callbackUrl, options.errorUrl].includes(page.url()), page.url())
   })
 
-  it("oauth: completes on a page of one's own", async () => {
+  it("oauth: completes on an app's own page", async () => {
     await using service = await startService({ generation })
     const page = service.page(appUrl)
     await returnFromProvider(service, page, { callbackUrl: `${appUrl}/signed-in?from=github` })
@@ -286,7 +286,7 @@ describe("handleCallback", () => {
     assert.deepStrictEqual(service.requests, [])
   })
 
-  it("is null for the response of a flow that was not started here, and removes it from the callback page", async () => {
+  it("handleCallback: returns null for another browser's flow, and removes the response from the URL", async () => {
     await using service = await startService()
     const page = service.page(`${pageOf("oauth-callback")}?code=a&state=b`)
     assert.isNull(await page.auth.handleCallback().orThrow())
@@ -342,7 +342,7 @@ describe("handleCallback", () => {
     }
   })
 
-  it("completes the URL although its first caller went away, as in React's strict mode", async () => {
+  it("handleCallback: completes even if its first caller unmounts, as in React's strict mode", async () => {
     await using service = await startService()
     const page = service.page(appUrl)
     await openMagicLink(service, page)
@@ -457,7 +457,7 @@ describe("handleCallback", () => {
     assert.deepInclude(await page.auth.handleCallback().orThrow(), { kind: "password-reset" })
   })
 
-  it("rejects with Disposed if the client is disposed during it", async () => {
+  it("handleCallback: rejects with Disposed if the client is disposed in between", async () => {
     await using service = await startService()
     const page = service.page(appUrl)
     await openMagicLink(service, page)

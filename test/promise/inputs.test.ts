@@ -40,7 +40,7 @@ const callsOf = (
   })
 
 describe("an input with an unknown name", () => {
-  it("is accepted by no call, at any position", async () => {
+  it("every call refuses an input with an unknown name, at any position", async () => {
     await using service = await startService({ generation: "2026" })
     const { admin, auth, server } = makeClients(service)
     const calls = [...callsOf(auth, "auth"), ...callsOf(server, "server"), ...callsOf(admin, "admin")]
@@ -123,7 +123,7 @@ describe("an input with an unknown name", () => {
     assert.deepStrictEqual(service.requests, [])
   })
 
-  it("is not in the message if it may be a secret", async () => {
+  it("an unknown name that may be a secret is not in the message", async () => {
     await using service = await startService()
     const auth: Untyped = service.client()
     for (const call of [auth.password.change("hunter2", "hunter3"), auth.signIn.password({ email: "a" }, "hunter2")]) {
@@ -153,7 +153,7 @@ describe("an input with an unknown name", () => {
     assert.strictEqual(states.at(-1).error.code, "SCHEMA_ERROR")
   })
 
-  it("is named with its path in nested objects", async () => {
+  it("an unknown name in a nested object is reported with its path", async () => {
     await using service = await startService()
     const { admin, server } = makeClients(service)
     const error = await rejection(admin.project.update({ config: { signupEnabled: false } }))
@@ -173,8 +173,8 @@ describe("an input with an unknown name", () => {
   })
 })
 
-describe("what is accepted", () => {
-  it("an item of a list, an event of a click, the index of map, undefined, and any metadata", async () => {
+describe("accepted inputs", () => {
+  it("calls accept list items, click events, map indexes, undefined and any metadata", async () => {
     await using service = await startService()
     const auth: Untyped = service.client()
     await auth.signUp.password(ada).orThrow()

@@ -77,7 +77,7 @@ describe("a loop", () => {
     assert.deepStrictEqual([await collect(again), await collect(again)], [[1, 2], [1, 2]])
   })
 
-  it("does not run ahead", async () => {
+  it("a loop requests no item ahead", async () => {
     const { seen, stream } = makeCounting()
     const iterator = open(toIterable(stream))
     await Promise.resolve()
@@ -118,7 +118,7 @@ describe("a loop", () => {
     assert.strictEqual(await rejection(collect(toIterable(Stream.die(bug)))), bug)
   })
 
-  it("that is left while it waits ends immediately", async () => {
+  it("a loop that is left while it waits ends immediately", async () => {
     const { stream, watched } = makeWaiting()
     const iterator = open(toIterable(stream))
     await iterator.next()
@@ -128,7 +128,7 @@ describe("a loop", () => {
     assert.strictEqual(watched.listeners, 0)
   })
 
-  it("that is left ends once the stream has released its resources", async () => {
+  it("a loop that is left ends once the stream has released its resources", async () => {
     let isReleased = false
     const release = Effect.promise(async () => {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -141,7 +141,7 @@ describe("a loop", () => {
     assert.isTrue(isReleased)
   })
 
-  it("that was never started can be left", async () => {
+  it("a loop that was never started can be left", async () => {
     const { seen, stream } = makeCounting()
     const iterator = open(toIterable(stream))
     await iterator.return!()
@@ -149,7 +149,7 @@ describe("a loop", () => {
     assert.deepStrictEqual(seen, { pulled: 0, ended: 0 })
   })
 
-  it("ends with its signal, waiting or not", async () => {
+  it("a loop ends with its signal, even while it waits", async () => {
     const { stream, watched } = makeWaiting()
     const controller = new AbortController()
     const items = toIterable(stream, { signal: controller.signal })
@@ -165,7 +165,7 @@ describe("a loop", () => {
     assert.strictEqual(await rejection(open(items).next()), "enough")
   })
 
-  it("that is left after its signal ended it reads as done, without the reason", async () => {
+  it("a loop left after its signal aborted is done, without the reason", async () => {
     const { stream } = makeWaiting()
     const controller = new AbortController()
     const loop = open(toIterable(stream, { signal: controller.signal }))

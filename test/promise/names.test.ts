@@ -35,7 +35,7 @@ const findEffects = (value: unknown, path = "", seen = new Set<unknown>()): Read
 }
 
 describe("the names after auth.", () => {
-  it("are these 25", async () => {
+  it("auth has exactly 25 names", async () => {
     await using auth = createAuthClient({ projectId })
     assert.deepStrictEqual(Object.keys(auth).sort(), [
       "accounts",
@@ -66,7 +66,7 @@ describe("the names after auth.", () => {
     ])
   })
 
-  it("are those and respond for a client of a request", async () => {
+  it("a request's client has the same names and respond", async () => {
     await using auth = createAuthClient({ projectId })
     await using ofRequest = forRequest(new Request("https://app.example.com/"), { projectId })
     assert.sameMembers(Object.keys(ofRequest), [...Object.keys(auth), "respond"])
@@ -78,7 +78,7 @@ describe("the names after auth.", () => {
     assert.strictEqual(await auth.teams, auth.teams)
   })
 
-  it("work without their object", async () => {
+  it("functions of auth can be called without their object", async () => {
     await using service = await startService()
     const { getUser, signOut } = service.client()
     assert.isNull((await getUser()).error)
@@ -87,7 +87,7 @@ describe("the names after auth.", () => {
 })
 
 describe("the table of names", () => {
-  it("has every function of the client, and no other", async () => {
+  it("the table of names has exactly the client's functions", async () => {
     await using auth = createAuthClient({ projectId })
     const paths = functionsOf(auth).map(([path]) => path)
     const entries = Object.values(names).flatMap((namespace) =>
@@ -102,7 +102,7 @@ describe("the table of names", () => {
     assert.sameMembers([...mapped, ...Object.keys(own)], paths)
   })
 
-  it("has every effect of latchkey, also those that types do not show", () => {
+  it("the table of names has every effect of latchkey, including those hidden from types", () => {
     const table: Readonly<Record<string, object>> = names
     const missing = Object.entries(level).flatMap(([name, namespace]) =>
       Object.prototype.toString.call(namespace) !== "[object Module]" || name === "Redacted"

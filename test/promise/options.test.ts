@@ -33,7 +33,7 @@ const assertThrows = (options: Untyped, option: string, message: string | RegExp
 }
 
 describe("an invalid option", () => {
-  it("throws for arguments like those of other clients", () => {
+  it("arguments in the style of other clients throw", () => {
     assertThrows("https://auth.example.com", "options", "must be an object with projectId")
     assertThrows(null, "options", "must be an object")
   })
@@ -174,7 +174,7 @@ describe("an option", () => {
     assert.strictEqual(other.session.get().status, "signed-out")
   })
 
-  it("may be inherited, or a getter of a class", async () => {
+  it("options may be inherited or class getters", async () => {
     await using service = await startService()
     class Settings {
       readonly projectId = Emulator.clientOptions.projectId
@@ -248,7 +248,7 @@ describe("an option", () => {
     }
   })
 
-  it("tokens: throws for everything else, which would sign the user out", async () => {
+  it("tokens: throws for any other value, instead of signing the user out", async () => {
     await using service = await startService()
     const { id } = await service.emulator.createUser()
     await using server = createServerClient({ ...Emulator.serverOptions, fetch: service.fetch })
@@ -276,7 +276,7 @@ describe("an option", () => {
     }
   })
 
-  it("apiOrigins: throws for origins that would get the token unencrypted, or match no request", () => {
+  it("apiOrigins: throws for unencrypted origins, and for origins that match no request", () => {
     for (
       const origin of ["http://api.example.com", "ws://api.example.com", "https://*.example.com", "https://a.test/b"]
     ) {
@@ -304,7 +304,7 @@ describe("an option", () => {
     }
   })
 
-  it("of an unknown call is not sent: a client that failed to open sends nothing", async () => {
+  it("a client that failed to open sends no request", async () => {
     await using service = await startService()
     thrown(() => service.client({ projectId: "abc" }))
     assert.deepStrictEqual(service.requests, [])

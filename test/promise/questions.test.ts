@@ -40,7 +40,7 @@ describe("auth.can", () => {
     assert.deepInclude(await rejection(auth.can("moderator")), { code: "SERVICE_UNAVAILABLE" })
   })
 
-  it("rejects for a permission of the service without a team, where it would always be false", async () => {
+  it("auth.can: rejects for a built-in permission without a team, which would always be false", async () => {
     await using service = await startService()
     const auth = service.client()
     const error = await rejection(auth.can("$update_team"))
@@ -48,7 +48,7 @@ describe("auth.can", () => {
     assert.deepStrictEqual(service.requests, [])
   })
 
-  it("rejects for a team that is undefined, also if no user is signed in", async () => {
+  it("auth.can: rejects for an undefined team, even if no user is signed in", async () => {
     await using service = await startService()
     const auth = service.client()
     // Sound: untyped code passes such teams.
@@ -62,7 +62,7 @@ describe("auth.can", () => {
     }
   })
 
-  it("rejects for an option with an unknown name: a misspelled team is no question about the project", async () => {
+  it("auth.can: rejects for an unknown option, so that a misspelled team does not check the project", async () => {
     await using service = await startService()
     const auth = service.client()
     await auth.signUp.password(ada).orThrow()
@@ -73,7 +73,7 @@ describe("auth.can", () => {
     assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "teamId" })
   })
 
-  it("is false without a permission", async () => {
+  it("auth.can: is false without the permission", async () => {
     await using service = await startService()
     const auth = service.client()
     await auth.signUp.password(ada).orThrow()
@@ -81,7 +81,7 @@ describe("auth.can", () => {
     assert.isFalse(await auth.can(undefined as unknown as string))
   })
 
-  it("is answered by one request for twenty questions in one tick, even if they are a client's first calls", async () => {
+  it("auth.can: twenty calls in one tick send one request, even as a client's first calls", async () => {
     await using service = await startService()
     const { accessToken, refreshToken } = await service.emulator.createSession(await service.emulator.createUser())
     const tokens = { accessToken, refreshToken }
@@ -112,7 +112,7 @@ describe("apiKeys.isValid", () => {
     assert.strictEqual(auth.apiKeys.isValid({ id }), true)
   })
 
-  it("throws for anything else than a key, which has no dates either", async () => {
+  it("apiKeys.isValid: throws for a value that is not a key", async () => {
     await using service = await startService()
     const auth = service.client()
     const failed = await auth.apiKeys.get("3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11")

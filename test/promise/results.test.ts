@@ -54,7 +54,7 @@ describe("an error of a result", () => {
     })
   })
 
-  it("is the instance of the effect: its class is that of `latchkey`", async () => {
+  it("a result's error is the effect's instance, with the class from `latchkey`", async () => {
     await using service = await startService()
     const auth = service.client()
     const { error } = await auth.signIn.password(wrong)
@@ -120,7 +120,7 @@ describe("an error of a result", () => {
     }
   })
 
-  it("is never a defect: the call rejects with it", async () => {
+  it("a defect rejects the call instead of being a result", async () => {
     await using service = await startService()
     const auth = service.client()
     // Sound: untyped code omits arguments.
@@ -156,7 +156,7 @@ describe("orThrow", () => {
     assert.instanceOf(error, KnownErrors.EmailPasswordMismatch)
   })
 
-  it("is called before or after the call has completed, and any number of times", async () => {
+  it("orThrow: can be called repeatedly, before or after the call has completed", async () => {
     await using service = await startService()
     const auth = service.client()
     const call = auth.getUser()

@@ -25,7 +25,7 @@ const asSecondFactor = (pending: object | null): SecondFactor => {
 }
 
 describe.each(Emulator.generations)("a second factor of a service of %s", (generation) => {
-  it("is data with a verb: no user is signed in before it", async () => {
+  it("a second factor is data with a function, and signs no user in before it is verified", async () => {
     await using service = await startService({ generation })
     const { code, data, page: { auth }, userId } = await makeWaiting(service)
     assert.deepStrictEqual(Object.keys(data), ["status", "expiresAt", "verify"])
@@ -128,7 +128,7 @@ describe("a sent email", () => {
     assert.isNull((await reloaded.auth.signIn.pending()).data)
   })
 
-  it("has a link for another browser", async () => {
+  it("a sent email has a link that works in another browser", async () => {
     await using service = await startService()
     const page = service.page(appUrl)
     await page.auth.signIn.email({ email, callbackUrl: `${appUrl}/from-email` }).orThrow()
@@ -143,7 +143,7 @@ describe("a sent email", () => {
     )
   })
 
-  it("replaces a second factor, since the user has started another sign-in", async () => {
+  it("a sent email replaces a pending second factor, because it starts another sign-in", async () => {
     await using service = await startService()
     const { page: { auth } } = await makeWaiting(service)
     assert.strictEqual((await auth.signIn.pending()).data?.status, "second-factor")

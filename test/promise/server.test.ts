@@ -122,7 +122,7 @@ describe("createServerClient", () => {
     }
   })
 
-  it("has no options of other levels in its type", () => {
+  it("createServerClient: its type has no options of other levels", () => {
     expectTypeOf<ServerClientOptions["superSecretAdminKey"]>().toEqualTypeOf<undefined>()
     // @ts-expect-error an unknown option
     const options: ServerClientOptions = { baseUrl: "https://auth.example.com" }
@@ -137,7 +137,7 @@ describe("createServerClient", () => {
     assert.deepStrictEqual((await server.users.list().orThrow()).items, [])
   })
 
-  it("sends the key to no other host than the one of the environment", async () => {
+  it("createServerClient: sends the key only to the environment's host", async () => {
     const urls: Array<string> = []
     const fetch: typeof globalThis.fetch = async (input) => {
       urls.push(new Request(input).url)
@@ -345,7 +345,7 @@ describe("emails", () => {
     assert.strictEqual((await service.emulator.inbox()).length, 1)
   })
 
-  it("are sent to users", async () => {
+  it("emails can be sent to users", async () => {
     await using started = await start({ project: { config: { emailConfig } } })
     const { server } = started
     const { id } = await createAda(server)
@@ -377,7 +377,7 @@ describe("teams", () => {
     assert.strictEqual((await server.teams.get(team.id)).error?.code, "TEAM_NOT_FOUND")
   })
 
-  it("have members", async () => {
+  it("teams have members that can be listed and changed", async () => {
     await using started = await start()
     const { members } = started.server.teams
     const { id: userId } = await createAda(started.server)
@@ -394,7 +394,7 @@ describe("teams", () => {
     assert.deepStrictEqual(await members.list(teamId).orThrow(), [])
   })
 
-  it("are never listed as a whole for an id that is undefined", async () => {
+  it("lists for an undefined id fail instead of returning everything", async () => {
     await using started = await start()
     const { server, service } = started
     const undefinedId: Untyped = undefined
@@ -472,7 +472,7 @@ describe("can", () => {
     assert.match((error as Error).stack!.split("\n")[1]!, /server\.test\.ts/)
   })
 
-  it("never asks for the project if a team is given, but undefined", async () => {
+  it("can: rejects for an undefined team instead of checking the project", async () => {
     await using started = await start()
     const { server, service } = started
     const { id } = await server.users.create().orThrow()
@@ -558,7 +558,7 @@ describe("accounts", () => {
     return (await auth.getUser({ or: "throw" }).orThrow()).id
   }
 
-  it("have tokens for the provider", async () => {
+  it("connected accounts have provider tokens", async () => {
     await using started = await start({ project: { config: { oauthProviders: [spotify] } } })
     const { server, service } = started
     const userId = await signIn(service)
@@ -665,7 +665,7 @@ describe("forRequest", () => {
     }
   })
 
-  it("prints no key, and is disposed of alone", async () => {
+  it("forRequest: prints no key, and is disposed separately", async () => {
     await using started = await start()
     const { server } = started
     const auth = server.forRequest(new Request(appUrl), { origin: "https://app.example.com" })
@@ -849,7 +849,7 @@ describe("the errors of each function", () => {
     expectTypeOf<ErrorsOf<typeof verifyWebhook>>().toEqualTypeOf<ErrorsOfEffect<typeof level.Webhooks.verify>>()
   })
 
-  it("are those of each overload", () => {
+  it("the errors are compared for each overload", () => {
     // Never called: its types are what counts.
     const check = async (server: ServerClient, api: typeof level.ApiKeys, auth: ServerRequestClient) => {
       type Thrown<C> = C extends Call<any, infer E> ? ErrorOf<E> : never

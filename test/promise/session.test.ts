@@ -166,7 +166,7 @@ describe("auth.onChange", () => {
     assert.deepStrictEqual(seen, [userId])
   })
 
-  it("can end in its first call, which follows the running code", async () => {
+  it("onChange: can be unsubscribed in its first call, which follows the running code", async () => {
     await using service = await startService()
     const auth = service.client()
     const seen: Array<string> = []
@@ -212,7 +212,7 @@ describe("auth.onChange", () => {
     assert.deepStrictEqual(seen, ["undefined (stale)"])
   })
 
-  it("is called with none if the service has ended the session", async () => {
+  it("onChange: reports that no user is signed in if the service has ended the session", async () => {
     await using service = await startService()
     const user = await service.emulator.createUser()
     const { accessToken, refreshToken } = await service.emulator.createSession(user)
@@ -321,7 +321,7 @@ describe("a listener of the session", () => {
     assert.instanceOf(await rejection(auth.getUser()), Disposed)
   })
 
-  it("that throws is reported, and does not affect the others or the call", async () => {
+  it("a session listener that throws is reported, and does not affect others or the call", async () => {
     await using service = await startService()
     const auth = service.client()
     const reported: Array<unknown> = []
@@ -354,7 +354,7 @@ describe("a listener of the session", () => {
     }
   })
 
-  it("that is an async function and rejects is reported, too", async () => {
+  it("an async listener that rejects is reported", async () => {
     await using service = await startService()
     const auth = service.client()
     const reported: Array<unknown> = []
@@ -371,7 +371,7 @@ describe("a listener of the session", () => {
     assert.deepStrictEqual(reported, [bug, bug])
   })
 
-  it("that is called while another one changes the session sees only the newest state", async () => {
+  it("a listener called while another changes the session sees only the newest state", async () => {
     await using service = await startService()
     const auth = service.client()
     const stop = auth.session.subscribe((state) => {
@@ -420,7 +420,7 @@ describe("two clients over one storage", () => {
     }
   })
 
-  it("without subscribers read the storage at each call", async () => {
+  it("two clients without subscribers read the storage at each call", async () => {
     await using service = await startService()
     const { storage } = makeStorage()
     const [one, other] = [service.client({ storage }), service.client({ storage })]

@@ -211,7 +211,7 @@ describe("signIn.cli", () => {
 })
 
 describe("a call that needs a page", () => {
-  it("rejects without one, and names the option", async () => {
+  it("a call that needs a page rejects without one, and names the option", async () => {
     await using service = await startService()
     const auth = service.client({ appUrl: undefined })
     const calls = [

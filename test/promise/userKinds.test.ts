@@ -31,7 +31,7 @@ const getUser = (auth: AuthClient, options: object) =>
   auth.getUser(options as GetUserOptions & { readonly or?: undefined })
 
 describe("auth.getUser", () => {
-  it("returns each kind of user exactly if the options treat it as signed in", async () => {
+  it("auth.getUser: returns each kind of user exactly if the options count that kind as signed in", async () => {
     const mismatches: Array<string> = []
     for (const kind of kinds) {
       for (const or of modes) {

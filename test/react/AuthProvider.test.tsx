@@ -60,7 +60,7 @@ describe("AuthProvider", () => {
     assert.deepStrictEqual(world.requests, ["GET /users/me"])
   })
 
-  it("sends no request for components that remount within five seconds, and one for those that remount later", async () => {
+  it("components that remount within five seconds send no request, and later remounts send one", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()
@@ -304,7 +304,7 @@ describe("AuthProvider", () => {
   })
 
   it.skipIf(isReact18)(
-    "creates a new client when it is shown after it was hidden, and fetches once for each",
+    "AuthProvider: hiding and showing creates a new client, and each client fetches once",
     async () => {
       const world = makeWorld()
       await world.signedIn()
@@ -449,7 +449,7 @@ describe("AuthProvider", () => {
     assert.strictEqual(root.text(), `{"_tag":"SignedOut"}`)
   })
 
-  it("reports the missing service if there is none", async () => {
+  it("AuthProvider: reports a missing service", async () => {
     errorsAreMeant()
     const root = makeRoot()
     await root.render(

@@ -98,7 +98,7 @@ describe("TestAuthProvider", () => {
     assert.match(root.text(), /no value for the resource "teamPermissions"\. Pass one in resources, with testResource/)
   })
 
-  it("sends nothing: an action that would fails with an error that explains it, and fails the test", async () => {
+  it("TestAuthProvider: an action that would send a request fails with an explanation, and fails the test", async () => {
     errorsAreMeant()
     const Buttons = () => {
       const signIn = useAction(() => Password.signIn({ email: "a", password: Redacted.make("b") }))

@@ -227,7 +227,7 @@ describe("AuthProvider with a projectId", () => {
     assert.strictEqual((caught[0] as InvalidOptions).option, "projectId")
   })
 
-  it("accepts a duration and a limit that JSON does not have", async () => {
+  it("AuthProvider: accepts a bigint duration and an infinite limit, which JSON cannot represent", async () => {
     const root = makeRoot()
     await root.render(<App requestTimeout={10_000_000_000n} responseLimit={Infinity}>ready</App>)
     await answered()

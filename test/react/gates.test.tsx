@@ -42,7 +42,7 @@ const gates = (
 )
 
 describe("SignedIn and SignedOut", () => {
-  it("render one of both, and neither before the state is known", async () => {
+  it("SignedIn and SignedOut: exactly one renders, and neither before the state is known", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.delayMillis = 1000
@@ -60,7 +60,7 @@ describe("SignedIn and SignedOut", () => {
     assert.strictEqual((await show(world, gates)).text(), "not in out")
   })
 
-  it("render neither if the service fails to return the user", async () => {
+  it("SignedIn and SignedOut: neither renders if the service fails to return the user", async () => {
     const world = makeWorld()
     await world.signedIn()
     world.service.isDown = true
@@ -78,7 +78,7 @@ describe("SignedIn and SignedOut", () => {
     assert.strictEqual(root.text(), "innot out")
   })
 
-  it("add no elements to the page", async () => {
+  it("gates add no elements to the page", async () => {
     const world = makeWorld()
     const root = await show(
       world,
@@ -153,7 +153,7 @@ describe("permissions", () => {
     assert.deepStrictEqual(world.requests, ["GET /team-permissions"])
   })
 
-  it("are a team's if a team is given, and otherwise the project's", async () => {
+  it("permissions apply to a given team, and otherwise to the project", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     await world.run(Teams.create({ displayName: "Looms" }))
@@ -224,7 +224,7 @@ describe("Protect", () => {
     assert.strictEqual(root.text(), "no")
   })
 
-  it("denies another user immediately", async () => {
+  it("Protect: denies immediately after another user signs in", async () => {
     const world = makeWorld()
     const teamId = await teams(world)
     const root = await show(world, protect("$update_team", teamId))

@@ -156,7 +156,7 @@ describe("useResource", () => {
     assert.isFalse(states.slice(1).some((state) => (state as { readonly _tag: string })._tag === "Pending"))
   })
 
-  it("is stable for a resource created in each render", async () => {
+  it("useResource: a resource created in each render causes no new fetch", async () => {
     const world = makeWorld()
     const layer = world.layer()
     let starts = 0
@@ -258,7 +258,7 @@ describe("AuthErrorBoundary", () => {
 })
 
 describe("the hook of each resource", () => {
-  it("returns the resource's value in both forms", async () => {
+  it("each hook returns the resource's value, with suspense and as state", async () => {
     const world = makeWorld({
       project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } }
     })

@@ -42,7 +42,7 @@ const render = async (resources: ReadonlyArray<TestResource>, Component: () => s
 }
 
 describe("usePermission", () => {
-  it("is false for the start of the id of a permission that the user has", async () => {
+  it("usePermission: is false for a prefix of a granted permission's id", async () => {
     const held = testResource(Resources.projectPermissions, [{ id: "admins", userId: "ada" }])
     assert.strictEqual(await render([held], () => String(usePermission({ permissionId: "admins" }))), "true")
     assert.strictEqual(await render([held], () => String(usePermission({ permissionId: "admin" }))), "false")
@@ -83,7 +83,7 @@ describe("usePermissions", () => {
 })
 
 describe("useUserState", () => {
-  it("the failed state of a signed-out user says whether a fetch of the user is running", async () => {
+  it("useUserState: the failed state of a signed-out user shows if a fetch is running", async () => {
     for (const isRefreshing of [true, false]) {
       // A given resource replaces that of the user.
       const none = testState(Resources.user, { _tag: "Ready", value: null, isRefreshing, stale: undefined })
@@ -97,7 +97,7 @@ describe("useUserState", () => {
 })
 
 describe("isUnsent", () => {
-  it("is true only for requests that have left no offline device", () => {
+  it("isUnsent: is true only for requests that never left an offline device", () => {
     assert.isTrue(isUnsent(networkFailure(false, true)))
     assert.isFalse(isUnsent(networkFailure(true, true)))
     assert.isFalse(isUnsent(networkFailure(false, false)))
@@ -106,7 +106,7 @@ describe("isUnsent", () => {
 })
 
 describe("AuthErrorBoundary", () => {
-  it("renders again when the device is online, not when it goes offline", async () => {
+  it("AuthErrorBoundary: renders again when the device is back online, not when it goes offline", async () => {
     errorsAreMeant()
     const listeners = new Set<() => void>()
     const device = { isOnline: true }

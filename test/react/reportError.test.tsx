@@ -33,12 +33,12 @@ describe("messageOf", () => {
     assert.strictEqual(messageOf(known), "Wrong e-mail or password.")
   })
 
-  it("returns that text for an undeclared error, too", () => {
+  it("messageOf: returns the service's text for an undeclared error", () => {
     const reason = new ApiErrors.UndeclaredError({ message: "Unexpected", error: known })
     assert.strictEqual(messageOf(new ApiError({ endpoint: "password.signIn", reason })), "Wrong e-mail or password.")
   })
 
-  it("returns the same text for all other errors", () => {
+  it("messageOf: returns one text for all other errors", () => {
     const unavailable = new ApiErrors.ServiceUnavailable({ message: "503", status: 503 })
     const others = [
       new Error("A bug"),
@@ -107,7 +107,7 @@ describe("the error reporter", () => {
     ])
   })
 
-  it("alerts a user who is offline, and does not report that to the developer", async () => {
+  it("an offline user gets an alert, and the developer no report", async () => {
     const { alerts, layer, reported } = makeReporter()
     const root = makeRoot()
     await root.render(
@@ -121,7 +121,7 @@ describe("the error reporter", () => {
     assert.deepStrictEqual(reported, [])
   })
 
-  it("raises no alert for an error that an error boundary shows, and reports only a defect", async () => {
+  it("an error in an error boundary raises no alert, and only defects are reported", async () => {
     errorsAreMeant()
     const bug = new Error("A bug")
     const Throw = ({ error }: { readonly error: unknown }): never => {
@@ -144,7 +144,7 @@ describe("the error reporter", () => {
     assert.deepStrictEqual(reported, [bug])
   })
 
-  it("learns if an error boundary shows the error", async () => {
+  it("the reporter's isShown is true for an error that an error boundary shows", async () => {
     errorsAreMeant()
     const Throw = (): never => {
       throw known

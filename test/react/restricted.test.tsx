@@ -112,7 +112,7 @@ describe("a restricted user", () => {
     ])
   })
 
-  it("has a new token after the call that shows a verification on another device", async () => {
+  it("a call that shows a verification on another device renews the token", async () => {
     const world = makeStrictWorld()
     await world.signedIn()
     await verifyElsewhere(world)

@@ -235,7 +235,7 @@ describe("a provider with a layer, on a server", () => {
     }
   })
 
-  it("keeps two concurrent users of one layer apart", async () => {
+  it("two concurrent users of one layer never see each other's values", async () => {
     const Slow = ({ until }: { readonly until: Promise<unknown> & { isDone?: boolean } }) => {
       if (until.isDone !== true) throw until
       return <Email />
@@ -305,7 +305,7 @@ describe("gates, on a server that knows only the claims", () => {
     assert.include(html, ",yes")
   })
 
-  it("hooks that return the user wait for the browser", () => {
+  it("on a server with only claims, hooks that return the user wait for the browser", () => {
     const html = renderToString(
       page(
         claimsOf(),
@@ -331,7 +331,7 @@ describe("gates, on a server that knows only the claims", () => {
     )
   })
 
-  it("contain neither tokens nor other claims", () => {
+  it("the server's HTML contains neither tokens nor other claims", () => {
     const seed = claimsOf({ email: "ada@example.com", sessionId: "s", name: "Ada", isAnonymous: undefined })
     assert.deepStrictEqual({ ...seed, createdAt: 0 }, {
       isSignedIn: true,

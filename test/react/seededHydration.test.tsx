@@ -256,7 +256,7 @@ describe("a changed seed", () => {
     assert.deepStrictEqual(recovered, [])
   })
 
-  it("reaches components that suspend for it, and components that mount with it", async () => {
+  it("a changed seed reaches components that suspend for it or mount with it", async () => {
     const world = await withTeam()
     world.service.delayMillis = 1000
     const { render, texts } = await visit(
@@ -384,7 +384,7 @@ describe("a changed seed", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("of another user is ignored", async () => {
+  it("another user's seed is ignored", async () => {
     const world = await withTeam()
     const mine = await seedOf(world, ...all)
     const { render, texts } = await visit(
@@ -407,7 +407,7 @@ describe("a changed seed", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("with newer claims reaches the gates that wait for the user", async () => {
+  it("a seed with newer claims reaches the gates that wait for the user", async () => {
     const world = await withTeam()
     world.service.delayMillis = 60_000
     const claims = await claimsOf(world)

@@ -92,7 +92,7 @@ describe("a server", () => {
     assert.deepStrictEqual(world.requests.toSorted(), ["GET /teams", "GET /users/me"])
   })
 
-  it("redirects a signed-out visitor to the sign-in page, and sends nothing of the page", async () => {
+  it("a server redirects a signed-out visitor to sign-in without sending the page", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(
       world,
@@ -134,7 +134,7 @@ describe("a server", () => {
     assert.strictEqual(errors[0], word)
   })
 
-  it("signs up no anonymous user, and leaves that to the browser", async () => {
+  it("a server leaves anonymous sign-ups to the browser", async () => {
     const world = makeWorld()
     const { errors, html } = await stream(
       world,

@@ -50,7 +50,7 @@ const show = async (layer: AppLayer) => {
 }
 
 describe("useSignOut", () => {
-  it("goes to afterSignOut, although the button disappears and the page redirects visitors to sign in", async () => {
+  it("useSignOut: goes to afterSignOut, even if the button unmounts and the page redirects visitors", async () => {
     const world = makeWorld()
     await world.signedIn()
     const { layer, visited } = loadingLayer(world)
@@ -77,7 +77,7 @@ describe("useSignOut", () => {
     assert.deepStrictEqual(visited, ["/bye"])
   })
 
-  it("goes to afterSignOut by the router, and redirects to sign in if that page is the current one", async () => {
+  it("useSignOut: routes to afterSignOut, or to sign-in if afterSignOut is the current page", async () => {
     for (const afterSignOut of ["/bye", "/notes/7"]) {
       const world = makeWorld()
       await world.signedIn()

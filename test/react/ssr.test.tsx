@@ -249,7 +249,7 @@ describe("a server-rendered page", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("is kept while the client fetches data missing from the server's", async () => {
+  it("the server's HTML is kept while the client fetches missing data", async () => {
     const world = await withTeam()
     const { html } = await serve(world, <Suspending />)
     world.service.delayMillis = 1000
@@ -287,7 +287,7 @@ describe("a server-rendered page", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("is replaced by the user of a slow token store, and never restored", async () => {
+  it("a slow token store's user replaces the server-rendered user for good", async () => {
     const world = await withTeam()
     const { html, seed } = await serve(world, both)
     await world.run(Session.signOut)

@@ -205,7 +205,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(presented, [])
   })
 
-  it.skipIf(isReact18)("is idle when its component is shown again after it was hidden during a run", async () => {
+  it.skipIf(isReact18)("useAction: is idle when shown again after it was hidden during a run", async () => {
     const { Component, run, show, state, world } = await begin(slowly)
     const exits = await run("a")
     await show(
@@ -231,7 +231,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(again, [Exit.succeed("C")])
   })
 
-  it("runs when a React effect calls it on mount, in strict mode, too", async () => {
+  it("useAction: runs when a React effect calls it on mount, including strict mode", async () => {
     for (const Wrap of [StrictMode, React.Fragment]) {
       const world = makeWorld()
       const layer = world.layer()
@@ -262,7 +262,7 @@ describe("useAction", () => {
     }
   })
 
-  it("runs the effect of the last render, by a stable function", async () => {
+  it("useAction: returns a stable function that runs the last render's effect", async () => {
     const { action, Component, run, show, state } = await begin(() => Effect.succeed("first"))
     const before = action().run
     await show(<Component effect={() => Effect.succeed("second")} />)

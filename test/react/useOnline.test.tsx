@@ -57,7 +57,7 @@ describe("useOnline", () => {
     assert.strictEqual(text(), "true")
   })
 
-  it("has the value of a test", () => {
+  it("useOnline: returns the value that a test provides", () => {
     const online = (isOnline?: boolean) =>
       renderToString(
         <TestAuthProvider isOnline={isOnline}>

@@ -131,7 +131,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(world.requests, ["POST /auth/anonymous/sign-up", "GET /users/me"])
   })
 
-  it("signs an anonymous user up in the non-suspending form, too, once for both", async () => {
+  it("useUser and useUserState together sign up one anonymous user", async () => {
     const world = makeWorld()
     world.service.delayMillis = 1000
     const root = await show(
@@ -160,7 +160,7 @@ describe("useUser", () => {
     assert.strictEqual(world.count("POST /auth/anonymous/sign-up"), 2)
   })
 
-  it("throws the cause of a failed sign-up, once for each try", async () => {
+  it("useUser: throws the cause of a failed anonymous sign-up, once per attempt", async () => {
     errorsAreMeant()
     // A service of 2026 permits anonymous sign-ups in every project.
     const world = makeWorld({ generation: "2025", project: { config: { anonymousEnabled: false } } })
@@ -218,7 +218,7 @@ describe("useUser", () => {
     }
   )
 
-  it("opens it once if redirects have no effect, and continues after a sign-in", async () => {
+  it("useUser: opens the sign-in page once if redirects have no effect, and continues after a sign-in", async () => {
     const world = makeWorld()
     let redirects = 0
     const layer = world.layer({ navigate: () => void redirects++ })
@@ -246,7 +246,7 @@ describe("useUser", () => {
     assert.strictEqual(root.text(), "ada@example.com".repeat(2))
   })
 
-  it("opens it in the non-suspending form, too, and is pending until a user is signed in", async () => {
+  it("useUserState: opens the sign-in page, and is pending until a user is signed in", async () => {
     const world = makeWorld()
     let redirects = 0
     const layer = world.layer({ navigate: () => void redirects++ })
@@ -265,7 +265,7 @@ describe("useUser", () => {
     assert.strictEqual(redirects, 1)
   })
 
-  it("opens it again for a visitor who returns to the page without signing in", async () => {
+  it("useUser: opens the sign-in page again for a visitor who returns without signing in", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const root = await show(world, <Show or="redirect" />, layer)
@@ -293,7 +293,7 @@ describe("useUser", () => {
     }
   })
 
-  it("throws InvalidOptions that names the option if the redirect method is none, instead of suspending forever", async () => {
+  it("useUser: throws InvalidOptions with `redirectMethod: none`, instead of suspending forever", async () => {
     errorsAreMeant()
     const world = makeWorld()
     const root = await show(world, <Show or="redirect" />, world.layer("none"))
@@ -342,7 +342,7 @@ describe("a page rendered without a user, such as at build time", () => {
     return root
   }
 
-  it("does nothing for a signed-in user: no sign-up, no redirect, no error", async () => {
+  it("a signed-in user causes no sign-up, redirect or error after a render without a user", async () => {
     for (const or of ["anonymous", "redirect", "throw"] as const) {
       for (const children of [<Show key="a" or={or} />, <ShowState key="b" or={or} />]) {
         const world = makeWorld()
@@ -355,7 +355,7 @@ describe("a page rendered without a user, such as at build time", () => {
     }
   })
 
-  it("does all of them if no user is signed in", async () => {
+  it("a page rendered without a user signs up, redirects or throws if no user is signed in", async () => {
     errorsAreMeant()
     const told = { anonymous: "anonymous", redirect: "…", throw: `caught ${notSignedIn}` }
     for (const or of ["anonymous", "redirect", "throw"] as const) {
@@ -381,7 +381,7 @@ describe("another session", () => {
     return <button onClick={() => void run()} />
   }
 
-  it("is signed out everywhere immediately after a sign-out, before the service responds", async () => {
+  it("a sign-out shows every component signed out before the service responds", async () => {
     const world = makeWorld()
     await world.signedIn()
     const root = await show(
@@ -400,7 +400,7 @@ describe("another session", () => {
     assert.strictEqual(world.count("GET /users/me"), 1)
   })
 
-  it("never shows one user another user's data", async () => {
+  it("another session never shows the previous user's data", async () => {
     const world = makeWorld()
     await world.signedIn()
     const texts: Array<string> = []

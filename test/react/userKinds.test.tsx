@@ -148,7 +148,7 @@ describe("the gates", () => {
 })
 
 describe("useUser and useUserState", () => {
-  it("return each kind of user exactly if the options treat it as signed in", async () => {
+  it("useUser and useUserState: return each kind of user exactly if the options count that kind as signed in", async () => {
     errorsAreMeant()
     // A sign-up or a redirect needs a client.
     const isRendered = (kind: Kind, includeRestricted: boolean | undefined, or: typeof modes[number]) =>
@@ -208,7 +208,7 @@ describe("the gates below the claims that a server has verified", () => {
   const claimed = { full: {}, restricted: { isRestricted: true }, anonymous: { isAnonymous: true, isRestricted: true } }
 
   for (const [is, actual] of Object.entries(claimed)) {
-    it(`show each kind as claimed until the user is fetched, and then as fetched: ${is}`, async () => {
+    it(`gates follow the verified claims until the user is fetched: ${is}`, async () => {
       const mismatches: Array<string> = []
       for (const [was, claims] of Object.entries(claimed)) {
         const world = is === "full" ? makeWorld() : makeStrictWorld()
@@ -237,7 +237,7 @@ describe("the gates below the claims that a server has verified", () => {
 describe("two components that require a user, one of them with includeRestricted", () => {
   const orders = { "the strict one first": [false, true], "the other one first": [true, false] }
   for (const [order, options] of Object.entries(orders)) {
-    it(`show a restricted user who signs up to the latter alone, ${order}`, async () => {
+    it(`a restricted user who signs up is shown only to the component with includeRestricted, ${order}`, async () => {
       const world = makeStrictWorld()
       const root = await show(
         world,

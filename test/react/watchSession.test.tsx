@@ -112,7 +112,7 @@ describe("a mounted AuthProvider", () => {
     assert.strictEqual(world.count(tokenRoute), 1)
   })
 
-  it("shares its refreshes with providers of the same layer, and by locks with those of other layers", async () => {
+  it("AuthProvider: shares refreshes with providers of the same layer, and by locks with other layers", async () => {
     const world = await makeVisible()
     world.service.delayMillis = 20
     const semaphore = Semaphore.makeUnsafe(1)
@@ -138,7 +138,7 @@ describe("a mounted AuthProvider", () => {
     assert.strictEqual(root.text(), "SignedOut".repeat(3))
   })
 
-  it("stops on unmount, also during a request", async () => {
+  it("AuthProvider: stops watching on unmount, even during a request", async () => {
     for (const delayMillis of [0, 1000]) {
       const world = await makeVisible()
       world.service.delayMillis = delayMillis
@@ -160,7 +160,7 @@ describe("a mounted AuthProvider", () => {
     }
   })
 
-  it.skipIf(isReact18)("stops while it is hidden by Activity, and starts again when it is shown", async () => {
+  it.skipIf(isReact18)("AuthProvider: watches the session only while shown by Activity", async () => {
     const world = await makeVisible()
     const layer = world.layer()
     const root = makeRoot()
@@ -262,7 +262,7 @@ describe("a mounted AuthProvider", () => {
     assert.deepStrictEqual(world.requests, [])
   })
 
-  it("sends nothing for an access token alone", async () => {
+  it("AuthProvider: sends no check for an access token without a refresh token", async () => {
     const world = await makeVisible()
     await world.run(
       Effect.flatMap(

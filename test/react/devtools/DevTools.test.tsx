@@ -107,7 +107,7 @@ describe("DevTools", () => {
     assert.deepStrictEqual(counts, { exports, listeners: 0 })
   })
 
-  it("exports once for many events, and not again without events", async () => {
+  it("DevTools: exports once for many events, and not without new events", async () => {
     const world = makeWorld()
     await world.signedIn(email)
     const { counts, layer } = makeRecorded(world)

@@ -78,7 +78,7 @@ const bundlers = {
 
 describe("a bundle for production", () => {
   for (const [name, bundle] of Object.entries(bundlers)) {
-    it(`by ${name} has no trace of the panel`, async () => {
+    it(`a production bundle by ${name} has no trace of the panel`, async () => {
       const chunks = await bundle("latchkey/react/devtools")
       const modules = chunks.flatMap(({ modules }) => modules.filter((id) => id.includes("/react/devtools/")))
       for (const id of modules) assert.match(id, /\/react\/devtools\/(?:index|makeDevTools)\.ts$/)
@@ -89,7 +89,7 @@ describe("a bundle for production", () => {
       }
     })
 
-    it(`by ${name} loads the panel of latchkey/react/devtools/production on demand`, async () => {
+    it(`a production bundle by ${name} loads the panel of latchkey/react/devtools/production on demand`, async () => {
       const chunks = await bundle("latchkey/react/devtools/production")
       const panel = chunks.filter(({ code }) => code.includes("latchkey-devtools"))
       assert.strictEqual(panel.length, 1)

@@ -123,7 +123,7 @@ const Endless = ({ submitted }: { readonly submitted: Array<string> }): ReactNod
 }
 
 describe("a pending form", () => {
-  it.effect("ignores a second submit that no button has caused", () =>
+  it.effect("a pending form ignores a second submit by keyboard", () =>
     Effect.gen(function*() {
       const submitted: Array<string> = []
       yield* show(<Endless submitted={submitted} />)
@@ -236,7 +236,7 @@ describe("Menu", () => {
       assert.strictEqual(focused(), button("Theme"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("closes on Escape and on a click outside", () =>
+  it.effect("Menu: closes on Escape and on a click outside", () =>
     Effect.gen(function*() {
       yield* show(<Themes chosen={[]} />)
       yield* press("Theme")

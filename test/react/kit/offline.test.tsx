@@ -99,7 +99,7 @@ describe("a device without a network", () => {
   for (
     const [name, settings] of [["AccountSettings", <AccountSettings />], ["TeamSettings", <TeamSettings />]] as const
   ) {
-    it.effect(`${name} shows one banner, also before the user acts`, () =>
+    it.effect(`${name} shows one offline banner, even before the user acts`, () =>
       withDevice((device) =>
         Effect.gen(function*() {
           yield* signUp()
@@ -137,7 +137,7 @@ describe("a device without a network", () => {
       ))
   }
 
-  it.effect("a card shows one banner, also before the user acts", () =>
+  it.effect("a card shows one offline banner, even before the user acts", () =>
     withDevice((device) =>
       Effect.gen(function*() {
         yield* mount(

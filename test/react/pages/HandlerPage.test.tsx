@@ -138,7 +138,7 @@ describe("HandlerPage", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("reports a failed revocation in strict mode, too", () =>
+  it.effect("HandlerPage: reports a failed revocation in strict mode", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(pageOf("sign-out"), {}, strict).pipe(
@@ -170,7 +170,7 @@ describe("HandlerPage", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("interrupts opening a page, too", () =>
+  it.effect("HandlerPage: interrupts opening a page on unmount", () =>
     Effect.gen(function*() {
       const { during, interrupted } = yield* hold("/projects/current")
       yield* during(Effect.gen(function*() {
@@ -200,7 +200,7 @@ describe("HandlerPage", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("opens another page when the router changes the URL, and not otherwise", () =>
+  it.effect("HandlerPage: opens another page only when the router changes the URL", () =>
     Effect.gen(function*() {
       const { render } = yield* showAt(pageOf("forgot-password"), { url: "/handler/forgot-password" })
       yield* heading("Forgot your password?")
@@ -230,7 +230,7 @@ describe("HandlerPage", () => {
       yield* Effect.promise(() => runtime.dispose())
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("continues where it was after it was hidden", () =>
+  it.effect("HandlerPage: continues at the same step after it was hidden", () =>
     Effect.gen(function*() {
       const Activity = React.Activity as typeof React.Activity | undefined
       if (Activity === undefined) return
@@ -281,7 +281,7 @@ describe("the focus", () => {
 })
 
 describe("a page that cannot be opened", () => {
-  it.effect("reports it, and opens on retry", () =>
+  it.effect("a page that cannot be opened reports the error, and opens on retry", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       let isDown = true
@@ -373,7 +373,7 @@ describe("an app's overrides", () => {
       yield* text("Forgot your password?")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("show their own text for an error behind a step", () =>
+  it.effect("an app's override can show its own text for a step's error", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       const transport = yield* Transport

@@ -112,7 +112,7 @@ describe("the page for an unverified email", () => {
       assert.strictEqual((yield* mailTo("lovelace@example.com")).type, "email_verification")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("shows at the field that the email is another account's", () =>
+  it.effect("onboarding: shows at the field that the email belongs to another account", () =>
     Effect.gen(function*() {
       yield* showBesideGrace
       yield* type("Email", "grace@example.com")
@@ -132,7 +132,7 @@ describe("the page for an unverified email", () => {
       assert.strictEqual(status(), "Email sent. Check your inbox and your spam folder.")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("asks for an email if there is none, and has no button to continue", () =>
+  it.effect("onboarding: a user without an email is asked for one, and cannot continue", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: null })
@@ -154,7 +154,7 @@ describe("the page for an unverified email", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is shown after a sign-up", () =>
+  it.effect("onboarding is shown after a sign-up", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* heading(/^Create your/)
@@ -207,7 +207,7 @@ describe("the page for a user restricted by an administrator", () => {
       assert.strictEqual(document.querySelector("blockquote")?.textContent, "Call us")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows no empty text, and continues when the restriction is lifted", () =>
+  it.effect("onboarding: shows no empty reason, and continues when the restriction is lifted", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { restrictedByAdmin: true })

@@ -265,7 +265,7 @@ describe("the six characters of an email", () => {
       assert.deepStrictEqual(yield* gone, ["/teams"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("are requested after a reload, too, until the user starts over", () =>
+  it.effect("the six characters are requested after a reload, until the user starts over", () =>
     Effect.gen(function*() {
       const { unmount } = yield* showAt(pageOf("sign-up"))
       yield* heading("Create your Emulated project account")
@@ -290,7 +290,7 @@ describe("the six characters of an email", () => {
       assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("have a separate form if there are no passwords", () =>
+  it.effect("the six characters have a separate form if passwords are disabled", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -299,7 +299,7 @@ describe("the six characters of an email", () => {
       yield* heading("Check your email")
     }).pipe(Effect.provide(layer({ config: { credentialEnabled: false } }))))
 
-  it.effect("are not sent to a new address if sign-up is disabled", () =>
+  it.effect("no six characters are sent to a new address if sign-up is disabled", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
@@ -356,7 +356,7 @@ describe("the sign-up page", () => {
       assert.strictEqual(focused(), field("Email"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is closed if the project accepts no new users", () =>
+  it.effect("the sign-up page is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* heading("Sign-ups are closed")

@@ -41,7 +41,7 @@ const typePassword = Effect.gen(function*() {
 })
 
 describe("SignIn", () => {
-  it.effect("on any page redirects to afterSignIn, and stays busy while the app navigates", () =>
+  it.effect("SignIn: redirects to afterSignIn, and stays busy while the app navigates", () =>
     Effect.gen(function*() {
       yield* someone
       yield* visit(pricing)
@@ -57,7 +57,7 @@ describe("SignIn", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard" } }))))
 
-  it.effect("on the page afterSignIn does not load it again", () =>
+  it.effect("SignIn on the page afterSignIn does not reload the page", () =>
     Effect.gen(function*() {
       const { userId } = yield* someone
       yield* visit(pricing)
@@ -69,7 +69,7 @@ describe("SignIn", () => {
       assert.strictEqual(yield* whoIsSignedIn, userId)
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/pricing" } }))))
 
-  it.effect("on the page afterSignIn with another query redirects to it", () =>
+  it.effect("SignIn on the page afterSignIn with another query redirects to afterSignIn", () =>
     Effect.gen(function*() {
       yield* someone
       yield* visit(`${pricing}?plan=pro`)
@@ -284,7 +284,7 @@ describe("other components", () => {
       assert.include((yield* gone)[0], "/auth/oauth/authorize/github")
     }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github"] } }))))
 
-  it.effect("a failed request of the opening shows its error, and opens again", () =>
+  it.effect("a component whose opening request fails shows the error, and opens on retry", () =>
     Effect.gen(function*() {
       const transport = yield* Transport
       let isDown = true

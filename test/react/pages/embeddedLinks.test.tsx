@@ -90,7 +90,7 @@ describe("MagicLinkSent", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("without an email is the sign-in form", () =>
+  it.effect("MagicLinkSent without an email shows the sign-in form", () =>
     Effect.gen(function*() {
       yield* showAt("/check-email", "", <MagicLinkSent />)
       yield* heading(/^Sign in to/)
@@ -116,7 +116,7 @@ describe("MfaForm", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("without a waiting sign-in shows that it has ended", () =>
+  it.effect("MfaForm without a waiting sign-in shows that the sign-in has ended", () =>
     Effect.gen(function*() {
       yield* showAt("/two-factor", "", <MfaForm />)
       yield* heading("Sign in again")
@@ -163,7 +163,7 @@ describe("OAuthCallback", () => {
       assert.deepStrictEqual([yield* requested, yield* faults], [[], []])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("without a sign-in in progress calls onNavigate", () =>
+  it.effect("OAuthCallback without a sign-in in progress calls onNavigate", () =>
     Effect.gen(function*() {
       const pages: Array<string> = []
       yield* showAt("/callback", "", <OAuthCallback onNavigate={(page) => void pages.push(page)} />)
@@ -175,7 +175,7 @@ describe("OAuthCallback", () => {
 })
 
 describe("ErrorPage", () => {
-  it.effect("explains the code in the URL without the text of the URL", () =>
+  it.effect("ErrorPage: explains the URL's error code without text from the URL", () =>
     Effect.gen(function*() {
       yield* showAt("/error", "?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555", <ErrorPage />)
       yield* heading("Something went wrong")

@@ -69,7 +69,7 @@ describe("the link in a sign-in email", () => {
       assert.isString(yield* whoIsSignedIn)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is refused if it was used in between, and offers another way", () =>
+  it.effect("a sign-in link used in between is refused, and another way is offered", () =>
     Effect.gen(function*() {
       const link = yield* mailed
       yield* showAt(link)
@@ -162,7 +162,7 @@ describe("a forgotten password", () => {
       assert.deepStrictEqual((yield* gone).slice(before), ["/handler/sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("stays unchanged if the link was used in between, and another email can be requested", () =>
+  it.effect("a reset link used in between keeps the password, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* visit(`${origin}/`)
@@ -207,7 +207,7 @@ describe("an invitation to a team", () => {
       assert.lengthOf(yield* Teams.list, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is unchanged if the user declines", () =>
+  it.effect("a declined invitation stays valid", () =>
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
@@ -286,7 +286,7 @@ describe("the second factor", () => {
       yield* heading("You're signed in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is requested after a reload, too", () =>
+  it.effect("the second factor is requested after a reload", () =>
     Effect.gen(function*() {
       const { unmount } = yield* first
       unmount()
@@ -309,7 +309,7 @@ describe("the second factor", () => {
       assert.deepStrictEqual((yield* gone).at(-1), "/handler/sign-in")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has ended if no sign-in waits for it", () =>
+  it.effect("the second factor has ended if no sign-in waits for it", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("mfa"))
       yield* heading("Sign in again")
@@ -317,7 +317,7 @@ describe("the second factor", () => {
 })
 
 describe("a sign-in with a provider", () => {
-  it.effect("reports a refusal by the provider with our text", () =>
+  it.effect("a refusal by the provider is reported with the library's text", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555"), {
         texts: { errorPage: { text: ({ code }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : "Ja." } }
@@ -353,7 +353,7 @@ describe("a sign-in with a provider", () => {
       }).pipe(watched, Effect.provide(layer())))
   }
 
-  it.effect("is ignored if it was not started here", () =>
+  it.effect("a provider's response to another browser's flow is ignored", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("oauth-callback?code=a&state=b"))
       yield* heading("No sign-in in progress")

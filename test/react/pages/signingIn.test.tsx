@@ -40,7 +40,7 @@ const submit = Effect.gen(function*() {
 describe("an app that", () => {
   for (const [what, App] of Object.entries(apps)) {
     for (const redirectMethod of ["window", "none"] as const) {
-      it.effect(`${what} while a user signs in shows no one as already signed in, with redirectMethod ${redirectMethod}`, () =>
+      it.effect(`an app that ${what} during a sign-in shows no user as already signed in, with redirectMethod ${redirectMethod}`, () =>
         Effect.gen(function*() {
           yield* signUp()
           yield* Session.signOut
@@ -69,7 +69,7 @@ describe("a user who signed in earlier", () => {
 })
 
 describe("a provider's callback", () => {
-  it.effect("shows no one as already signed in when the router follows the URL", () =>
+  it.effect("a provider's callback shows no user as already signed in when the router follows the URL", () =>
     Effect.gen(function*() {
       const { providers } = yield* as("SignIn")(openAt(pageOf("sign-in")))
       yield* providers[0]!.signIn

@@ -108,7 +108,7 @@ describe("SessionsSettings", () => {
     assert.include(failed, "button retry")
   })
 
-  it.effect("ends another session, and not this one", () =>
+  it.effect("SessionsSettings: ends another session and keeps the current one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* signIn().pipe(on(yield* device()))

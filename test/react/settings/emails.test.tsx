@@ -93,7 +93,7 @@ describe("EmailSettings", () => {
       assert.notStrictEqual(yield* linkTo(work), first)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("uses an email to sign in, and stops", () =>
+  it.effect("EmailSettings: turns sign-in with an email on and off", () =>
     Effect.gen(function*() {
       yield* withTwo
       const isUsed = Effect.map(ContactChannels.list, (channels) => channels[1]!.usedForAuth)
@@ -119,7 +119,7 @@ describe("EmailSettings", () => {
       assert.isNotNull(rows()[1]!.querySelector("[role=alert]"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("keeps the primary email: it has no item to remove it", () =>
+  it.effect("EmailSettings: the primary email cannot be removed", () =>
     Effect.gen(function*() {
       yield* shownTo(<EmailSettings />)
       yield* openMenu(`Actions for ${email}`)

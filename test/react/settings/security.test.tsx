@@ -177,7 +177,7 @@ describe("TwoFactorSettings", () => {
       assert.isBelow(path.length, 12_000)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("forgets the secret if the user cancels", () =>
+  it.effect("TwoFactorSettings: cancelling drops the secret", () =>
     Effect.gen(function*() {
       yield* shownTo(<TwoFactorSettings />)
       yield* press("Turn on")

@@ -47,7 +47,7 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
     assert.strictEqual(table.locale.direction, language === "ar" ? "rtl" : "ltr")
   })
 
-  it("are translated", () => {
+  it("every text is translated", () => {
     const same = [...texts].filter(([name, text]) => !name.startsWith("locale.") && english.get(name) === text)
     assert.deepStrictEqual([...new Set(same.map(([, text]) => text))].toSorted(), sameAsEnglish[language])
   })
@@ -67,7 +67,7 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
     }
   })
 
-  it("have no stray spaces, straight quotes or three dots", () => {
+  it("texts have no stray spaces, straight quotes or three dots", () => {
     for (const [name, text] of texts) {
       assert.notMatch(text, /^\s|\s$|\s\s|"|'|\.\.\.|undefined|null|\[object/, name)
       assert.isNotEmpty(text, name)
@@ -138,35 +138,35 @@ describe("plural forms", () => {
   const hints = (texts: Texts, ...counts: ReadonlyArray<number>) =>
     counts.map((count) => texts.signUp.passwordHint(count))
 
-  it("English has two", () => {
+  it("English has two plural forms", () => {
     assert.deepStrictEqual(days(defaultTexts, 1, 7), ["In 1 day", "In 7 days"])
     assert.deepStrictEqual(hints(defaultTexts, 1, 8), ["At least 1 character", "At least 8 characters"])
   })
 
-  it("German has two", () => {
+  it("German has two plural forms", () => {
     assert.deepStrictEqual(days(tables.de, 1, 7), ["In 1 Tag", "In 7 Tagen"])
   })
 
-  it("French has two, and zero is singular", () => {
+  it("French has two plural forms, and zero is singular", () => {
     assert.deepStrictEqual(days(tables.fr, 0, 1, 7), ["Dans 0 jour", "Dans 1 jour", "Dans 7 jours"])
     assert.deepStrictEqual(hints(tables.fr, 1, 8), ["Au moins 1 caractère", "Au moins 8 caractères"])
   })
 
-  it("Spanish has two", () => {
+  it("Spanish has two plural forms", () => {
     assert.deepStrictEqual(days(tables.es, 0, 1, 7), ["En 0 días", "En 1 día", "En 7 días"])
     assert.deepStrictEqual(hints(tables.es, 1, 8), ["Al menos 1 carácter", "Al menos 8 caracteres"])
   })
 
-  it("Portuguese has two", () => {
+  it("Portuguese has two plural forms", () => {
     assert.deepStrictEqual(days(tables.pt, 1, 7), ["Em 1 dia", "Em 7 dias"])
     assert.deepStrictEqual(hints(tables.pt, 1, 8), ["Pelo menos 1 caractere", "Pelo menos 8 caracteres"])
   })
 
-  it("Japanese has one", () => {
+  it("Japanese has one plural form", () => {
     assert.deepStrictEqual(days(tables.ja, 1, 7), ["1日後", "7日後"])
   })
 
-  it("Arabic has five", () => {
+  it("Arabic has five plural forms", () => {
     assert.deepStrictEqual(days(tables.ar, 1, 2, 7, 30, 100), [
       "بعد يوم واحد",
       "بعد يومين",

@@ -116,7 +116,7 @@ describe("UserButton", () => {
       assert.strictEqual(localStorage.length, 0)
     }).pipe(Effect.provide(app())))
 
-  it.effect("keeps the theme that the page sets itself, whatever was kept", () =>
+  it.effect("UserButton: the page's own theme wins over the stored theme", () =>
     Effect.gen(function*() {
       localStorage.setItem("latchkey-theme", "dark")
       document.documentElement.setAttribute("data-theme", "light")
@@ -124,7 +124,7 @@ describe("UserButton", () => {
       assert.strictEqual(rootTheme(), "light")
     }).pipe(Effect.provide(app())))
 
-  it.effect("leaves the theme to the app with theme and onThemeChange", () =>
+  it.effect("UserButton: the app controls the theme with theme and onThemeChange", () =>
     Effect.gen(function*() {
       localStorage.setItem("latchkey-theme", "light")
       const chosen: Array<string> = []
@@ -143,7 +143,7 @@ describe("UserButton", () => {
       assert.isNull(rootTheme())
     }).pipe(Effect.provide(app())))
 
-  it.effect("signs out and redirects to afterSignOut, even if the app removes it before", () =>
+  it.effect("UserButton: signs out and redirects to afterSignOut, even if the app unmounts the button first", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { during, release } = yield* hold("/auth/sessions/current")

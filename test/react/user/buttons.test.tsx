@@ -54,7 +54,7 @@ describe("SignInButton", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(app())))
 
-  it.effect("a dialog focuses itself while it loads, and then its first field", () =>
+  it.effect("a loading dialog has the focus, which then moves to its first field", () =>
     Effect.gen(function*() {
       const project = yield* hold("/projects/current")
       yield* Effect.gen(function*() {
@@ -154,7 +154,7 @@ describe("SignOutButton", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(app())))
 
-  it.effect("redirects even if the app removes it before", () =>
+  it.effect("SignOutButton: redirects even if the app unmounts the button first", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { during, release } = yield* hold("/auth/sessions/current")

@@ -73,7 +73,7 @@ describe("DeepLinks.parse", () => {
       ) assert.isUndefined(yield* parse(address), address)
     }).pipe(Effect.provide(layerEmulator())))
 
-  it.effect("accepts only the scheme without a website", () =>
+  it.effect("DeepLinks.parse: accepts only the app's scheme if there is no website", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf("myapp://handler/password-reset?code=1", {}), "PasswordReset")
       assert.isUndefined(yield* tagOf(`${website}/handler/password-reset?code=1`, {}))
@@ -102,7 +102,7 @@ describe("DeepLinks.parse", () => {
       assert.isUndefined(yield* tagOf("myapp://auth?code=1", options))
     }).pipe(Effect.provide(layerEmulator())))
 
-  it.effect("drops a page to return to that is outside of the app", () =>
+  it.effect("DeepLinks.parse: drops a return path outside the app", () =>
     Effect.gen(function*() {
       for (const [target] of hostile) {
         const query = new URLSearchParams({ code: "1", after_auth_return_to: target })
@@ -259,7 +259,7 @@ describe("DeepLinks.listen", () => {
 })
 
 describe("links in emails without a website", () => {
-  it.effect("have the scheme of the app, which services refuse", () =>
+  it.effect("without a website, links in emails have the app's scheme, which services refuse", () =>
     inApp(
       makeDevice(),
       Effect.gen(function*() {

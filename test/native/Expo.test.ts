@@ -21,14 +21,14 @@ const onDevice = <A, E, R>(device: Device, effect: Effect.Effect<A, E, R>, optio
   Effect.scoped(Effect.provide(effect, Layer.fresh(Expo.layerWith(device.modules, { ...base, ...options }))))
 
 describe("Expo.layer", () => {
-  it.effect("reads nothing and adds no listener while it is built", () =>
+  it.effect("building Expo.layer reads no item and adds no listener", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       yield* build(base, device)
       assert.deepStrictEqual([device.calls, device.opened, device.listenerCount()], [[], [], 0])
     }))
 
-  it.effect("passes the modules of Expo's packages", () =>
+  it.effect("Expo.layer: accepts the modules of Expo's packages", () =>
     Effect.gen(function*() {
       const layer = Expo.layer(base)
       const error = yield* SecureRandom.pipe(
@@ -60,7 +60,7 @@ describe("Expo.layer", () => {
       }
     }))
 
-  it.effect("fails with HostUnavailable if the global URL is the one of React Native", () =>
+  it.effect("Expo.layer: fails with HostUnavailable for React Native's global URL", () =>
     Effect.acquireUseRelease(
       Effect.sync(() => {
         const { canParse } = URL
@@ -194,7 +194,7 @@ describe("the cookies of an app", () => {
       assert.strictEqual(device.items.size, 0)
     }))
 
-  it.effect("keep every one of concurrent changes", () =>
+  it.effect("concurrent cookie changes are all kept", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       device.moods.add("slow")
@@ -210,7 +210,7 @@ describe("the cookies of an app", () => {
       assert.strictEqual(JSON.parse([...device.items.values()][0]!).length, 20)
     }))
 
-  it.effect("are empty if the item is not a list of cookies", () =>
+  it.effect("the cookies are empty if the stored item is not a list", () =>
     Effect.forEach(
       ["{", "7", "{}", "[1,null,{}]", "[{\"name\":1,\"value\":\"\",\"until\":1e15}]"],
       (text) =>

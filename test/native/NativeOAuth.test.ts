@@ -164,7 +164,7 @@ describe("NativeOAuth.signIn", () => {
       assert.deepInclude(yield* Effect.flip(inApp(device, signIn)), { _tag: "OAuthBrowserFailed", code: undefined })
     }).pipe(Effect.provide(layerEmulator())))
 
-  it.effect("fails with the code of an exception, and without its message", () =>
+  it.effect("signIn: fails with an exception's code, without its message", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       device.failure = Object.assign(new Error("cannot open https://secret"), { code: "ERR_NO_BROWSER" })
@@ -250,7 +250,7 @@ describe("NativeOAuth.signIn", () => {
       )
     }).pipe(Effect.provide(layerEmulator())))
 
-  it.effect("completes once, if a handler of links gets the callback too", () =>
+  it.effect("signIn: completes once, even if a link handler gets the callback", () =>
     Effect.gen(function*() {
       const device = makeDevice("android")
       yield* signInAtProvider(device)
@@ -296,7 +296,7 @@ describe("NativeOAuth.signIn", () => {
 
 describe("the redirect of a website to the app", () => {
   for (const path of ["//evil.example/handler", "/\\evil.example", "/handler/../../evil", "/%2F%2Fevil.example"]) {
-    it(`has the scheme of the app for ${path}`, () => {
+    it(`a website redirects ${path} to the app's scheme`, () => {
       const link = toApp(`${website}${path}?code=1`)
       assert.strictEqual(new URL(link).protocol, "myapp:")
       assert.match(link, /\?code=1$/)
@@ -334,7 +334,7 @@ describe("NativeOAuth.link", () => {
 
 describe("OAuth.signIn in an app", () => {
   for (const platform of ["ios", "android"] as const) {
-    it.effect(`passes the callback to the handler of links once, on ${platform}`, () =>
+    it.effect(`OAuth.signIn on ${platform} passes the callback to the link handler once`, () =>
       Effect.gen(function*() {
         const device = makeDevice(platform)
         yield* signInAtProvider(device)
@@ -352,7 +352,7 @@ describe("OAuth.signIn in an app", () => {
 })
 
 describe("OAuth.signIn on a page with a page to return to", () => {
-  it.effect("completes with the same callback URL", () =>
+  it.effect("OAuth.signIn on a page with a return path completes with the same callback URL", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       const links = yield* signInAtProvider(device)

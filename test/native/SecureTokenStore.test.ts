@@ -54,7 +54,7 @@ describe("the tokens in the keychain", () => {
       assert.deepStrictEqual(plain(yield* (yield* start(device)).get), plain(small))
     }))
 
-  it.effect("are read once", () =>
+  it.effect("the keychain is read once", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       const store = yield* start(device)
@@ -94,7 +94,7 @@ describe("the tokens in the keychain", () => {
       assert.deepStrictEqual([...device.items.keys()], ["latchkey.a.002fb.0020c.003a.00fc.session"])
     }))
 
-  it.effect("of two projects are separate", () =>
+  it.effect("two projects have separate tokens in the keychain", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       const [one, another] = yield* Effect.forEach(["one", "another"], (projectId) =>
@@ -106,7 +106,7 @@ describe("the tokens in the keychain", () => {
       assert.isUndefined(yield* another!.get)
     }))
 
-  it.effect("are without the access token if they would be larger than 2048 bytes", () =>
+  it.effect("the keychain omits the access token if the tokens exceed 2048 bytes", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       const store = yield* start(device)
@@ -123,7 +123,7 @@ describe("the tokens in the keychain", () => {
       assert.deepStrictEqual(device.itemOptions, { keychainAccessible: 1 })
     }))
 
-  it.effect("are removed by a sign-out, even if the item cannot be deleted", () =>
+  it.effect("a sign-out removes the tokens, even if the keychain item cannot be deleted", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       device.moods.add("undeletable")
@@ -134,7 +134,7 @@ describe("the tokens in the keychain", () => {
       assert.isUndefined(yield* (yield* start(device)).get)
     }))
 
-  it.effect("do not remain if the tokens of the next session cannot be written", () =>
+  it.effect("the previous session's tokens are removed even if the next session's cannot be written", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       const store = yield* start(device)

@@ -25,7 +25,7 @@ const send = (response: Response, responseLimit?: number) =>
   })
 
 describe("the transport of an app", () => {
-  it.effect("sends a header instead of a cache mode, and no credentials", () =>
+  it.effect("the app's transport sends a header instead of a cache mode, and no credentials", () =>
     Effect.gen(function*() {
       const { calls, result } = yield* send(new Response("{}", { status: 201, headers: { "x-known": "yes" } }))
       const [[url, { cache, credentials, headers, method, redirect }]] = calls as [typeof calls[number]]
@@ -68,7 +68,7 @@ describe("the transport of an app", () => {
 })
 
 describe("the alert of an app", () => {
-  it.effect("is the global function of React Native", () =>
+  it.effect("the app's alert is React Native's global function", () =>
     Effect.gen(function*() {
       const shown: Array<string> = []
       const alert = yield* Alert.pipe(

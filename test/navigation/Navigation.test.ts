@@ -176,7 +176,7 @@ describe("redirectTo", () => {
 })
 
 describe("redirect", () => {
-  it.effect("follows relative URLs, and its own host over https", () =>
+  it.effect("redirect: follows relative URLs, and https URLs of the page's host", () =>
     Effect.gen(function*() {
       for (
         const [url, path] of [["/x?y#z", "/x?y#z"], ["8", "/notes/8"], ["?a", "/notes/7?a"], [
@@ -257,7 +257,7 @@ describe("redirectAfterSignIn", () => {
 })
 
 describe("returnTo", () => {
-  it.effect("returns the return path as the URL contains it, without validation", () =>
+  it.effect("returnTo: returns the URL's return path without validation", () =>
     Effect.gen(function*() {
       const told = (address: string) => Effect.provide(Navigation.returnTo, layerNavigation(address))
       assert.strictEqual(yield* told(wanting("/notes?a=1#b")), "/notes?a=1#b")
@@ -293,7 +293,7 @@ describe("a redirect", () => {
 
   for (const [method, redirectMethod] of Object.entries(methods)) {
     for (const [name, redirect] of Object.entries(redirects)) {
-      it.effect(`by ${method}: ${name} waits exactly two seconds`, () =>
+      it.effect(`a redirect by ${method}: ${name} waits exactly two seconds`, () =>
         Effect.gen(function*() {
           const fiber = yield* Effect.forkChild(Effect.as(redirect, "gone on"))
           // A promise takes a tick that no clock measures.
@@ -306,7 +306,7 @@ describe("a redirect", () => {
     }
   }
 
-  it.effect("without a method, the default: does not redirect or wait", () =>
+  it.effect("without a redirect method, redirects neither navigate nor wait", () =>
     Effect.gen(function*() {
       for (const redirect of Object.values(redirects)) {
         const fiber = yield* Effect.forkChild(redirect)
@@ -348,7 +348,7 @@ describe("a redirect by a custom function", () => {
     })
   }
 
-  it.effect("is made by the page if there is no function", () =>
+  it.effect("a redirect without a custom function is made by the page", () =>
     Effect.gen(function*() {
       const fiber = yield* Effect.forkChild(Navigation.redirect("/x", { replace: true }))
       yield* TestClock.adjust("2 seconds")
@@ -356,7 +356,7 @@ describe("a redirect by a custom function", () => {
       assert.deepStrictEqual((yield* Host).visits, [{ url: "/x", replace: true, at: 0 }])
     }).pipe(Effect.provide(layerNavigation(here, { redirectMethod: { navigate: undefined } }))))
 
-  it("throws or rejects with the function's error", async () => {
+  it("a redirect fails with the custom function's error", async () => {
     const thrown = { digest: "of a router" }
     const rejects = [
       () => {
@@ -384,7 +384,7 @@ describe("a redirect by Next", () => {
     assert.deepStrictEqual(calls, [["/x", "push"], ["/", "push"], ["/", "replace"]])
   })
 
-  it.effect("uses its router in browsers", () => {
+  it.effect("a redirect in Next.js uses the router in browsers", () => {
     const calls: Array<string> = []
     const router = {
       push: (url: string) => void calls.push(`push ${url}`),
@@ -493,7 +493,7 @@ describe("the options", () => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("use the default URL of a page whose option is undefined", () =>
+  it.effect("an undefined URL option selects the page's default URL", () =>
     Effect.gen(function*() {
       const { signIn } = yield* Navigation.urls
       assert.strictEqual(signIn, "/handler/sign-in")
@@ -520,7 +520,7 @@ describe("the options", () => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("accept relative URLs on a page without one, and absolute ones only at home", () =>
+  it.effect("a page without a URL accepts relative page URLs, and refuses absolute ones", () =>
     Effect.gen(function*() {
       for (const page of ["", "about:blank", "myapp://home"]) {
         yield* Layer.build(layerNavigation(page, { urls: { home: "/start" } }))
@@ -530,7 +530,7 @@ describe("the options", () => {
       yield* Layer.build(layerNavigation(here, { urls: { home: `${origin}/start` } }))
     }).pipe(Effect.scoped))
 
-  it.effect("return the URLs, for links", () =>
+  it.effect("Navigation.urls: returns the page URLs for links", () =>
     Effect.gen(function*() {
       const { forgotPassword, signIn } = yield* Navigation.urls
       assert.deepStrictEqual([signIn, forgotPassword], ["/login", "/handler/forgot-password"])

@@ -57,12 +57,12 @@ describe("an app's URLs", () => {
     assert.strictEqual(Urls.make({ handler: "https://app.example/a/" }).error, "https://app.example/a/error")
   })
 
-  it("end a sign-in, a sign-up and a sign-out at home", () => {
+  it("sign-in, sign-up and sign-out lead home by default", () => {
     const { afterSignIn, afterSignOut, afterSignUp } = Urls.make({ home: "/start" })
     assert.deepStrictEqual([afterSignIn, afterSignUp, afterSignOut], ["/start", "/start", "/start"])
   })
 
-  it("end a sign-up at the URL given for sign-ins, but not a sign-out", () => {
+  it("afterSignUp defaults to afterSignIn, and afterSignOut does not", () => {
     const { afterSignOut, afterSignUp } = Urls.make({ home: "/start", afterSignIn: "/dashboard" })
     assert.deepStrictEqual([afterSignUp, afterSignOut], ["/dashboard", "/start"])
     assert.strictEqual(Urls.make({ afterSignIn: "/dashboard", afterSignUp: "/welcome" }).afterSignUp, "/welcome")
@@ -75,7 +75,7 @@ describe("the page at a URL", () => {
   const at = (address: string, urls = usual) => Urls.pageAt(urls, address)
 
   for (const [page, word] of pages) {
-    it(`is ${page} for ${word}: relative or absolute, without dashes, in any case, with a slash, a query and a hash`, () => {
+    it(`${page} is found for ${word}: relative or absolute, with any dashes, case, slash, query and hash`, () => {
       const spellings = [word, word.toUpperCase(), word.replaceAll("-", ""), page, page.toUpperCase(), `${word}/`]
       for (const spelling of spellings) {
         for (const origin of ["", "https://app.example", "http://localhost:3000", "myapp://app"]) {
@@ -106,7 +106,7 @@ describe("the page at a URL", () => {
     for (const address of others.flat()) assert.isUndefined(at(address), address)
   })
 
-  it("is found at its given URL, and at its default one, too", () => {
+  it("a page is found at its given URL and at its default URL", () => {
     const urls = Urls.make({ signIn: "/login", emailVerification: "https://app.example/verify" })
     assert.strictEqual(at("/login?x=1", urls), "signIn")
     assert.strictEqual(at("https://app.example/login/", urls), "signIn")
@@ -127,7 +127,7 @@ describe("the page at a URL", () => {
     assert.isUndefined(at("/", urls))
   })
 
-  it("is the one with the best matching query and hash, in any order of pages", () => {
+  it("the page with the best matching query and hash is found, in any order of pages", () => {
     const first = Urls.make({ signIn: "/auth?mode=in", signUp: "/auth" })
     assert.strictEqual(at("/auth?mode=in", first), "signIn")
     assert.strictEqual(at("/auth", first), "signUp")
@@ -153,7 +153,7 @@ describe("the page at a URL", () => {
     assert.isUndefined(at("other://oauth", urls))
   })
 
-  it("is below / if that is the base", () => {
+  it("with the handler at /, pages are found directly below /", () => {
     const urls = Urls.make({ handler: "/" })
     assert.strictEqual(at("/sign-in", urls), "signIn")
     assert.strictEqual(at("/log-in", urls), "signIn")
@@ -162,7 +162,7 @@ describe("the page at a URL", () => {
     assert.isUndefined(at("/handler/sign-in", urls))
   })
 
-  it("is found or undefined for any string and any given URLs of any length", () => {
+  it("the page at any string is found or undefined, for any given URLs", () => {
     const text = fc.oneof(
       fc.string({ unit: codePoint }),
       fc.webUrl(),

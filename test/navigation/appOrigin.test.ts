@@ -34,7 +34,7 @@ const origins = [
 const rows = pages.flatMap((page) => origins.map((origin) => ({ page, origin })))
 
 describe("an absolute URL of another port, scheme or host", () => {
-  it("is no page of the app, and one with the page's origin is", () => {
+  it("an absolute URL is a page of the app only if it has the page's origin", () => {
     checkRows(rows, ({ origin, page }) => `${origin} on ${page}`, ({ origin, page }) => {
       const isOwn = new URL(origin).origin === new URL(page).origin
       const target = `${origin}/next?a=1#b`
@@ -42,7 +42,7 @@ describe("an absolute URL of another port, scheme or host", () => {
     })
   })
 
-  it("is no redirect target, and one with the page's origin is if the scheme is https", () => {
+  it("an absolute URL is a redirect target only with the page's origin and https", () => {
     checkRows(rows, ({ origin, page }) => `${origin} on ${page}`, ({ origin, page }) => {
       const isOwn = new URL(origin).origin === new URL(page).origin && page.startsWith("https:")
       assert.strictEqual(toSameOriginPath(`${origin}/next?a=1#b`, page), isOwn ? "/next?a=1#b" : undefined)

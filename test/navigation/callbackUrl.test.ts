@@ -19,7 +19,7 @@ describe("the callback URL of a page", () => {
       }
     }))
 
-  it.effect("is the given one: relative, absolute or of a native app", () =>
+  it.effect("callbackUrl: returns the configured URL, relative, absolute or with an app's scheme", () =>
     Effect.gen(function*() {
       const page = "https://app.example/x"
       const given = (oauthCallback: string) => callbackUrl(page, { oauthCallback })
@@ -36,7 +36,7 @@ describe("the callback URL of a page", () => {
       )
     }))
 
-  it.effect("has no code, state or hash, and keeps the rest of its query", () =>
+  it.effect("callbackUrl: drops code, state and hash, and keeps the other query parameters", () =>
     Effect.gen(function*() {
       const urls = { oauthCallback: "/back?a=1&code=2&state=3&b=4&code=5#end" }
       assert.strictEqual(
@@ -45,7 +45,7 @@ describe("the callback URL of a page", () => {
       )
     }))
 
-  it.effect("contains the return path, and no other part of the page", () =>
+  it.effect("callbackUrl: contains the return path, and no other part of the page's URL", () =>
     Effect.gen(function*() {
       const url = yield* callbackUrl("https://app.example/handler/sign-in?after_auth_return_to=%2Fx%3Fy%23z&a=b#end")
       assert.strictEqual(url, "https://app.example/handler/oauth-callback?after_auth_return_to=%2Fx%3Fy%23z")
@@ -53,7 +53,7 @@ describe("the callback URL of a page", () => {
       assert.strictEqual(empty, "https://app.example/handler/oauth-callback")
     }))
 
-  it.effect("is the same on the page it opens, once a provider added a code and a state", () =>
+  it.effect("callbackUrl: is unchanged on the callback page after a provider added a code and a state", () =>
     Effect.gen(function*() {
       for (const page of ["https://app.example/x", "https://app.example/x?after_auth_return_to=%2Fa+b%3Fc%3Dd%20e"]) {
         const start = yield* callbackUrl(page, { oauthCallback: "/back?q=a%20b" })
@@ -64,12 +64,12 @@ describe("the callback URL of a page", () => {
       }
     }))
 
-  it.effect("is unchanged on a page without a URL", () =>
+  it.effect("callbackUrl: is relative on a page without a URL", () =>
     Effect.gen(function*() {
       for (const page of ["", "about:blank"]) assert.strictEqual(yield* callbackUrl(page), "/handler/oauth-callback")
     }))
 
-  it.effect("is the named page's, each under its name", () =>
+  it.effect("callbackUrl: returns the URL of the named page", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* callbackUrl("https://app.example", undefined, "magicLinkCallback"),
@@ -84,7 +84,7 @@ describe("callbackUrlOr", () => {
       assert.strictEqual(yield* callbackUrlOr("anything at all", "passwordReset"), "anything at all")
     }))
 
-  it.effect("is otherwise the app's page", () =>
+  it.effect("callbackUrlOr: returns the app's page URL if none is given", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* callbackUrlOr(undefined, "passwordReset"),

@@ -24,7 +24,7 @@ describe("a sign-up on a page that the project does not trust", () => {
       assert.strictEqual((yield* Effect.flip(Password.signIn({ email, password })))._tag, "EmailPasswordMismatch")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("succeeds without an email if the app asks for it, or with one if the project trusts its previews", () =>
+  it.effect("a sign-up succeeds if the app skips the email, or if the project trusts the preview page", () =>
     Effect.gen(function*() {
       yield* visit(`${preview}/`)
       yield* Password.signUp({ email: guest, password, verificationCallbackUrl: null })
@@ -70,7 +70,7 @@ describe("an email without a callback URL", () => {
   } as const
 
   for (const [name, [send, to, page]] of Object.entries(mails)) {
-    it.effect(`of ${name} links to ${page}, with the return path`, () =>
+    it.effect(`${name} without a callback URL sends an email that links to ${page} with the return path`, () =>
       Effect.gen(function*() {
         yield* configure({ magicLinkEnabled: true })
         yield* visit(`${origin}/start?after_auth_return_to=%2Finbox#top`)

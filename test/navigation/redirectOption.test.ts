@@ -19,7 +19,7 @@ const visits = Effect.map(Host, ({ visits }) => visits.map(({ replace, url }) =>
 
 describe("CurrentUser.get, or redirect", () => {
   for (const who of ["nobody", "an anonymous user"] as const) {
-    it.effect(`${who} signed in: replaces the page by the sign-in page with a return path, and returns null two seconds later`, () =>
+    it.effect(`${who} signed in: replaces the page by the sign-in page with a return path, and returns null after 2 seconds`, () =>
       Effect.gen(function*() {
         if (who === "an anonymous user") yield* stored("r1", true)
         const fiber = yield* Effect.forkChild(get)

@@ -17,12 +17,12 @@ describe("leadsBack", () => {
     ["https://other.test/handler/sign-in", "/login", false]
   ]
   for (const [target, here, expected] of cases) {
-    it(`is ${expected} for ${target} on ${here}`, () => {
+    it(`leadsBack: is ${expected} for ${target} on ${here}`, () => {
       assert.strictEqual(leadsBack(Urls.make(), target, origin + here), expected)
     })
   }
 
-  it("recognizes a page by its URL, and by the URL as decoded by a router", () => {
+  it("leadsBack: recognizes a page by its URL, and by a router's decoded URL", () => {
     const urls = Urls.make({ signIn: "/sign%2541", signUp: "/sign-up~" })
     assert.isTrue(leadsBack(urls, "/sign%2541", `${origin}/login`))
     assert.isTrue(leadsBack(urls, "/sign-up%7E", `${origin}/login`))

@@ -16,7 +16,7 @@ export const testHttp = (world: World): void => {
   const refreshes = (paths: ReadonlyArray<string>) => paths.filter((path) => path === "POST /auth/oauth/token").length
 
   describe("a page view", () => {
-    it("without a user renders the components below AuthProvider on the server", async () => {
+    it("a page view without a user renders the components below AuthProvider on the server", async () => {
       const { html, response } = await page("/")
       assert.strictEqual(response.status, 200)
       assert.include(html, "<h1>Welcome!</h1>")
@@ -25,7 +25,7 @@ export const testHttp = (world: World): void => {
       assert.notInclude(html, "data-dgst")
     })
 
-    it("with a valid access token sends no request to the service from proxy, layout and page", async () => {
+    it("a page view with a valid access token sends no request to the service from proxy, layout and page", async () => {
       const session = await world.signIn()
       // The first requests of a process fetch the key set.
       await page("/", session)
@@ -47,7 +47,7 @@ export const testHttp = (world: World): void => {
       assert.deepStrictEqual(world.takePaths().filter((path) => path.includes("jwks")), [])
     })
 
-    it("with an expired access token refreshes once, and forwards the session to the components and the browser", async () => {
+    it("a page view with an expired access token refreshes once, and forwards the session to components and browser", async () => {
       const session = await world.signInEarlier()
       world.takePaths()
       const { html, response, setCookies } = await page("/dashboard", session)
@@ -62,7 +62,7 @@ export const testHttp = (world: World): void => {
       assert.deepStrictEqual(world.takePaths(), [])
     })
 
-    it("with the same expired access token in many concurrent requests refreshes once", async () => {
+    it("a page view with the same expired access token in many concurrent requests refreshes once", async () => {
       const session = await world.signInEarlier()
       world.takePaths()
       const paths = ["/", "/dashboard", "/profile", "/unproxied", "/api/me"]
@@ -71,7 +71,7 @@ export const testHttp = (world: World): void => {
       assert.strictEqual(refreshes(world.takePaths()), 1)
     })
 
-    it("without the proxy refreshes an expired session once, and keeps it", async () => {
+    it("a page view without the proxy refreshes an expired session once, and the session continues", async () => {
       const session = await world.signInEarlier()
       world.takePaths()
       const { html, setCookies } = await page("/unproxied", session)
@@ -81,7 +81,7 @@ export const testHttp = (world: World): void => {
       assert.include((await page("/dashboard", session)).html, session.userId)
     })
 
-    it("with an ended session removes its cookies, and shows the page without a user", async () => {
+    it("a page view with an ended session removes its cookies, and shows the page without a user", async () => {
       const session = await world.signInEarlier()
       await world.revoke(session)
       world.takePaths()
@@ -130,7 +130,7 @@ export const testHttp = (world: World): void => {
         body: JSON.stringify({ displayName: "Grace" })
       })
 
-    it("without a user responds with problem details", async () => {
+    it("a route handler without a user responds with problem details", async () => {
       const response = await get("/api/me")
       assert.strictEqual(response.status, 401)
       assert.strictEqual(response.headers.get("content-type"), "application/problem+json")

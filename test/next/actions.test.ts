@@ -12,7 +12,7 @@ import { cookiesOf, errorOf, makeSession, promise, withApp, withoutKeySet } from
 const outage = Effect.flatMap(Emulator.Emulator, (emulator) => emulator.setFault(Faults.offline))
 
 describe("run", () => {
-  it.effect("changes the user of the request and renews its access token, in the place of the request", () =>
+  it.effect("run: a server action's call updates the request's user and renews the access token", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -36,7 +36,7 @@ describe("run", () => {
 })
 
 describe("the cookies of a server action", () => {
-  it.effect("that the action has removed are not those of its user", () =>
+  it.effect("cookies removed by a server action no longer authenticate it", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -51,7 +51,7 @@ describe("the cookies of a server action", () => {
       })
     ))
 
-  it.effect("are read once each after they were set, with the newest value", () =>
+  it.effect("cookies set by a server action are read once, with the newest value", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         startRequest({ cookie: "theme=dark; lang=en" }, "server action")
@@ -73,7 +73,7 @@ describe("the cookies of a server action", () => {
 })
 
 describe("seed", () => {
-  it.effect("contains the session of a valid access token without a request, and no token", () =>
+  it.effect("seed: a valid access token gives a session without a request, and the seed contains no token", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -203,7 +203,7 @@ describe("a session that was signed out", () => {
     cookie: cookiesOf(session)
   })
 
-  it.effect("is refused by all copies of the app, also with the cookies of a refresh", () =>
+  it.effect("a signed-out session is refused by all copies of the app, including refreshed cookies", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -224,7 +224,7 @@ describe("a session that was signed out", () => {
       })
     ))
 
-  it.effect("sets no cookies in the response of a gate that was running", () =>
+  it.effect("a gate that runs during the sign-out sets no session cookies", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -241,7 +241,7 @@ describe("a session that was signed out", () => {
       })
     ))
 
-  it.effect("has its cookies removed by a route handler that was running", () =>
+  it.effect("a route handler that runs during the sign-out removes the session's cookies", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()

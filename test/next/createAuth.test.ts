@@ -9,7 +9,7 @@ import { startRequest } from "./fakes/request.ts"
 import { cookiesOf, errorOf, makeSession, origin, promise, refresh, withApp, withoutKeySet } from "./support.ts"
 
 describe("auth", () => {
-  it.effect("with a valid access token returns the user without a request", () =>
+  it.effect("auth with a valid access token returns the user without a request", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const { auth } = copy()
@@ -27,7 +27,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("without credentials returns a signed-out session", () =>
+  it.effect("auth without credentials returns a signed-out session", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         startRequest()
@@ -38,7 +38,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("in a layout, a page and a seed of one request refreshes an expired session once", () =>
+  it.effect("auth in a layout, a page and a seed of one request refreshes an expired session once", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -57,7 +57,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("in a server action writes a refreshed session to the cookies", () =>
+  it.effect("auth in a server action writes a refreshed session to the cookies", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -73,7 +73,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("in one request sends a refresh that fails once", () =>
+  it.effect("auth: a failing refresh is sent once per request", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -125,7 +125,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("passes the errors of Next.js for dynamic rendering on", () =>
+  it.effect("auth: rethrows Next.js errors for dynamic rendering", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         startRequest({}, "prerendering")
@@ -136,7 +136,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("with freshness session notices a revoked session", () =>
+  it.effect("auth with freshness session notices a revoked session", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()
@@ -177,7 +177,7 @@ describe("auth", () => {
         assert.strictEqual(error.url, "/handler/onboarding")
       }), { project: { config: { requireEmailVerification: true } } }))
 
-  it.effect("redirects to a sign-in page with a hash and a query, before which it adds the page to return to", () =>
+  it.effect("redirects to a sign-in page with query and hash, and adds the return path to the query", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         startRequest({ "x-latchkey-page": "/orders?a=1" })
@@ -251,7 +251,7 @@ describe("requireUser", () => {
 })
 
 describe("the checks of a session", () => {
-  it.effect("redirect without a user, and reject or return false without the permission", () =>
+  it.effect("checks redirect without a user, and reject or return false without the permission", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const { auth } = copy()

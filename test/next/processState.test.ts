@@ -61,7 +61,7 @@ describe("the refresh of a process", () => {
       assert.strictEqual(yield* share!(refreshToken, Effect.succeed(fresh), isUsable), fresh)
     }))
 
-  it.effect("that fails returns its error, and another route sends its request", () =>
+  it.effect("a failed refresh returns its error, and another route sends its own request", () =>
     Effect.gen(function*() {
       const { refreshes: [one, two], state } = yield* makeRoutes(2)
       const gate = yield* Deferred.make<void>()
@@ -78,7 +78,7 @@ describe("the refresh of a process", () => {
       assert.strictEqual(state.refreshes.size, 0)
     }))
 
-  it.effect("that is interrupted lets another route send its request", () =>
+  it.effect("an interrupted refresh lets another route send its request", () =>
     Effect.gen(function*() {
       const { refreshes: [one, two] } = yield* makeRoutes(2)
       const first = yield* Effect.forkChild(one!(refreshToken, Effect.never, usable), { startImmediately: true })
@@ -89,7 +89,7 @@ describe("the refresh of a process", () => {
       assert.strictEqual(yield* Fiber.join(second), accessToken)
     }))
 
-  it.effect("that fails is sent once more for all routes that wait", () =>
+  it.effect("a failed refresh is sent once more for all waiting routes", () =>
     Effect.gen(function*() {
       const { refreshes: [one, ...others] } = yield* makeRoutes(4)
       const gate = yield* Deferred.make<void>()
@@ -110,7 +110,7 @@ describe("the refresh of a process", () => {
       assert.strictEqual(requests, 1)
     }))
 
-  it.effect("keeps no refresh token", () =>
+  it.effect("the process stores no refresh token", () =>
     Effect.gen(function*() {
       const { refreshes: [share], state } = yield* makeRoutes(1)
       yield* share!(refreshToken, Effect.succeed(accessToken), usable)
@@ -120,7 +120,7 @@ describe("the refresh of a process", () => {
 })
 
 describe("the cache of a process", () => {
-  it.effect("returns a value of another route until its lifetime ends", () =>
+  it.effect("the process cache returns another route's value until its lifetime ends", () =>
     Effect.gen(function*() {
       const { caches: [one, two] } = yield* makeRoutes(2)
       yield* one!.set("key", "value", Duration.minutes(1))

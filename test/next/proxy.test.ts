@@ -37,7 +37,7 @@ describe("proxy", () => {
       })
     ))
 
-  it.effect("with a valid access token sends no request and changes no cookie", () =>
+  it.effect("proxy with a valid access token sends no request and changes no cookie", () =>
     withApp(({ copy, takePaths }) =>
       Effect.gen(function*() {
         const { proxy } = copy()
@@ -130,7 +130,7 @@ describe("a gate of the proxy", () => {
       })
     )
 
-  it.effect("gets the user, and continues without a response", () =>
+  it.effect("a gate receives the user, and the request continues if the gate returns no response", () =>
     Effect.gen(function*() {
       const seen: Array<unknown> = []
       const response = yield* runGate(({ claims, isSignedIn }) => {
@@ -140,7 +140,7 @@ describe("a gate of the proxy", () => {
       assert.strictEqual(response.headers.get("x-middleware-next"), "1")
     }))
 
-  it.effect("that continues with other headers replaces neither the cookies of a refresh nor the page", () =>
+  it.effect("a gate that continues with other headers keeps the refreshed cookies and the page", () =>
     Effect.gen(function*() {
       const gate: Gate<Request> = (_session, { headers }) => {
         const changed = new Headers(headers)
@@ -222,7 +222,7 @@ describe("a gate of the proxy", () => {
       }
     }))
 
-  it.effect("adds a refreshed session to its own response, and changes no request", () =>
+  it.effect("a gate's own response gets the refreshed session, and the request is unchanged", () =>
     Effect.gen(function*() {
       const request = makeRequest("/a", { cookie: "session" })
       const response = yield* runGate(() => Response.redirect(`${origin}/b`), request, true)

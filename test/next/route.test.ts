@@ -52,7 +52,7 @@ describe("route", () => {
       assert.include(forbidden.headers.get("www-authenticate")!, "insufficient_scope")
     }))
 
-  it.effect("runs for a refused header, and responds with its 401 if the handler requires a user", () =>
+  it.effect("route: the handler runs for a refused header, and requiring a user responds with 401", () =>
     Effect.gen(function*() {
       const headers = { authorization: "Bearer a.b.c" }
       const open = yield* call((_, { isSignedIn, userId }) => Response.json([isSignedIn, userId ?? null]), headers)
@@ -87,7 +87,7 @@ describe("route", () => {
       assert.strictEqual((yield* call(handler, { ...headers, origin }, "POST")).status, 200)
     }))
 
-  it.effect("replaces a Cache-Control of the handler that would let shared caches store refreshed cookies", () =>
+  it.effect("route: replaces a Cache-Control that would let shared caches store refreshed cookies", () =>
     Effect.gen(function*() {
       const response = yield* call(
         () => new Response("", { headers: { "cache-control": "public, max-age=60", vary: "Accept" } }),
@@ -99,7 +99,7 @@ describe("route", () => {
       assert.match(response.headers.get("vary")!, /^Accept, .*Cookie/)
     }))
 
-  it.effect("keeps the headers and the status of the handler, and passes its errors on", () =>
+  it.effect("route: keeps the handler's headers and status, and rethrows its errors", () =>
     Effect.gen(function*() {
       const response = yield* call(() =>
         new Response("created", { status: 201, headers: { "cache-control": "max-age=60" } })

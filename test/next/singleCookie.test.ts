@@ -20,7 +20,7 @@ const endedSession = Effect.gen(function*() {
 const cached = () => new Response("page", { headers: { "cache-control": "max-age=60" } })
 
 describe("a response that sets a single cookie", () => {
-  it.effect("of the proxy stays out of shared caches", () =>
+  it.effect("a proxy response with a cookie stays out of shared caches", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const cookie = yield* endedSession
@@ -32,7 +32,7 @@ describe("a response that sets a single cookie", () => {
       })
     ))
 
-  it.effect("of a route handler stays out of shared caches", () =>
+  it.effect("a route handler's response with a cookie stays out of shared caches", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const cookie = yield* endedSession

@@ -5,7 +5,7 @@ import { startRequest } from "./fakes/request.ts"
 import { cookiesOf, errorOf, makeSession, promise, withApp } from "./support.ts"
 
 describe("the checks of a session while the service is unavailable", () => {
-  it.effect("reject with ApiError, so that a failure looks neither like a permission nor like its absence", () =>
+  it.effect("checks reject with ApiError while the service is unavailable, instead of granting or denying", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const session = yield* makeSession()

@@ -49,7 +49,7 @@ describe("the page that confirms a command-line sign-in", () => {
       yield* as("CliAuthConfirm")(openAt(link))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not confirm for another user who signed in since", () =>
+  it.effect("the confirm page does not confirm for another user who has signed in since it opened", () =>
     Effect.gen(function*() {
       yield* signUp()
       const attempt = yield* start

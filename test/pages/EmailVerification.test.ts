@@ -58,7 +58,7 @@ describe("the email verification page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/account-settings"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("refuses a code that was tried too often, also between check and use", () =>
+  it.effect("email verification: refuses a code tried too often, even if its check succeeded before", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* as("EmailVerification")(openMailTo(email))

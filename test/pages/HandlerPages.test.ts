@@ -142,7 +142,7 @@ describe("open", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows no code, for any page and outcome", () =>
+  it.effect("HandlerPages: no page or outcome shows a code", () =>
     Effect.gen(function*() {
       const shown: Array<string> = []
       const secrets: Array<string> = []
@@ -198,7 +198,7 @@ describe("open", () => {
       for (const secret of secrets) assert.notInclude(all, secret)
     }).pipe(Effect.provide(layerExposure), Effect.provide(layer())))
 
-  it.effect("stores nothing of an interrupted sign-in", () =>
+  it.effect("an interrupted sign-in stores no tokens", () =>
     Effect.gen(function*() {
       yield* visit(`${origin}/`)
       yield* MagicLink.send({ email })

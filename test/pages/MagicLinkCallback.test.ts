@@ -50,7 +50,7 @@ describe("the magic link page", () => {
       assert.deepStrictEqual(yield* gone, ["/teams?tab=2"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("uses up nothing before the user acts, after any number of visits", () =>
+  it.effect("visits to the magic link page do not use up the code before the user confirms", () =>
     Effect.gen(function*() {
       yield* send()
       yield* Effect.all([openMailTo(email), openMailTo(email)], { concurrency: 2 })
@@ -58,7 +58,7 @@ describe("the magic link page", () => {
       assert.strictEqual((yield* signInByMail)._tag, "SignedIn")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("signs in once: a second visit reports that, and another email can be requested", () =>
+  it.effect("a used magic link reports its use, and another email can be requested", () =>
     Effect.gen(function*() {
       yield* send()
       const page = yield* as("MagicLinkCallback")(openMailTo(email))
@@ -104,7 +104,7 @@ describe("the magic link page", () => {
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("refuses a link that leaves the app before anything is used up", () =>
+  it.effect("a magic link that leaves the app is refused before its code is used up", () =>
     Effect.gen(function*() {
       yield* send()
       const link = yield* linkTo(email)
@@ -122,7 +122,7 @@ describe("the magic link page", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
 
-  it.effect("can be mounted separately by an app", () =>
+  it.effect("the magic link page can be mounted separately by an app", () =>
     Effect.gen(function*() {
       yield* send()
       const link = yield* linkTo(email)

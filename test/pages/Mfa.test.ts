@@ -71,7 +71,7 @@ describe("the two-factor page", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("forgets the first factor when the user starts over", () =>
+  it.effect("starting over removes the persisted first factor", () =>
     Effect.gen(function*() {
       yield* first()
       yield* (yield* as("Mfa")(openAt(pageOf("mfa")))).startOver
@@ -80,7 +80,7 @@ describe("the two-factor page", () => {
       yield* as("MfaExpired")(openAt(pageOf("mfa")))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("asks for no code once another user has signed in", () =>
+  it.effect("the two-factor page asks for no code once another user has signed in", () =>
     Effect.gen(function*() {
       yield* first()
       yield* signUp("grace@example.com")
@@ -90,7 +90,7 @@ describe("the two-factor page", () => {
       assert.strictEqual(yield* Mfa.restore, undefined)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("has no step if no sign-in was started", () =>
+  it.effect("the two-factor page has no step without a started sign-in", () =>
     Effect.gen(function*() {
       yield* visit(pageOf("mfa"))
       assert.strictEqual((yield* HandlerPages.mfa)._tag, "MfaExpired")

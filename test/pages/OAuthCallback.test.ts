@@ -91,7 +91,7 @@ describe("the OAuth callback page", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config }))))
 
-  it.effect("case 22: reports an error in the URL with our text, and nothing else", () =>
+  it.effect("case 22: an error in the URL is reported with the library's text only", () =>
     Effect.gen(function*() {
       const query = (code: string) => `?errorCode=${code}&message=Call%20555&details=%7B%22message%22%3A%22555%22%7D`
       const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))
@@ -133,7 +133,7 @@ describe("the OAuth callback page", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/onboarding${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("asks for the second factor in between, and continues to the return path", () =>
+  it.effect("the callback page asks for the second factor, and continues to the return path", () =>
     Effect.gen(function*() {
       yield* signIn()
       yield* CurrentUser.update({ totpSecretBase64 })
@@ -158,7 +158,7 @@ describe("the OAuth callback page", () => {
 })
 
 describe("the error page", () => {
-  it.effect("is not used by a service of 2026: the callback page shows the error", () =>
+  it.effect("a 2026 service does not use the error page: the callback page shows the error", () =>
     Effect.gen(function*() {
       const page = yield* as("OAuthFailed")(openAt(yield* comeBack(to("/teams"), { denied: true })))
       assert.strictEqual(page.error._tag, "OAuthProviderAccessDenied")

@@ -55,7 +55,7 @@ const restrict = (userId: string, reason: string | null) =>
   Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: reason })
 
 describe("a sign-up in a project that requires verified email addresses", () => {
-  it.effect("leads to onboarding, then to the email, then to the return path", () =>
+  it.effect("a sign-up with required verification leads to onboarding, the email and the return path", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage(to("/teams?x=1"))
       const next = yield* as("EmailNotVerified")(page.password!(newPassword))
@@ -102,7 +102,7 @@ describe("a sign-up in a project that requires verified email addresses", () => 
       yield* as("AlreadySignedIn")(next.check)
     }).pipe(Effect.provide(layer({ redirectMethod: "none", config: { requireEmailVerification: true } }))))
 
-  it.effect("requires the second factor first", () =>
+  it.effect("onboarding starts after the second factor", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { totpSecretBase64 })
@@ -134,7 +134,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("is redirected by CurrentUser.get to onboarding, a visitor and an anonymous user to the sign-in page", () =>
+  it.effect("CurrentUser.get redirects a restricted user to onboarding, and visitors and anonymous users to sign-in", () =>
     Effect.gen(function*() {
       const get = Effect.andThen(visit("http://localhost:3000/notes/7"), CurrentUser.get({ or: "redirect" }))
       assert.isNull(yield* get)
@@ -151,7 +151,7 @@ describe("a restricted user", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(strict)))
 
-  it.effect("keeps a team invitation until the email is verified: its code is not used up", () =>
+  it.effect("a restricted user's team invitation is not used up until the email is verified", () =>
     Effect.gen(function*() {
       yield* configure({ requireEmailVerification: false })
       yield* signUp("grace@example.com")
@@ -195,7 +195,7 @@ describe("the onboarding page", () => {
       assert.strictEqual(link.searchParams.get("after_auth_return_to"), "/teams")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("checks the user: stays before the verification, and continues after it", () =>
+  it.effect("checking the user stays on onboarding before the verification, and continues after it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage(to("/teams"))
@@ -227,7 +227,7 @@ describe("the onboarding page", () => {
       yield* as("AlreadySignedIn")(next.check)
     }).pipe(Effect.provide(strict)))
 
-  it.effect("continues if the new address was verified before", () =>
+  it.effect("onboarding continues if the new address is already verified", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ServerContactChannels.create({ userId, value: "work@example.com", usedForAuth: false, isVerified: true })
@@ -246,7 +246,7 @@ describe("the onboarding page", () => {
       assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("changes nothing for another user who signed in since", () =>
+  it.effect("onboarding does not change another user who has signed in since", () =>
     Effect.gen(function*() {
       yield* signUp()
       const page = yield* onboardingPage()
@@ -314,7 +314,7 @@ describe("the onboarding page", () => {
       assert.deepStrictEqual(yield* gone, ["/dashboard"])
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("announces that a restriction was lifted, so that no page is rendered for a restricted user", () =>
+  it.effect("lifting the restriction is announced, so that no page renders for a restricted user", () =>
     Effect.gen(function*() {
       yield* signUp()
       const announced: Array<string> = []
@@ -330,7 +330,7 @@ describe("the onboarding page", () => {
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(strict)))
 
-  it.effect("is at the app's URL for it", () =>
+  it.effect("onboarding opens at the app's configured URL", () =>
     Effect.gen(function*() {
       yield* signUp()
       assert.strictEqual(
@@ -342,7 +342,7 @@ describe("the onboarding page", () => {
       assert.deepStrictEqual(yield* gone, [`/verify${to("/notes")}`])
     }).pipe(Effect.provide(layer({ urls: { onboarding: "/verify" } }))))
 
-  it.effect("does not exist for a service of 2025: the user is signed in", () =>
+  it.effect("a 2025 service has no onboarding, and the user is signed in", () =>
     Effect.gen(function*() {
       const page = yield* signUpPage()
       yield* as("SignedIn")(page.password!(newPassword))

@@ -15,7 +15,7 @@ const ask = (address = email) =>
 const open = as("PasswordReset")(openMailTo(email))
 
 describe("the forgot password page", () => {
-  it.effect("sends nothing without a step", () =>
+  it.effect("opening the forgot password page sends no request", () =>
     Effect.gen(function*() {
       yield* openAt(pageOf("forgot-password"))
       assert.deepStrictEqual(yield* requested, [])
@@ -35,7 +35,7 @@ describe("the forgot password page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in?after_auth_return_to=%2Fnotes"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends no link that would finally leave the app", () =>
+  it.effect("forgot password: a return path outside the app fails with RedirectUrlNotTrusted", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(openAt(`${pageOf("forgot-password")}?after_auth_return_to=https://evil.example`))
       assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
@@ -58,7 +58,7 @@ describe("the password reset page", () => {
       yield* signIn(email, newPassword)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("notices immediately that its session ended with all others of the user", () =>
+  it.effect("a password reset ends all sessions of the user, including the page's own", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -75,7 +75,7 @@ describe("the password reset page", () => {
       assert.strictEqual(yield* whoIsSignedIn, userId)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sends no invalid new password, and so uses up no code", () =>
+  it.effect("an invalid new password is not sent, and uses up no code", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -104,7 +104,7 @@ describe("the password reset page", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("resets once", () =>
+  it.effect("a password reset code works once", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* ask()
@@ -134,7 +134,7 @@ describe("the password reset page", () => {
       assert.strictEqual(error._tag, "VerificationCodeNotFound")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("opens for a signed-in user, and changes nothing by opening", () =>
+  it.effect("the reset page opens for a signed-in user without a change", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ask()
@@ -145,7 +145,7 @@ describe("the password reset page", () => {
 })
 
 describe("checkNew", () => {
-  it.effect("returns its input, so that a form can continue with it", () =>
+  it.effect("checkNew: returns its input", () =>
     Effect.gen(function*() {
       const form = { email, password: newPassword, confirmation: newPassword }
       assert.strictEqual(yield* Password.checkNew(form), form)

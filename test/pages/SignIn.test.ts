@@ -80,7 +80,7 @@ describe("the sign-in page", () => {
       assert.strictEqual(yield* whoIsSignedIn, undefined)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("reports the sign-in of a user who has signed in on it within 5 seconds, and no other user's", () =>
+  it.effect("reopening the sign-in page within 5 seconds reports the same user's sign-in", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Session.signOut
@@ -128,7 +128,7 @@ describe("the sign-in page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not the return path of a sign-up", () =>
+  it.effect("the link to the sign-up page has no return path to the sign-in page", () =>
     Effect.gen(function*() {
       yield* (yield* signInPage()).signUp!
       assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
@@ -138,7 +138,7 @@ describe("the sign-in page", () => {
 describe("the six characters of an email", () => {
   const typed = Effect.map(mailTo(email), ({ otp }) => otp!)
 
-  it.effect("are entered on the page that sent it, which continues", () =>
+  it.effect("the six characters are entered on the page that sent the email, which continues", () =>
     Effect.gen(function*() {
       const page = yield* signInPage(to("/teams"))
       const sent = yield* as("CodeSent")(page.magicLink!(email))
@@ -161,7 +161,7 @@ describe("the six characters of an email", () => {
       assert.strictEqual((yield* signInPage()).codeSent, undefined)
     }).pipe(Effect.provide(layer({ urls }))))
 
-  it.effect("are those of the newest email after another one is sent", () =>
+  it.effect("after a second email, only its six characters are accepted", () =>
     Effect.gen(function*() {
       const sent = yield* (yield* signInPage()).magicLink!(email)
       const old = yield* typed
@@ -170,7 +170,7 @@ describe("the six characters of an email", () => {
       yield* (yield* signInPage()).codeSent!.signIn(yield* typed)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are no longer requested when the user starts over, and the link stays valid", () =>
+  it.effect("starting over no longer asks for the six characters, and the link stays valid", () =>
     Effect.gen(function*() {
       const sent = yield* (yield* signInPage()).magicLink!(email)
       yield* sent.startOver
@@ -178,7 +178,7 @@ describe("the six characters of an email", () => {
       yield* (yield* as("MagicLinkCallback")(openMailTo(email))).signIn
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are followed by the second factor", () =>
+  it.effect("a sign-in with six characters continues with the second factor", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Users.update(userId, { primaryEmailVerified: true })
@@ -251,7 +251,7 @@ describe("the sign-up page", () => {
       assert.deepStrictEqual([user.id, user.primaryEmail], [userId, email])
     }).pipe(Effect.provide(layer({ config: { anonymousEnabled: true } }))))
 
-  it.effect("is closed if the project accepts no new users", () =>
+  it.effect("the sign-up page is closed if the project accepts no new users", () =>
     Effect.gen(function*() {
       const { project, signIn } = yield* as("SignUpClosed")(openAt(pageOf(`sign-up${to("/teams")}`)))
       assert.isFalse(project.config.signUpEnabled)

@@ -37,7 +37,7 @@ describe("the sign-out page", () => {
       assert.notInclude(JSON.stringify(revocationError), Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("revokes the session even if it unmounts in between, as in React's strict mode", () =>
+  it.effect("a sign-out page that unmounts early revokes the session, as in React's strict mode", () =>
     Effect.gen(function*() {
       const { tokens: { refreshToken } } = yield* signUp()
       const transport = yield* Transport
@@ -52,7 +52,7 @@ describe("the sign-out page", () => {
       assert.strictEqual(yield* whoIsSignedIn.pipe(on(yield* device({ refreshToken }))), undefined)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("redirects even if it unmounts in between, as in an app that removes the page of a signed-out user", () =>
+  it.effect("a sign-out page that unmounts early still redirects, as in an app that removes pages after sign-out", () =>
     Effect.gen(function*() {
       yield* signUp()
       const transport = yield* Transport

@@ -88,7 +88,7 @@ describe("the team invitation page", () => {
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("offers the sign-up page, too, and does not redirect without a method", () =>
+  it.effect("the invitation page offers sign-up, and stays without a redirect method", () =>
     Effect.gen(function*() {
       yield* invite
       const link = yield* linkTo(grace)
@@ -123,7 +123,7 @@ describe("the team invitation page", () => {
       assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("reports a used code, a revoked one and one that was tried too often", () =>
+  it.effect("the invitation page reports a used code, a revoked code and a code tried too often", () =>
     Effect.gen(function*() {
       const { ada, team } = yield* invite
       yield* signUp(grace)
@@ -145,7 +145,7 @@ describe("the team invitation page", () => {
   describe("if the service requires the invited email", () => {
     const strict = { config: { requireInvitedEmail: true } }
 
-    it.effect("opens for the invited user, and for no other one, who can sign in as the invited user", () =>
+    it.effect("the invitation opens only for the invited user, and another user can switch to that account", () =>
       Effect.gen(function*() {
         yield* invite
         const { userId } = yield* signUp("charles@example.com")
@@ -216,7 +216,7 @@ describe("the team invitation page", () => {
       yield* as("SignInRequired")(openInvitation)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not accept for another user who signed in since", () =>
+  it.effect("the invitation is not accepted for another user who has signed in since", () =>
     Effect.gen(function*() {
       yield* invite
       yield* signUp(grace)

@@ -164,7 +164,7 @@ describe("redirects on a server", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("follow a target that does not redirect back", () =>
+  it.effect("redirects follow a target that does not redirect back", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       for (
@@ -202,7 +202,7 @@ describe("redirects on a server", () => {
   ]
 
   for (const [urls, start, last] of misconfigured) {
-    it.effect(`end on ${last} from ${start} with the URLs ${JSON.stringify(urls)}`, () =>
+    it.effect(`redirects from ${start} end on ${last} with the URLs ${JSON.stringify(urls)}`, () =>
       Effect.gen(function*() {
         const { end, way } = yield* follow(start, yield* signedIn, urls)
         assert.strictEqual(end, last, way.join(" "))

@@ -51,7 +51,7 @@ const parametersOf = (address: string) => {
 
 describe("match", () => {
   for (const [path, page] of [...Object.entries(paths), ["__proto__", "notFound"]]) {
-    it(`${path || "the base itself"} is ${page}`, () => {
+    it(`match: ${path || "the base itself"} is ${page}`, () => {
       assert.strictEqual(HandlerPages.match(`${base}/${path}`).page, page)
     })
   }

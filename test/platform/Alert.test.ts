@@ -27,21 +27,21 @@ const withHost = <A, E, R>(host: Record<string, unknown>, effect: Effect.Effect<
   )
 
 describe("Alert", () => {
-  it.effect("is the browser's dialog", () =>
+  it.effect("Alert: shows the browser's dialog", () =>
     Effect.gen(function*() {
       const messages: Array<string> = []
       yield* withHost({ document: {}, alert: (message: string) => void messages.push(message) }, alerted)
       assert.deepStrictEqual(messages, ["Out of order"])
     }))
 
-  it.effect("does nothing outside a browser, even on a server with a function of this name", () =>
+  it.effect("Alert: has no effect outside a browser, even on a server with a global alert", () =>
     Effect.gen(function*() {
       const messages: Array<string> = []
       yield* withHost({ alert: (message: string) => void messages.push(message) }, alerted)
       assert.deepStrictEqual(messages, [])
     }))
 
-  it.effect("does nothing if dialogs are not allowed, such as in a sandboxed frame", () =>
+  it.effect("Alert: has no effect if dialogs are not allowed, such as in a sandboxed frame", () =>
     withHost({
       document: {},
       alert: () => {
@@ -53,13 +53,13 @@ describe("Alert", () => {
 describe("ReportError", () => {
   const reported = Effect.flatMap(ReportError, (report) => report("Out of order"))
 
-  it.effect("reports like an uncaught error in a browser", () =>
+  it.effect("ReportError: reports an uncaught error in a browser", () =>
     Effect.gen(function*() {
       const errors: Array<unknown> = []
       yield* withHost({ document: {}, reportError: (error: unknown) => void errors.push(error) }, reported)
       assert.deepStrictEqual(errors, ["Out of order"])
     }))
 
-  it.effect("does nothing outside a browser, or without reportError", () =>
+  it.effect("ReportError: has no effect outside a browser or without reportError", () =>
     Effect.andThen(reported, withHost({ document: {}, reportError: undefined }, reported)))
 })

@@ -47,7 +47,7 @@ describe("themeStore", () => {
     assert.deepStrictEqual([shown(), localStorage.getItem(key)], [null, null])
   })
 
-  it("is system for an unknown theme, of the page and of another tab", () => {
+  it("themeStore: an unknown theme of the page or another tab is system", () => {
     document.documentElement.setAttribute("data-theme", "blue")
     assert.strictEqual(themeStore.get(), "system")
     const stop = themeStore.subscribe(() => {})
@@ -67,7 +67,7 @@ describe("themeStore", () => {
     stop()
   })
 
-  it("calls a listener for each change, and neither calls it nor follows other tabs after its end", async () => {
+  it("themeStore: after unsubscribing, no listener is called and other tabs are not followed", async () => {
     let calls = 0
     const stop = themeStore.subscribe(() => calls++)
     themeStore.set("dark")
@@ -83,7 +83,7 @@ describe("themeStore", () => {
     assert.deepStrictEqual([calls, shown()], [2, "dark"])
   })
 
-  it("changes the page although the browser refuses storage", () => {
+  it("themeStore: changes the page even if the browser refuses storage", () => {
     const { localStorage } = window
     const refuse = () => {
       throw new Error("refused")

@@ -10,7 +10,7 @@ describe("makeConnectivity", () => {
     assert.isTrue(isOnline())
   })
 
-  it("a host without navigator.onLine does not know, and accepts listeners", () => {
+  it("makeConnectivity: isOnline is undefined without navigator.onLine, and listeners are accepted", () => {
     for (const host of [{}, { navigator: undefined }, { navigator: {} }, { navigator: { onLine: "no" } }]) {
       const { isOnline, subscribe } = makeConnectivity(host)
       assert.isUndefined(isOnline())

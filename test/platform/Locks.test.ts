@@ -11,7 +11,7 @@ import { makeManager } from "../support/locks.ts"
 const microtasks = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("Locks", () => {
-  it.effect("run effects one after another", () =>
+  it.effect("Locks: run effects one after another", () =>
     Effect.gen(function*() {
       const { held, manager } = makeManager()
       const locks = Locks.fromLockManager(manager)
@@ -90,7 +90,7 @@ describe("Locks", () => {
       assert.strictEqual(held.size, 0)
     }))
 
-  it.effect("make two clients over one store refresh once, under a name without secrets", () =>
+  it.effect("two clients with one store refresh once, with a lock name that has no secrets", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { manager, names } = makeManager()

@@ -65,7 +65,7 @@ describe("the page of a window", () => {
       assert.deepStrictEqual(done, [])
     }))
 
-  it.effect("passes on a URL that cannot be absolute, such as in a frame without one", () =>
+  it.effect("a page without an absolute URL, such as a frame, passes its URL on unchanged", () =>
     Effect.gen(function*() {
       const { done, page } = makeWindow("about:srcdoc")
       yield* page.goTo("/x")
@@ -102,7 +102,7 @@ describe("a page in memory", () => {
       assert.strictEqual(yield* page.url, href)
     }))
 
-  it.effect("can start with any string", () =>
+  it.effect("a page in memory accepts any start URL", () =>
     Effect.gen(function*() {
       for (const url of ["", "about:blank", "myapp://home", "garbage"]) {
         const page = yield* Page.makeMemory(url)
@@ -112,7 +112,7 @@ describe("a page in memory", () => {
       }
     }))
 
-  it.effect("is separate for each layer", () =>
+  it.effect("each layer has a separate page in memory", () =>
     Effect.gen(function*() {
       const one = yield* Page.makeMemory(href)
       const other = yield* Page.makeMemory(href)

@@ -149,7 +149,7 @@ describe("RequestHost, the page", () => {
     )
   })
 
-  it.effect("has another URL after a replace, and the same one after a redirect", () =>
+  it.effect("RequestHost: the page's URL changes with a replace, and not with a redirect", () =>
     Effect.gen(function*() {
       const [seen] = yield* handle(
         Effect.gen(function*() {
@@ -303,7 +303,7 @@ describe("RequestHost, the jar", () => {
     }))
 
   for (const host of ["my_app.example.com", "app.example.com.", "[::1]:3000", "a".repeat(70) + ".example.com"]) {
-    it.effect(`removes cookies at ${host}, as far as they can be named`, () =>
+    it.effect(`RequestHost: removes and replaces host-only cookies at ${host}`, () =>
       Effect.gen(function*() {
         const [, response] = yield* handle(Effect.andThen(remove("a"), set("b", "new")), {
           url: `https://${host}/`,
@@ -329,7 +329,7 @@ describe("RequestHost, the jar", () => {
       for (const line of response.headers.getSetCookie()) assert.match(line, /^c=;/)
     }))
 
-  it.effect("stays small if a request names a nonexistent host", () =>
+  it.effect("RequestHost: removal cookies stay small for a nonexistent host name", () =>
     Effect.gen(function*() {
       const [, response] = yield* handle(remove("a"), {
         url: `https://${"a.".repeat(3000)}com/`,
@@ -338,7 +338,7 @@ describe("RequestHost, the jar", () => {
       assert.isBelow(response.headers.getSetCookie().join("").length, 4000)
     }))
 
-  it.effect("stays small if an app has a long name", () =>
+  it.effect("RequestHost: removal cookies stay small for an app with a long name", () =>
     Effect.gen(function*() {
       const names = ["a", "b", "c"].map((name) => `stack-refresh-3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11--${name}`)
       const [, response] = yield* handle(Effect.forEach(names, remove), {

@@ -13,7 +13,7 @@ const asking = (prompt: unknown, page = true) =>
 const ask = Effect.flatMap(Mfa.Prompt, (prompt) => prompt("Which?"))
 
 describe("Prompt", () => {
-  it.effect("uses the browser's dialog, every time", () =>
+  it.effect("Prompt: each call shows the browser's dialog", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       yield* asking((message: string) => String(asked.push(message)))
@@ -32,12 +32,12 @@ describe("Prompt", () => {
       }
     }))
 
-  it.effect("is not there on a server", () =>
+  it.effect("Prompt: is absent on a server", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(ask))._tag, "HostUnavailable")
     }))
 
-  it.effect("does not prompt on a server with a dialog for its operator", () =>
+  it.effect("Prompt: is not used on a server that has a global prompt", () =>
     Effect.gen(function*() {
       let asked = 0
       yield* asking(() => String(++asked), false)

@@ -19,7 +19,7 @@ describe("SecureRandom", () => {
       assert.notDeepEqual(yield* seeded, yield* seeded)
     }))
 
-  it.effect("fails if the host has none, or refuses the number", () =>
+  it.effect("SecureRandom: fails if the host has no secure random numbers, or refuses the number", () =>
     Effect.gen(function*() {
       // Web Crypto returns at most 65,536 at a time.
       assert.strictEqual((yield* Effect.flip(random(65537)))._tag, "HostUnavailable")

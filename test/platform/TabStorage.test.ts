@@ -62,7 +62,7 @@ const inBrowser = (web: PropertyDescriptor) =>
   )
 
 describe("TabStorage", () => {
-  it.effect("in memory keeps strings by name, and shares none with another", () =>
+  it.effect("TabStorage in memory keeps strings by name, separate for each layer", () =>
     Effect.gen(function*() {
       yield* keeps(yield* TabStorage.makeMemory)
       const build = Effect.map(
@@ -75,7 +75,7 @@ describe("TabStorage", () => {
       assert.isUndefined(yield* another.get("a"))
     }))
 
-  it.effect("over a browser's storage keeps strings only there", () =>
+  it.effect("TabStorage over a browser's storage keeps strings only in it", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       const storage = TabStorage.makeWebStorage(() => web)
@@ -86,10 +86,10 @@ describe("TabStorage", () => {
     }))
 
   for (const [which, web] of Object.entries(poor)) {
-    it.effect(`over one ${which} keeps strings in memory`, () => keeps(TabStorage.makeWebStorage(web)))
+    it.effect(`TabStorage over a storage ${which} keeps strings in memory`, () => keeps(TabStorage.makeWebStorage(web)))
   }
 
-  it.effect("over a full one never returns an old string instead of the new one", () =>
+  it.effect("TabStorage over a full storage never returns an old string instead of the new one", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       let full = false
@@ -108,7 +108,7 @@ describe("TabStorage", () => {
       assert.isUndefined(yield* storage.get("a"))
     }))
 
-  it.effect("keeps nothing on a server by default, where all users would share it", () =>
+  it.effect("TabStorage keeps no strings on a server by default, because all users would share them", () =>
     Effect.gen(function*() {
       const storage = yield* TabStorage.TabStorage
       yield* storage.set("a", "1")
@@ -116,7 +116,7 @@ describe("TabStorage", () => {
       yield* storage.remove("a")
     }))
 
-  it.effect("is the tab's in a browser by default", () =>
+  it.effect("TabStorage uses sessionStorage in a browser by default", () =>
     Effect.gen(function*() {
       const { texts, web } = makeWeb()
       yield* inBrowser({ value: web })
@@ -125,7 +125,7 @@ describe("TabStorage", () => {
       assert.deepStrictEqual([...texts], [["a", "1"]])
     }))
 
-  it.effect("is the page's memory in a browser that blocks the tab's", () =>
+  it.effect("TabStorage uses memory in a browser that blocks sessionStorage", () =>
     Effect.gen(function*() {
       yield* inBrowser({ get: refuse })
       yield* keeps(TabStorage.TabStorage.defaultValue())

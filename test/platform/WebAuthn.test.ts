@@ -163,7 +163,7 @@ describe("fromLibrary", () => {
       yield* Fiber.join(second)
     }))
 
-  it.effect("does not affect the second ceremony when the first is interrupted", () =>
+  it.effect("interrupting the first of two ceremonies does not affect the second", () =>
     Effect.gen(function*() {
       const { begun, cancelled, library } = makeLibrary()
       // A browser may end the first one slowly.
@@ -215,7 +215,7 @@ describe("an error of a ceremony", () => {
       assert.deepStrictEqual([error.code, error.message], ["OperationError", "A request is already pending."])
     }))
 
-  it.effect("has no code if it is not a browser error", () =>
+  it.effect("a ceremony error that is not a browser error has no code", () =>
     Effect.gen(function*() {
       const nothing: unknown = Object.create(null)
       for (const thrown of [new TypeError("not a function"), new Error("Authentication was not completed"), nothing]) {
@@ -223,7 +223,7 @@ describe("an error of a ceremony", () => {
       }
     }))
 
-  it.effect("has no code if the library throws synchronously, or cannot be loaded", () =>
+  it.effect("a ceremony error has no code if the library throws synchronously or cannot be loaded", () =>
     Effect.gen(function*() {
       const { library } = makeLibrary()
       const thrown = new TypeError("navigator.credentials is undefined")
@@ -239,7 +239,7 @@ describe("an error of a ceremony", () => {
 })
 
 describe("a host without passkeys", () => {
-  it.effect("is every host that is not a browser, and loads nothing", () =>
+  it.effect("hosts that are not browsers have no passkeys, and load no library", () =>
     Effect.gen(function*() {
       const { load, loads } = makeLibrary()
       for (const host of [yield* WebAuthn.WebAuthn, WebAuthn.fromLibrary(load), WebAuthn.fromLibrary(load, {})]) {

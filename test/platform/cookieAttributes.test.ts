@@ -17,7 +17,7 @@ const linesOf = (url: string, options: Cookies.SetOptions) => {
 }
 
 describe("Cookies.set", () => {
-  it.effect("of a request sets HttpOnly and Secure", () =>
+  it.effect("Cookies.set in a request sets HttpOnly and Secure", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* linesOf("https://app.example.com/", { maxAge: 60, httpOnly: true }), [
         "__Host-id=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax"
@@ -27,7 +27,7 @@ describe("Cookies.set", () => {
       ])
     }))
 
-  it.effect("of a request sets Secure on request, if a proxy does not report https", () =>
+  it.effect("Cookies.set with `secure` sets Secure, even if a proxy does not report https", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* linesOf("http://app.example.com/", { maxAge: 60 }), [])
       assert.deepStrictEqual(yield* linesOf("http://app.example.com/", { maxAge: 60, secure: true }), [
@@ -35,7 +35,7 @@ describe("Cookies.set", () => {
       ])
     }))
 
-  it.effect("of Next.js passes both attributes", () =>
+  it.effect("Cookies.set in Next.js passes HttpOnly and Secure", () =>
     Effect.gen(function*() {
       const calls: Array<unknown> = []
       const jar: NextCookies.NextCookies = { getAll: () => [], set: (...call) => calls.push(call) }
@@ -48,7 +48,7 @@ describe("Cookies.set", () => {
       ])
     }))
 
-  it.effect("of a document ignores an HttpOnly cookie, which scripts cannot set", () =>
+  it.effect("Cookies.set in a document ignores HttpOnly cookies, which scripts cannot set", () =>
     Effect.gen(function*() {
       const document = { cookie: "" }
       const cookies = Cookies.makeDocument(document, () => "https://app.example.com/")

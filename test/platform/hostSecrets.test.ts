@@ -56,7 +56,7 @@ const uses = Effect.gen(function*() {
 
 describe("a host", () => {
   for (const [what, layer] of Object.entries(hosts)) {
-    it.effect(`that is ${what} shows no secret after any operation`, () =>
+    it.effect(`a host that is ${what} shows no secret after any operation`, () =>
       Effect.gen(function*() {
         const context = yield* Layer.build(layer)
         const texts = [...yield* everything(Effect.provide(uses, context))]

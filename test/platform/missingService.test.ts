@@ -31,7 +31,7 @@ describe("a missing service", () => {
   ]
 
   for (const [effect, key, layer] of cases) {
-    it.effect(`${key} is a defect that names ${layer}`, () =>
+    it.effect(`a missing ${key} is a defect that names ${layer}`, () =>
       Effect.gen(function*() {
         const exit = yield* run(Effect.scoped(effect))
         assert(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -41,7 +41,7 @@ describe("a missing service", () => {
       }))
   }
 
-  it.effect("is no defect once it is provided", () =>
+  it.effect("a provided service causes no defect", () =>
     Effect.gen(function*() {
       const page = yield* Page.makeMemory("https://app.example.com/")
       assert.strictEqual(yield* Effect.provideService(Page.Page, Page.Page, page), page)

@@ -18,7 +18,7 @@ const build = <A>(layer: Layer.Layer<A, InvalidOptions, TokenStore.TokenStore>) 
   Effect.asVoid(Layer.build(Layer.provide(layer, TokenStore.layerNone)))
 
 describe("the text of a redacted value", () => {
-  it("isRedactedText, hasRedactedText: recognize it with and without a label", () =>
+  it("isRedactedText and hasRedactedText: recognize a redacted value's text with and without a label", () =>
     checkRows(
       [
         [text, true, true],
@@ -33,7 +33,7 @@ describe("the text of a redacted value", () => {
       ([value, is, has]) => assert.deepStrictEqual([isRedactedText(value), hasRedactedText(value)], [is, has])
     ))
 
-  it.effect("as a key: every level refuses it, and names the option", () =>
+  it.effect("a redacted value's text as a key is refused at every level, and the error names the option", () =>
     checkRowsEffect(
       [text, labelled].flatMap((key) => [
         ["publishableClientKey", build(Client.layer({ projectId, publishableClientKey: key }))] as const,
@@ -54,7 +54,7 @@ describe("the text of a redacted value", () => {
         })
     ))
 
-  it.effect("as an access token: AccessToken.verify says so, and fetches no keys", () =>
+  it.effect("AccessToken.verify: reports the text of a redacted token, and fetches no keys", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(AccessToken.verify(text))
       assert.include(error.message, "The access token is the text <redacted>")
@@ -64,7 +64,7 @@ describe("the text of a redacted value", () => {
       )
     )))
 
-  it.effect("in a header of a request: authenticate says so, and names the header", () =>
+  it.effect("authenticate: reports the text of a redacted value, and names the header", () =>
     checkRowsEffect(
       [
         ["authorization", `Bearer ${text}`],
@@ -87,7 +87,7 @@ describe("the text of a redacted value", () => {
         }).pipe(Effect.provide(Authentication.layer(Emulator.serverOptions)))
     ))
 
-  it.effect("in a request to the emulator: the error says so, with the status and the code of the service", () =>
+  it.effect("emulator: reports the text of a redacted value, with the service's status and code", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       const ask = (headers: Readonly<Record<string, string>>, body?: string) =>

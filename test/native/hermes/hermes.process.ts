@@ -62,7 +62,7 @@ describe("an app in a realm with the globals of Hermes, React Native and Expo", 
       assert.strictEqual(yield* run(() => app.openNextLink(link!)), "MagicLink")
     }).pipe(Effect.provide(layerEmulator())))
 
-  it.live("sends no parameter that fetch of React Native adds for a cache mode", () =>
+  it.live("requests have no parameter that React Native's fetch adds for a cache mode", () =>
     Effect.gen(function*() {
       const { app, run, urls } = yield* startApp
       yield* run(app.signUp)

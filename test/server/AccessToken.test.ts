@@ -85,7 +85,7 @@ describe("AccessToken.verify", () => {
       assert.strictEqual(yield* outcome(anonymous), "anonymous")
     }).pipe(Effect.provide(layerEmulated("2026"))))
 
-  it.effect("refuses the normal audience with claims of an anonymous or a restricted user", () =>
+  it.effect("AccessToken.verify: refuses the normal audience with claims of another kind of user", () =>
     Effect.gen(function*() {
       const anonymous = yield* sign({ claims: { is_anonymous: true, is_restricted: true } })
       assert.strictEqual(yield* outcome(anonymous), "anonymous")
@@ -96,7 +96,7 @@ describe("AccessToken.verify", () => {
       assert.strictEqual(yield* outcome(restricted, { allowRestricted: true }), userId)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("trusts the audience over a claim that denies it", () =>
+  it.effect("AccessToken.verify: an anonymous audience overrides claims that deny it", () =>
     Effect.gen(function*() {
       const token = yield* sign({
         claims: { iss: claimsAt(0).iss.replace("projects", "projects-anonymous-users"), aud: `${projectId}:anon` }
@@ -105,7 +105,7 @@ describe("AccessToken.verify", () => {
       assert.isTrue((yield* AccessToken.verify(token, { allowAnonymous: true })).isAnonymous)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("accepts a list with the audience alone", () =>
+  it.effect("AccessToken.verify: accepts a list with one audience", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* Effect.flatMap(sign({ claims: { aud: [projectId] } }), outcome), userId)
       const several = yield* sign({ claims: { aud: [projectId, `${projectId}:anon`] } })
@@ -213,7 +213,7 @@ describe("the memo", () => {
       assert.strictEqual(yield* AccessToken.verify(token), yield* AccessToken.verify(token))
     }).pipe(Effect.provide(layerVerifier().pipe(Layer.provide(Layer.succeed(Sha256, fromWebCrypto))))))
 
-  it.effect("is off with a capacity of 0", () =>
+  it.effect("the memo is off with a capacity of 0", () =>
     Effect.gen(function*() {
       const token = yield* sign()
       assert.notStrictEqual(yield* AccessToken.verify(token), yield* AccessToken.verify(token))
@@ -227,7 +227,7 @@ describe("the options of AccessToken.layer", () => {
       ({ _tag, message, option }) => [_tag, option, message]
     )
 
-  it.effect("are checked", () =>
+  it.effect("AccessToken.layer: refuses invalid options", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* failure({ projectId: "../x" }), [
         "InvalidOptions",
@@ -249,7 +249,7 @@ describe("the options of AccessToken.layer", () => {
       assert.strictEqual((yield* failure({ apiUrl: "http://api.test" }))[1], "apiUrl")
     }).pipe(Effect.scoped))
 
-  it.effect("are read from the environment", () =>
+  it.effect("AccessToken.layer: reads its options from the environment", () =>
     Effect.gen(function*() {
       const { projectId } = options
       const layer = AccessToken.layerConfig({ projectId }).pipe(Layer.provide(Jwks.layerConfig({ projectId })))

@@ -86,7 +86,7 @@ describe("a request without credentials", () => {
 describe("a header of a signed-out client", () => {
   const signedOut = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: null }) }
 
-  it.effect("wins over the cookies, and contradicts a header with a session", () => {
+  it.effect("a signed-out header overrides cookies, and conflicts with a session header", () => {
     const { layer } = setup()
     return Effect.gen(function*() {
       const session = yield* makeSession()

@@ -51,7 +51,7 @@ const invite = "$invite_members"
 const remove = "$remove_members"
 
 describe("the functions of Authorization", () => {
-  it.effect("are spans with their names", () => {
+  it.effect("each function of Authorization creates a span with its name", () => {
     const { layer } = setUp()
     return Effect.gen(function*() {
       const { ada, id } = yield* team
@@ -94,7 +94,7 @@ describe("Authorization.require", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("checks the project without a team, separately from teams", () => {
+  it.effect("Authorization.require: checks the project, separately from teams, if no team is given", () => {
     const { layer } = setUp()
     return Effect.gen(function*() {
       const { ada, bob, id } = yield* team
@@ -137,7 +137,7 @@ describe("Authorization.require", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("authorizes API keys of users as their users, and denies those of teams", () => {
+  it.effect("Authorization.require: authorizes a user's API key as the user, and denies a team's", () => {
     const { layer } = setUp()
     return Effect.gen(function*() {
       const { ada, bob, id } = yield* team
@@ -229,7 +229,7 @@ describe("the cache of permissions", () => {
       }
     }).pipe(Effect.scoped))
 
-  it.effect("is off with a lifetime of zero", () => {
+  it.effect("the cache of permissions is off with a lifetime of zero", () => {
     const { count, layer } = setUp({ permissionsTimeToLive: 0 })
     return Effect.gen(function*() {
       const { ada, id } = yield* team
@@ -332,7 +332,7 @@ describe("Authorization.requireVerifiedEmail and requireMfa", () => {
 })
 
 describe("Authorization.requireUser and requireUserId", () => {
-  it.effect("return the user of a session, and requireUserId also the owner of an API key", () =>
+  it.effect("requireUser returns a session's user, and requireUserId also an API key's owner", () =>
     Effect.gen(function*() {
       const ask = Effect.all([
         Effect.map(Authorization.requireUser, ({ userId }) => userId),
@@ -362,7 +362,7 @@ describe("the second level of the cache", () => {
     return { values, layer: Layer.succeed(SharedCache, shared) }
   }
 
-  it.effect("serves a second process, and does not extend the lifetime of its values", () => {
+  it.effect("a second process gets cached permissions with their original lifetime", () => {
     const { count, layer } = setUp()
     const shared = makeShared()
     return Effect.gen(function*() {

@@ -62,7 +62,7 @@ describe("the request for the keys", () => {
       assert.deepInclude(request, { method: "GET", headers: {}, body: undefined, responseLimit: 1_000_000 })
     }).pipe(Effect.provide(layer())))
 
-  it.effect("goes to the URL of servers if browsers have another one", () =>
+  it.effect("the keys are requested from the server URL if browsers have another one", () =>
     Effect.gen(function*() {
       yield* has()
       const [request] = (yield* KeyService).requests
@@ -138,7 +138,7 @@ describe("the request for the keys", () => {
       assert.isTrue(yield* has())
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is not sent when the layer is built", () =>
+  it.effect("building Jwks.layer sends no request", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(yield* count, 0)
@@ -162,7 +162,7 @@ describe("concurrent first requests", () => {
       assert.strictEqual(yield* count, 1)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("continue if the first of them is interrupted", () =>
+  it.effect("concurrent first requests continue if one is interrupted", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       service.respond = after("100 millis", publish(firstKey))
@@ -175,7 +175,7 @@ describe("concurrent first requests", () => {
       assert.strictEqual(yield* count, 1)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("that are all interrupted leave the keys to later requests", () =>
+  it.effect("later requests fetch the keys if all concurrent first requests are interrupted", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       service.respond = after("100 millis", publish(firstKey))
@@ -194,7 +194,7 @@ describe("concurrent first requests", () => {
       "fails with a 503": () => response(503, "")
     })
   ) {
-    it.effect(`100 of them succeed if the first request ${what}, with one more request`, () =>
+    it.effect(`100 concurrent verifications succeed with one more request if the first ${what}`, () =>
       Effect.gen(function*() {
         const service = yield* KeyService
         let sent = 0
@@ -205,7 +205,7 @@ describe("concurrent first requests", () => {
       }).pipe(Effect.provide(layer())))
   }
 
-  it.effect("fail together after the timeout, and for two seconds without a wait", () =>
+  it.effect("concurrent first requests fail together after the timeout, and later ones immediately for two seconds", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       service.respond = () => Effect.never
@@ -261,7 +261,7 @@ describe("an unknown key id", () => {
       assert.strictEqual(yield* count, 3)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("after a rotation causes a fetch, and all requests that wait for it find the key", () =>
+  it.effect("an unknown key id after a rotation causes a fetch, and all waiting requests find the key", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       assert.isTrue(yield* has())
@@ -276,7 +276,7 @@ describe("an unknown key id", () => {
       assert.strictEqual(yield* count, 2)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("does not delay requests with a known one", () =>
+  it.effect("an unknown key id does not delay requests with a known key id", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       assert.isTrue(yield* has())
@@ -311,7 +311,7 @@ describe("outdated keys", () => {
       assert.isTrue(yield* has(secondKey.kid))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of twice the lifetime are replaced before they are used", () =>
+  it.effect("keys of twice the lifetime are replaced before use", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       yield* has()
@@ -321,7 +321,7 @@ describe("outdated keys", () => {
       assert.strictEqual(yield* count, 2)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("of twice the lifetime are used after one second if the service hangs", () =>
+  it.effect("keys of twice the lifetime are used after one second if the service hangs", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       yield* has()
@@ -360,7 +360,7 @@ describe("outdated keys", () => {
       yield* waitFor(false)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("are not outdated for longer if the clock is set back", () =>
+  it.effect("keys stay outdated if the clock is set back", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       yield* has()
@@ -428,7 +428,7 @@ describe("a shared cache", () => {
       assert.isTrue(yield* (yield* process(cache))(has()))
     }).pipe(Effect.scoped, Effect.provide(layerKeyService)))
 
-  it.effect("with older keys does not replace those of a process while the service is down", () =>
+  it.effect("a shared cache with older keys does not replace a process's keys while the service is down", () =>
     Effect.gen(function*() {
       const service = yield* KeyService
       const { cache, values } = makeShared()
@@ -560,7 +560,7 @@ describe("parseKeySet", () => {
 })
 
 describe("the options of Jwks.layer", () => {
-  it.effect("are checked", () =>
+  it.effect("Jwks.layer: refuses invalid options", () =>
     Effect.gen(function*() {
       const failure = (more: Partial<Jwks.JwksOptions>) =>
         Effect.map(Effect.flip(Layer.build(Jwks.layer({ ...options, ...more }))), ({ option }) => option)

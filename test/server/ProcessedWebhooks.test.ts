@@ -35,7 +35,7 @@ describe("Webhooks.makeMemory", () => {
       assert.strictEqual(yield* store.claim("done", minute), "claimed")
     }))
 
-  it.effect("a released id can be claimed again, and others are not released", () =>
+  it.effect("releasing an id makes only that id claimable again", () =>
     Effect.gen(function*() {
       const store = Webhooks.makeMemory()
       yield* store.claim("a", minute)

@@ -222,7 +222,7 @@ describe("authenticate with a session on the server", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("keeps a cookie whose name starts with that of the session", () => {
+  it.effect("respond keeps a cookie whose name starts with the session cookie's name", () => {
     const { layer } = makeApp({ rotationInterval: "1 minute" })
     return Effect.gen(function*() {
       const cookie = cookieOf((yield* signUp()).headers)

@@ -191,7 +191,7 @@ describe("the events of webhooks", () => {
       }
     }))
 
-  it.effect("of an unknown type are kept as received", () =>
+  it.effect("events with an unknown type are kept as received", () =>
     Effect.gen(function*() {
       yield* atNow
       for (const name of ["issue.created", "__proto__", "toString", "unknown", ""]) {
@@ -202,7 +202,7 @@ describe("the events of webhooks", () => {
       assert.isNull((yield* eventOf({ type: "a" })).data)
     }))
 
-  it.effect("of a known type with other data are kept, with the problem", () =>
+  it.effect("events with a known type and other data are kept, with the problem", () =>
     Effect.gen(function*() {
       yield* atNow
       const event = yield* eventOf({ type: "user.created", data: { ...userData, signed_up_at_millis: "2026" } })
@@ -213,7 +213,7 @@ describe("the events of webhooks", () => {
       assert.deepStrictEqual<unknown>(event.data, { ...userData, signed_up_at_millis: "2026" })
     }))
 
-  it.effect("of a 2025 service decode without the fields of 2026", () =>
+  it.effect("events from a 2025 service decode without the fields of 2026", () =>
     Effect.gen(function*() {
       yield* atNow
       const data = Object.fromEntries(

@@ -39,7 +39,7 @@ const reasonOf = (headers: Record<string, string>, options?: Authentication.Auth
 
 describe("an API key", () => {
   for (const isPublic of [false, true]) {
-    it.effect(`of a user authenticates the user, ${isPublic ? "public" : "secret"}`, () =>
+    it.effect(`a user's API key authenticates the user, ${isPublic ? "public" : "secret"}`, () =>
       run(({ paths, requests }) =>
         Effect.gen(function*() {
           const { key, userId, value } = yield* makeKey(undefined, isPublic)
@@ -56,7 +56,7 @@ describe("an API key", () => {
       ))
   }
 
-  it.effect("of a team authenticates the team", () =>
+  it.effect("a team's API key authenticates the team", () =>
     run(({ paths, requests }) =>
       Effect.gen(function*() {
         const { id } = yield* Teams.create({ displayName: "Engines" })
@@ -101,7 +101,7 @@ describe("an API key", () => {
         assert.lengthOf(requests, 3)
       }), { apiKeyTimeToLive: 0 }))
 
-  it.effect("that was revoked is noticed after 30 seconds, or immediately with freshness: session", () =>
+  it.effect("a revoked API key is noticed after 30 seconds, or immediately with freshness: session", () =>
     run(() =>
       Effect.gen(function*() {
         const { key, value } = yield* makeKey()
@@ -114,7 +114,7 @@ describe("an API key", () => {
       })
     ))
 
-  it.effect("that expires within the 30 seconds is refused from its expiry", () =>
+  it.effect("an API key that expires within the 30 seconds is refused from its expiry", () =>
     run(() =>
       Effect.gen(function*() {
         const { value } = yield* makeKey(new Date(10_000))

@@ -80,7 +80,7 @@ describe("Authentication.layerConfig", () => {
 })
 
 describe("Authentication.layerWithoutJwks", () => {
-  it.effect("takes the keys from the context", () =>
+  it.effect("Authentication.layerWithoutJwks: uses the Jwks of the context", () =>
     Effect.gen(function*() {
       const session = yield* makeSession()
       const other = Authentication.layerWithoutJwks({ projectId, secretServerKey }).pipe(

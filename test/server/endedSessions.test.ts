@@ -56,7 +56,7 @@ const sessionOf = (headers: Record<string, string>) => {
 }
 
 describe("a session that was signed out", () => {
-  it.effect("is known by its refresh token and by its id, until an emulator creates it again", () =>
+  it.effect("an ended session is known by its refresh token and its id, until an emulator recreates the session", () =>
     Effect.gen(function*() {
       const ended = yield* EndedSessions
       const refreshToken = Redacted.make("created again")
@@ -86,7 +86,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is refused without a request to the service, and other sessions of the user are not", () => {
+  it.effect("an ended session is refused without a request, and the user's other sessions are accepted", () => {
     const { layer, paths, requests } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -130,7 +130,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("its cookies beside those of the next session, under other names, neither replace nor refuse it", () => {
+  it.effect("an ended session's cookies do not affect the next session under other names", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -201,7 +201,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("Sessions.revoke: the access token of the session is refused, and those of other sessions are not", () => {
+  it.effect("Sessions.revoke: only the revoked session's access token is refused", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -234,7 +234,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is not a session for a client of a request, whose response removes the cookies", () => {
+  it.effect("a request's client ignores an ended session, and the response removes the cookies", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -249,7 +249,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is not set by the response of a client that has refreshed it before the sign-out", () => {
+  it.effect("a response does not set a session that the client refreshed before the sign-out", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -261,7 +261,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("does not end the session of another user that an unverified token names", () => {
+  it.effect("a sign-out does not end another user's session that an unverified token names", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const victim = yield* makeSession("Victim")
@@ -274,7 +274,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is ended as well by a sign-out with its access token alone", () => {
+  it.effect("a sign-out with the access token alone ends the session", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -284,7 +284,7 @@ describe("a session that was signed out", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is ended if the service refuses a token of which this process knew an access token", () => {
+  it.effect("a session with a known access token ends if the service refuses the refresh token", () => {
     const { layer } = app()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -347,7 +347,7 @@ describe("a session on the server that was signed out", () => {
       assert.deepStrictEqual(setNames(late.headers), [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("is removed by the next request if its tokens were signed out elsewhere", () =>
+  it.effect("the next request removes a server session whose tokens were signed out elsewhere", () =>
     Effect.gen(function*() {
       const headers = yield* signUp
       const { principal } = yield* authenticate(request(headers))
@@ -361,7 +361,7 @@ describe("a session on the server that was signed out", () => {
 })
 
 describe("EndedSessions", () => {
-  it.effect("has hashes only, which differ for a refresh token and an id of the same text", () =>
+  it.effect("EndedSessions stores only hashes, which differ for a refresh token and an equal id", () =>
     Effect.gen(function*() {
       const keys = yield* getKeys(Redacted.make("same"), "same")
       assert.lengthOf(new Set(keys), 2)
@@ -384,7 +384,7 @@ describe("EndedSessions", () => {
       assert.isFalse(ended.isKnown([]))
     }))
 
-  it.effect("is asked once more before a response with cookies, for the sign-outs of other processes", () => {
+  it.effect("EndedSessions is queried again before a response with cookies, for other processes' sign-outs", () => {
     const { layer } = app()
     let isEnded = false
     let asked = 0

@@ -21,7 +21,7 @@ describe("makeLruMap", () => {
     assert.deepStrictEqual(["a", "b"].map(map.get), [1, 2])
   })
 
-  it("with capacity 0 stores nothing", () => {
+  it("makeLruMap: stores no entry with capacity 0", () => {
     const map = makeLruMap<number>(0)
     map.set("a", 1)
     assert.deepStrictEqual([map.get("a"), map.size()], [undefined, 0])
@@ -29,7 +29,7 @@ describe("makeLruMap", () => {
 })
 
 describe("ExpiringMap", () => {
-  it("returns a value until its end, and removes it then", () => {
+  it("ExpiringMap: returns a value until its expiry, and then removes it", () => {
     const map = ExpiringMap.make<string>(2)
     map.set("a", "value", 100)
     assert.strictEqual(map.get("a", 99), "value")

@@ -51,7 +51,7 @@ const repeating = layerWire(({ body }) => response(400, `${body}`))
 
 describe("a plain secret", () => {
   for (const [name, call] of Object.entries(calls)) {
-    it.effect(`of ${name} is sent as a redacted one, and is in no error, log or span`, () =>
+    it.effect(`a plain secret for ${name} is sent like a redacted one, and is in no error, log or span`, () =>
       Effect.gen(function*() {
         const wire = yield* Wire
         const texts = yield* everything(call(secret))
@@ -64,7 +64,7 @@ describe("a plain secret", () => {
       }).pipe(Effect.provide([layerAdmin(repeating, { apiGeneration: "2026" }), layerExposure])))
   }
 
-  it.effect("of CurrentUser.update is sent, and is in no error, log or span", () =>
+  it.effect("a plain secret for CurrentUser.update is sent, and is in no error, log or span", () =>
     Effect.gen(function*() {
       const texts = yield* everything(CurrentUser.update({ password: secret }))
       for (const text of texts) assert.notInclude(text, secret)
@@ -77,7 +77,7 @@ describe("a plain secret", () => {
       layerExposure
     ])))
 
-  it.effect("may be a key of a level", () =>
+  it.effect("a level's key may be a plain string", () =>
     Effect.gen(function*() {
       const server = yield* Server.make({ projectId, secretServerKey: "ssk_plain_secret" })
       const admin = yield* Admin.make({ projectId, superSecretAdminKey: "sak_plain_secret" })

@@ -224,7 +224,7 @@ describe("a server with the publishable key", () => {
     ))
   })
 
-  it.effect("sends in OAuth the keyless placeholder if it is configured as the key", () =>
+  it.effect("a server with the keyless placeholder as its key sends it in OAuth requests", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.authorizationUrl({
         provider: "github",
@@ -259,7 +259,7 @@ describe("the emulator", () => {
     return jsonOf(yield* send("POST", "/auth/sessions", serverHeaders, { user_id: id }))
   })
 
-  it.effect("refuses the refresh grant without the publishable key, with any other key instead", () =>
+  it.effect("the emulator refuses a refresh grant with any key but the publishable one", () =>
     Effect.gen(function*() {
       const { refresh_token } = yield* tokensOfAda
       const grant = { grant_type: "refresh_token", refresh_token, client_id: projectId }

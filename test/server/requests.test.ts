@@ -108,7 +108,7 @@ describe("requests of the server level", () => {
       assert.deepStrictEqual([route, body], [`PATCH /user-api-keys/${id}`, { revoked: true }])
     }))
 
-  it.effect("ConnectedAccounts.accessToken names the account, if there is one", () =>
+  it.effect("ConnectedAccounts.accessToken names the account if one is given", () =>
     Effect.gen(function*() {
       const connection = { userId, provider: "github", scope: "repo" }
       const ofProvider = yield* sent(ConnectedAccounts.accessToken(connection))

@@ -52,7 +52,7 @@ describe("CurrentUser.get on a server, for a restricted user", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("depends on the user, not on the token: a user restricted since is null", () => {
+  it.effect("CurrentUser.get: returns null for a user restricted after the token was issued", () => {
     const { layer } = strict()
     return Effect.gen(function*() {
       yield* configure({ requireEmailVerification: false })

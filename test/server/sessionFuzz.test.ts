@@ -38,7 +38,7 @@ const texts = fc.oneof(
 )
 
 describe("arbitrary inputs", () => {
-  it("are records or undefined, and valid records survive a round trip", () => {
+  it("arbitrary inputs parse to records or undefined, and valid records survive a round trip", () => {
     assert.deepStrictEqual(decodeRecord(encodeRecord(record)), record)
     fc.assert(
       fc.property(texts, (text) => {
@@ -49,14 +49,14 @@ describe("arbitrary inputs", () => {
     )
   })
 
-  it("are no records without one of the required fields, or with another type of it", () => {
+  it("inputs with a missing or wrongly typed required field are no records", () => {
     const broken = (["createdAt", "usedAt", "rotatedAt", "tokens", "current"] as const).flatMap((key) =>
       [undefined, null, true, {}, []].map((value) => ({ ...record, [key]: value }))
     )
     for (const record of broken) assert.isUndefined(decodeRecord(JSON.stringify(record)), JSON.stringify(record))
   })
 
-  it("are cookies with an id or undefined", () => {
+  it("arbitrary inputs parse to cookies with an id or undefined", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), fc.string({ unit: codePoint }), (first, second) => {
         const cookie = `${first}; __Host-latchkey-session=${second}`
@@ -68,7 +68,7 @@ describe("arbitrary inputs", () => {
     )
   })
 
-  it.effect("are no ids of sessions", () =>
+  it.effect("arbitrary inputs are no session ids", () =>
     Effect.gen(function*() {
       const store = SessionStore.make(yield* SessionStore.makeMemoryRecords)
       const { id } = yield* store.create(Tokens.make({ refreshToken: "r" })!)
@@ -82,7 +82,7 @@ describe("arbitrary inputs", () => {
       assert.isDefined(yield* store.get(id))
     }))
 
-  it.effect("are no encrypted values", () =>
+  it.effect("arbitrary inputs are no encrypted values", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("secret")
       const sealed = yield* seal(secret, "context", "text")

@@ -56,14 +56,14 @@ const check = (first: TestSession, second: TestSession) =>
     }))
 
 describe("authenticate", () => {
-  it.effect("accepts one session in any places, and refuses the sessions of two users", () => {
+  it.effect("authenticate: accepts one session in several places, and refuses two users' sessions", () => {
     const { layer } = setup()
     return Effect.gen(function*() {
       yield* check(yield* makeSession("Ada"), yield* makeSession("Bob"))
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("accepts one session in any places, and refuses two sessions of one user", () => {
+  it.effect("authenticate: accepts one session in several places, and refuses two sessions of one user", () => {
     const { layer } = setup()
     return Effect.gen(function*() {
       const first = yield* makeSession("Ada")

@@ -89,7 +89,7 @@ describe("authenticate with freshness: session, for a user with two sessions", (
 })
 
 describe("a request after a fresh one has found the end of its session", () => {
-  it.effect("is signed out, also with tokens that were refreshed before, and after the time of the refusal", () =>
+  it.effect("requests after a detected end are signed out, even with earlier refreshed tokens", () =>
     checkRowsEffect(
       carriers.filter(({ name }) => name !== "an access token"),
       ({ name }) => name,
@@ -111,7 +111,7 @@ describe("a request after a fresh one has found the end of its session", () => {
         }).pipe(Effect.provide(Layer.fresh(makeLayer().layer)))
     ))
 
-  it.effect("is signed out with the old cookies for as long as the refreshed token would be valid", () => {
+  it.effect("after a detected end, old cookies are signed out for as long as the refreshed token would be valid", () => {
     const { layer } = makeLayer()
     return Effect.gen(function*() {
       const session = yield* makeSession()
@@ -128,7 +128,7 @@ describe("a request after a fresh one has found the end of its session", () => {
 })
 
 describe("a refresh of a session on the server", () => {
-  it.effect("does not overwrite another session that was stored under the id during the refresh", () => {
+  it.effect("a refresh does not overwrite another session stored under the id in between", () => {
     const { layer } = makeLayer()
     return Effect.gen(function*() {
       const [ada, bob] = [yield* makeSession("Ada"), yield* makeSession("Bob")]
@@ -153,7 +153,7 @@ describe("a refresh of a session on the server", () => {
 })
 
 describe("a handler with the id of no session", () => {
-  it.effect("changes neither the cookie nor another session when it signs out", () => {
+  it.effect("a sign-out with an unknown session id changes neither the cookie nor another session", () => {
     const { layer } = makeLayer()
     return Effect.gen(function*() {
       const { cookie: known } = yield* serverCookie(yield* makeSession())

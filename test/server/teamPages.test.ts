@@ -48,7 +48,7 @@ const withCursors = (...cursors: ReadonlyArray<string>) =>
   )
 
 describe("a list of teams that the service splits into pages", () => {
-  it.effect("client: is read to its end, with no parameter but the cursor", () =>
+  it.effect("Teams.list on a client: reads all pages, with the cursor as the only parameter", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* ClientTeams.list).map(({ id }) => id), ["1", "2", "3", "4", "5"])
       assert.deepStrictEqual(yield* queries, [
@@ -58,7 +58,7 @@ describe("a list of teams that the service splits into pages", () => {
       ])
     }).pipe(Effect.provide(layerClient(paged, {}, signedIn))))
 
-  it.effect("server: is read to its end, with the filters on each page", () =>
+  it.effect("Teams.list on a server: reads all pages, with the filters on each", () =>
     Effect.gen(function*() {
       const teams = yield* Teams.list({ query: "e", orderBy: "createdAt", desc: false })
       assert.deepStrictEqual(teams.map(({ id }) => id), ["1", "2", "3", "4", "5"])
@@ -97,7 +97,7 @@ describe("a list of teams that the service splits into pages", () => {
 })
 
 describe("the parameters of a list", () => {
-  it.effect("are sent only if the caller sets them, since older services refuse unknown ones", () =>
+  it.effect("list parameters are sent only if the caller sets them, because older services refuse unknown ones", () =>
     Effect.gen(function*() {
       yield* Teams.list()
       yield* Teams.list({ userId: "11111111-1111-4111-8111-111111111111" })
@@ -144,7 +144,7 @@ describe("the parameters of a list", () => {
       assert.lengthOf((yield* Wire).calls, 0)
     }).pipe(Effect.provide(layerServer(paged))))
 
-  it.effect("an older service that refuses them causes RequestSchemaError", () =>
+  it.effect("an older service that refuses list parameters causes RequestSchemaError", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(Teams.listPage({ limit: 2 })))._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerServer(layerWire(() => knownError("SCHEMA_ERROR", 400, { message: "No" }))))))

@@ -116,7 +116,7 @@ describe("AccessToken.verify of a normal audience with claims of another kind", 
     )
   )
 
-  it.effect("treats either name of a claim as that kind, and true alone", () =>
+  it.effect("AccessToken.verify: a claim under either name sets the kind, only with the value true", () =>
     checkRowsEffect(
       rows,
       ({ claim, value }) => `${claim}: ${value}`,

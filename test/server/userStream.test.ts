@@ -46,7 +46,7 @@ describe("Users.stream", () => {
     )
   })
 
-  it.effect("requests no smaller page after another failure than a response that is too large", () =>
+  it.effect("Users.stream: requests a smaller page only after a response that is too large", () =>
     Effect.gen(function*() {
       const refused = yield* failureOf(response(403, "No"))
       assert(refused.error._tag === "ApiError" && refused.error.reason._tag === "RequestRefused")
@@ -56,7 +56,7 @@ describe("Users.stream", () => {
       assert.strictEqual(known.requests, 1)
     }))
 
-  it.effect("requests all further pages with the limit that fitted", () => {
+  it.effect("Users.stream: requests all further pages with the limit that fits", () => {
     const page = (next_cursor: string | null) =>
       response(200, { items: [], is_paginated: true, pagination: { next_cursor } })
     return Effect.gen(function*() {

@@ -42,7 +42,7 @@ describe("Webhooks.verify during the rotation of a secret", () => {
         })
     ))
 
-  it.effect("refuses a list with an invalid secret, wherever it stands", () =>
+  it.effect("Webhooks.verify: refuses a list with an invalid secret at any position", () =>
     checkRowsEffect(
       [["whsec_!", secret], [secret, "whsec_!"], [secret, "whsec_!", secret]],
       (secrets) => secrets.map((one) => typeof one === "string" ? "invalid" : "valid").join(" "),

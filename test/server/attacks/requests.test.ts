@@ -180,7 +180,7 @@ describe("cookies tossed from a sibling domain", () => {
   }
   const legacy = ({ refreshToken }: TestSession) => `${names.legacy}=${refreshToken}`
 
-  it.effect("lose to a __Host- cookie, in any order and of any name", () =>
+  it.effect("tossed cookies lose to a __Host- cookie, whatever their order and name", () =>
     run(({ ada, eve }) =>
       Effect.gen(function*() {
         for (const tossed of [cookiesOf(eve, names.newest), cookiesOf(eve, names.current), legacy(eve)]) {
@@ -192,7 +192,7 @@ describe("cookies tossed from a sibling domain", () => {
       })
     ))
 
-  it.effect("are refused beside another session without __Host-, under the same name or another", () =>
+  it.effect("tossed cookies are refused beside another session without __Host-, whatever their name", () =>
     run(({ ada, eve, paths }) =>
       Effect.gen(function*() {
         for (const tossed of [cookiesOf(eve, names.newest), cookiesOf(eve, names.current), legacy(eve)]) {
@@ -205,7 +205,7 @@ describe("cookies tossed from a sibling domain", () => {
       })
     ))
 
-  it.effect("cannot imitate the prefix __Host-", () =>
+  it.effect("tossed cookies cannot imitate the prefix __Host-", () =>
     run(({ ada, eve }) =>
       Effect.gen(function*() {
         const tossed = cookiesOf(eve)
@@ -342,7 +342,7 @@ describe("forged tokens", () => {
       "x-stack-access-token": ({ accessToken }) => ({ "x-stack-access-token": accessToken })
     })
   ) {
-    it.effect(`in ${name} are refused, with and without a refresh token`, () =>
+    it.effect(`forged tokens in ${name} are refused, with and without a refresh token`, () =>
       run(({ ada, paths }) =>
         Effect.gen(function*() {
           const headers = headersOf({ refreshToken: ada.refreshToken, accessToken: forge(ada.accessToken) })
@@ -354,7 +354,7 @@ describe("forged tokens", () => {
       ))
   }
 
-  it.effect("in cookies are not used: the refresh token decides", () =>
+  it.effect("forged access tokens in cookies are ignored: the refresh token decides", () =>
     run(({ ada, eve, paths }) =>
       Effect.gen(function*() {
         const forged = { refreshToken: eve.refreshToken, accessToken: forge(ada.accessToken) }
@@ -417,7 +417,7 @@ describe("a session that has ended", () => {
   const end = ({ userId }: { readonly userId: string }) =>
     Effect.flatMap(Emulator.Emulator, (emulator) => emulator.revokeSessions({ userId }))
 
-  it.effect("is refused in a header", () =>
+  it.effect("an ended session in a header is refused", () =>
     run(({ ada }) =>
       Effect.gen(function*() {
         yield* end(ada)

@@ -118,7 +118,7 @@ describe("a header that chooses the key", () => {
       assert.strictEqual(requests.length, 0)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("crit is refused, also with an empty list", () =>
+  it.effect("a header with crit is refused, even with an empty list", () =>
     Effect.gen(function*() {
       const payload = new TextEncoder().encode(JSON.stringify(claimsAt(0)))
       const unencoded = yield* Effect.promise(() =>
@@ -133,14 +133,14 @@ describe("a header that chooses the key", () => {
 })
 
 describe("a key id", () => {
-  it.effect("that is unknown is refused", () =>
+  it.effect("an unknown key id is refused", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* refusalOf({ key: secondKey }), "unknownKey")
       assert.strictEqual(yield* refusalOf({ header: { kid: "__proto__" } }), "unknownKey")
       assert.strictEqual(yield* refusalOf({ header: { kid: "constructor" } }), "unknownKey")
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("that is missing is refused, and causes no request", () =>
+  it.effect("a missing key id is refused, and causes no request", () =>
     Effect.gen(function*() {
       for (const kid of [undefined, null, "", 0, [firstKey.kid], { kid: firstKey.kid }]) {
         assert.strictEqual(yield* outcome(join({ ...header, kid }, claimsAt(0))), "keyId")
@@ -148,7 +148,7 @@ describe("a key id", () => {
       assert.strictEqual((yield* KeyService).requests.length, 0)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("like a path, a query or a statement is refused, and causes no request", () =>
+  it.effect("a key id that looks like a path, query or statement is refused, and causes no request", () =>
     Effect.gen(function*() {
       const kids = [
         "../../../../etc/passwd",
@@ -174,7 +174,7 @@ describe("a key id", () => {
 })
 
 describe("a token of another place", () => {
-  it.effect("with the wrong issuer is refused", () =>
+  it.effect("a token with the wrong issuer is refused", () =>
     Effect.gen(function*() {
       const { iss } = claimsAt(0)
       const others = [
@@ -196,7 +196,7 @@ describe("a token of another place", () => {
       for (const iss of others) assert.strictEqual(yield* refusalOf({ claims: { iss } }), "issuer", String(iss))
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("with the wrong audience is refused", () =>
+  it.effect("a token with the wrong audience is refused", () =>
     Effect.gen(function*() {
       const others = [undefined, null, "", otherProject.id, `${projectId}:`, `${projectId}:admin`, [], {}, [
         projectId,
@@ -224,7 +224,7 @@ describe("a token of another place", () => {
       }
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("with the claims of another project or branch is refused", () =>
+  it.effect("a token with another project's or branch's claims is refused", () =>
     Effect.gen(function*() {
       for (const claims of [{ project_id: otherProject.id }, { projectId: otherProject.id }, { project_id: null }]) {
         assert.strictEqual(yield* refusalOf({ claims }), "project")
@@ -234,7 +234,7 @@ describe("a token of another place", () => {
       }
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("of another project of the same deployment is refused, with its own keys too", () =>
+  it.effect("a token of another project in the same deployment is refused, even with that project's keys", () =>
     Effect.gen(function*() {
       const { tokens } = yield* signUp()
       const foreign = { projectId: otherProject.id }
@@ -250,7 +250,7 @@ describe("a token of another place", () => {
 })
 
 describe("the times of a token", () => {
-  it.effect("expired by 1 ms beyond the tolerance is refused, also if the token is remembered", () =>
+  it.effect("a token expired 1 ms beyond the tolerance is refused, even if the token is memoized", () =>
     Effect.gen(function*() {
       const token = yield* sign()
       const other = yield* sign({ claims: { name: "Not remembered" } })
@@ -260,7 +260,7 @@ describe("the times of a token", () => {
       assert.strictEqual(yield* outcome(other), "AccessTokenExpired")
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("nbf or iat in the future is refused until it has come", () =>
+  it.effect("a token with nbf or iat in the future is refused until that time", () =>
     Effect.gen(function*() {
       for (const claims of [{ nbf: 6 }, { iat: 6 }, { nbf: 5.001 }]) {
         assert.strictEqual(yield* refusalOf({ claims }), "notYetValid", JSON.stringify(claims))
@@ -291,7 +291,7 @@ describe("the times of a token", () => {
 })
 
 describe("the size and the shape of a token", () => {
-  it.effect("1 MB is refused before it is parsed or hashed", () =>
+  it.effect("a token of 1 MB is refused before it is parsed or hashed", () =>
     Effect.gen(function*() {
       const { requests } = yield* KeyService
       const large = yield* sign({ claims: { name: "a".repeat(750_000) } })
@@ -371,7 +371,7 @@ describe("a key set of an attacker", () => {
       assert.strictEqual(yield* verify({ header: { kid: "privateKey12" } }), "unknownKey")
     }))
 
-  it.effect("a private key never leaves the set as a usable one", () =>
+  it.effect("a private key in a key set is never usable", () =>
     Effect.gen(function*() {
       const key = yield* Effect.promise(() => importJWK(firstKey.jwk, "ES256"))
       assert.instanceOf(key, CryptoKey)

@@ -95,7 +95,7 @@ describe("a webhook is refused with", () => {
       assert.strictEqual((yield* Effect.flip(Webhooks.verify(makeRequest(), secret))).reason, "timestampTooOld")
     }).pipe(Effect.provide(Webhooks.layerMemory())))
 
-  it.effect("an id whose forged message came first does not claim it", () =>
+  it.effect("a forged message does not claim its id", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(now * 1000)
       const forged = makeRequest({ secrets: [otherSecret] })

@@ -95,7 +95,7 @@ describe("AccessToken.parse", () => {
     assert.isUndefined(parse(jwt({ ...claims, iat: -1e300 }))?.issuedAtMillis)
   })
 
-  it("parses a huge token", () => {
+  it("AccessToken.parse: parses a huge token", () => {
     assert.strictEqual(parse(jwt({ ...claims, filler: "x".repeat(1_000_000) }))?.userId, "user")
     assert.isUndefined(parse("x.".repeat(500_000)))
   })

@@ -160,7 +160,7 @@ describe("case 2: the network fails during a refresh", () => {
 describe("case 3: sign-out during a refresh", () => {
   const { counts, layer } = makeCountingStore()
 
-  it.effect("leaves the store empty, and writes no token", () =>
+  it.effect("a sign-out during a refresh leaves the store empty", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -298,7 +298,7 @@ describe("case 7: refused refresh token", () => {
       assert.strictEqual((yield* inStore)?.refreshToken, "r2")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a bare OAuth invalid_grant ends the session, too (RFC 6749 § 5.2)", () =>
+  it.effect("a bare OAuth invalid_grant ends the session (RFC 6749 § 5.2)", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -308,7 +308,7 @@ describe("case 7: refused refresh token", () => {
       assert.strictEqual(yield* stateTag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("no other bare OAuth error ends it", () =>
+  it.effect("a bare OAuth error other than invalid_grant keeps the session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -380,7 +380,7 @@ describe("case 8: wrong device clock", () => {
       assert.strictEqual(yield* Session.clockSkewMillis, -999)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a sign-in reveals the skew, too", () =>
+  it.effect("a sign-in reveals the clock skew", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.skewMillis = 5000
@@ -542,7 +542,7 @@ describe("case 10: valid access token refused", () => {
 describe("case 13: interrupted caller", () => {
   const { counts, layer } = makeCountingStore()
 
-  it.effect("the request is aborted, later writes do not happen, and the session is unchanged", () =>
+  it.effect("interrupting the caller aborts the request, and changes neither the store nor the session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -581,7 +581,7 @@ describe("case 14: some of the waiting callers interrupted", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("all 50 are interrupted: the request is aborted, the session is active, and the next call refreshes", () =>
+  it.effect("interrupting all 50 callers aborts the request, and the next call refreshes", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -632,7 +632,7 @@ describe("Session.accessToken", () => {
     "a write": Password.set({ password: Redacted.make("battery staple") })
   }
   for (const [what, use] of Object.entries(uses)) {
-    it.effect(`for ${what}, refreshes a token that expires in 19.999 s, and not one that expires in 20 s`, () =>
+    it.effect(`Session.accessToken: for ${what}, refreshes a token valid for 19.999 s, and keeps one valid for 20 s`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -722,7 +722,7 @@ describe("the commit guard", () => {
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refreshes the other tab's session, too, if it has no access token", () =>
+  it.effect("the commit guard refreshes another tab's session that has no access token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -823,7 +823,7 @@ describe("an access token of an anonymous or restricted user", () => {
       [true, false, undefined, "true"].map((value) => [name, value] as const)
     )
   ) {
-    it.effect(`with the claim ${name} ${claim} is sent ${claim === true ? "with" : "without"} the header`, () =>
+    it.effect(`an access token with the claim ${name} ${claim} is sent ${claim === true ? "with" : "without"} the header`, () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* stored("r1")
         const claims = { sub: "user of r1", iat: start / 1000, exp: start / 1000 + 600, [name]: claim }
@@ -856,7 +856,7 @@ describe("two sessions, the second started during a refresh of the first", () =>
   const userOf = (headers: Readonly<Record<string, string>>) =>
     AccessToken.parse(Redacted.make(headers["x-stack-access-token"]!))?.userId
 
-  it.effect("are refreshed by separate requests", () =>
+  it.effect("two sessions are refreshed by separate requests", () =>
     Effect.gen(function*() {
       const service = yield* replaceInRefresh
       const user = yield* Effect.forkChild(CurrentUser.get(), { startImmediately: true })
@@ -872,7 +872,7 @@ describe("two sessions, the second started during a refresh of the first", () =>
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are signed out with separate access tokens", () =>
+  it.effect("two sessions are signed out with separate access tokens", () =>
     Effect.gen(function*() {
       const service = yield* replaceInRefresh
       const signOut = yield* Effect.forkChild(Session.signOut, { startImmediately: true })

@@ -165,7 +165,7 @@ describe("CookieTokenStore with a domain", () => {
 })
 
 describe("CookieTokenStore without a domain", () => {
-  it.effect("a refresh leaves a session shared by a domain where it is", () =>
+  it.effect("a refresh keeps a session shared by a domain in its cookies", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       put(jar, app, sharedName, json("alice", 1), ofDomain)
@@ -337,7 +337,7 @@ describe("a session and the service's client", () => {
 })
 
 describe("refreshNames", () => {
-  it("encodes domains in base 32 like the service's clients", () => {
+  it("refreshNames: encodes domains in base 32 like the service's clients", () => {
     const domains = { "example.com": "CNW62VBGDHJJWRVFDM", "app.example.com": "C5R70BK5F1GPTW3CCMQ66VVD" }
     for (const [domain, letters] of Object.entries(domains)) {
       assert.strictEqual(getRefreshNames("p", domain)[0]?.name, `stack-refresh-p--custom-${letters}`)

@@ -227,7 +227,7 @@ describe("CookieTokenStore, writing", () => {
       assert.lengthOf(jar.writes, 2)
     }))
 
-  it.effect("writes nothing if nothing changed", () =>
+  it.effect("CookieTokenStore: writes no cookie without a change", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -239,7 +239,7 @@ describe("CookieTokenStore, writing", () => {
       assert.lengthOf(jar.writes, count)
     }))
 
-  it("another tab reads any string of a token, and nothing throws", () => {
+  it("another tab reads back any token string", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: codePoint, minLength: 1, maxLength: 60 }),
@@ -258,7 +258,7 @@ describe("CookieTokenStore, writing", () => {
     )
   })
 
-  it.effect("keeps a string in memory that is not valid Unicode", () =>
+  it.effect("a token that is not valid Unicode is kept in memory", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -350,7 +350,8 @@ describe("CookieTokenStore, reading", () => {
     ]
   }
   for (const [what, [cookies, expected]] of Object.entries(sources)) {
-    it.effect(`finds ${what}`, () => Effect.map(found(cookies), (tokens) => assert.deepStrictEqual(tokens, expected)))
+    it.effect(`CookieTokenStore: finds ${what}`, () =>
+      Effect.map(found(cookies), (tokens) => assert.deepStrictEqual(tokens, expected)))
   }
 
   // Cookies of scripts that encode few characters, and set Expires instead of Max-Age.
@@ -692,7 +693,7 @@ describe("CookieTokenStore, cookies rejected by the browser", () => {
 })
 
 describe("CookieTokenStore, subscribing", () => {
-  it.effect("polls every 100 ms while it has subscribers, and never otherwise", () =>
+  it.effect("CookieTokenStore: polls every 100 ms, only while it has subscribers", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* tab(jar)
@@ -790,7 +791,7 @@ const sleepAfterSignIn = Effect.gen(function*() {
 
 describe("two tabs", () => {
   for (const answered of [50, 500, 5000]) {
-    it.effect(`are both signed out within a second if one signs out while the other refreshes for ${answered} ms`, () =>
+    it.effect(`a sign-out in one tab during the other's refresh of ${answered} ms signs out both within a second`, () =>
       Effect.gen(function*() {
         const { a, b, jar, service } = yield* sleepAfterSignIn
         const states = yield* b(listen)
@@ -815,7 +816,7 @@ describe("two tabs", () => {
       }).pipe(Effect.provide(Service.layer)))
   }
 
-  it.effect("that wake from eight hours of sleep together request at most two tokens, and stay signed in", () =>
+  it.effect("two tabs that wake from eight hours of sleep request at most two tokens, and stay signed in", () =>
     Effect.gen(function*() {
       const { a, b, jar, service } = yield* sleepAfterSignIn
       const [ofA, ofB] = [yield* a(listen), yield* b(listen)]
@@ -835,7 +836,7 @@ describe("two tabs", () => {
       assert.isAtMost(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("the later of two tabs to wake uses the other's token", () =>
+  it.effect("the tab that wakes later uses the other tab's token", () =>
     Effect.gen(function*() {
       const { a, b, service } = yield* sleepAfterSignIn
       yield* a(CurrentUser.get())
@@ -843,7 +844,7 @@ describe("two tabs", () => {
       assert.lengthOf(service.to(tokenRoute), 1)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("keep a newer sign-in when a refresh of the previous session ends", () =>
+  it.effect("two tabs keep a newer sign-in when the previous session's refresh ends", () =>
     Effect.gen(function*() {
       const { a, b, jar, service } = yield* sleepAfterSignIn
       service.delayMillis = 500

@@ -167,7 +167,7 @@ describe("Anonymous.signUp", () => {
       assert.strictEqual(service.to(signUpRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("continues for the other callers if the first one is interrupted", () =>
+  it.effect("Anonymous.signUp: continues for other callers if one is interrupted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100

@@ -31,7 +31,7 @@ describe("metadata", () => {
       assert.deepStrictEqual(yield* Metadata.decode(Settings)(written), settings)
     }))
 
-  it.effect("that does not match the schema fails with an error that names the path and shows no value", () =>
+  it.effect("metadata that does not match the schema fails with the path, and without the value", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)({ ...json, tags: ["a", { secret: "hunter2" }] }))
       assert.strictEqual(error._tag, "InvalidMetadata")
@@ -40,7 +40,7 @@ describe("metadata", () => {
       assert.notInclude(inspect(error), "hunter2")
     }))
 
-  it.effect("of a user without metadata fails, too", () =>
+  it.effect("decoding a user without metadata fails", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Metadata.decode(Settings)(null))
       assert.strictEqual(error.message, "In the metadata, the value has the wrong type")
@@ -64,7 +64,7 @@ describe("metadata", () => {
       }
     }))
 
-  it("any content decodes to a value or an error", () => {
+  it("any metadata decodes to a value or an error", () => {
     const total = (value: Json) => {
       const exit = Effect.runSyncExit(Metadata.decode(Settings)(value))
       assert(exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail"))

@@ -71,7 +71,7 @@ describe("NextTokenStore", () => {
       assert.deepStrictEqual(jar.cookies, [])
     }))
 
-  it.effect("removes newer cookies, too, with Secure if they need it", () =>
+  it.effect("NextTokenStore: removes newer cookies, with Secure if their names require it", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const json = encodeURIComponent(JSON.stringify({ refresh_token: "r", updated_at_millis: 1 }))

@@ -194,7 +194,7 @@ describe("RequestTokenStore", () => {
     "the legacy cookie": [{ cookie: "stack-refresh=r" }, ["r", undefined]]
   }
   for (const [what, [headers, expected]] of Object.entries(sources)) {
-    it.effect(`finds ${what}`, () =>
+    it.effect(`RequestTokenStore: finds ${what}`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(plain(yield* Effect.provide(stored, over(headers))), expected)
       }))

@@ -61,7 +61,7 @@ describe("Session.changes", () => {
       assert.notStrictEqual(before, after)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("any number of refreshes is no change to subscribers that compare refresh tokens", () =>
+  it.effect("refreshes cause no change for subscribers that compare refresh tokens", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -121,7 +121,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("misses no change after the first state", () =>
+  it.effect("Session.changes: emits every change after the first state", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore.TokenStore
       yield* stored("r1")
@@ -208,7 +208,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("a slow write overtaken by another one does not restore its session", () =>
+  it.effect("a slow write overtaken by another write does not restore its session", () =>
     Effect.gen(function*() {
       const { session } = yield* Client.Client
       const tokens = yield* (yield* Service).begin("r1")
@@ -220,7 +220,7 @@ describe("Session.changes", () => {
       assert.deepStrictEqual(tags(states), ["SignedOut", "Active", "SignedOut"])
     }).pipe(Effect.provide(layerTest(layerSlow(0, [100, 0])))))
 
-  it.effect("without subscribers, leaves no subscription to the store", () => {
+  it.effect("Session.changes: has no store subscription without subscribers", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       yield* storedExpired("r1")
@@ -251,7 +251,7 @@ describe("Session.state", () => {
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is Active again after the transport failed during a refresh", () =>
+  it.effect("Session.state is Active again after a transport failure during a refresh", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

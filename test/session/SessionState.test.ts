@@ -147,7 +147,7 @@ describe("transition", () => {
     assert.strictEqual(transition(state, failed("a1")), state)
   })
 
-  it("is Stale if a refresh fails after its access token was expired", () => {
+  it("transition: is Stale if a refresh fails after its access token was marked as expired", () => {
     assert.strictEqual(show(transition(SessionState.Active({ tokens: named("a") }), failed("a1"))), "Stale a")
   })
 })
@@ -195,7 +195,7 @@ describe("transition, any sequence of events", () => {
     )
   })
 
-  it("is unchanged by the same observation made twice", () => {
+  it("transition: a repeated observation changes no state", () => {
     fc.assert(
       fc.property(anyState, anyObserved, (state, event) => {
         const once = transition(state, event)

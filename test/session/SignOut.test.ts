@@ -87,7 +87,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("fails with the service's status 500 if the refresh fails, too", () =>
+  it.effect("Session.signOut: fails with the service's status 500 if the refresh also fails", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -237,7 +237,7 @@ describe("Session.signOut", () => {
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("sends no request if no user is signed in, and none the second time", () =>
+  it.effect("Session.signOut: sends no request if no user is signed in or the session has been signed out", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* Session.signOut
@@ -257,7 +257,7 @@ describe("Session.signOut", () => {
       }).pipe(Effect.provide(layerTest(), { local: true }))))
 
   for (const seconds of [1, 10]) {
-    it.effect(`a call retried ${seconds} s later is not sent with its tokens`, () =>
+    it.effect(`a call retried ${seconds} s after the sign-out is not sent with the session's tokens`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")

@@ -59,7 +59,7 @@ const makeLate = () => {
 const fork = <A>(effect: Effect.Effect<A>) => Effect.forkChild(effect, { startImmediately: true })
 
 describe("StoreQueue.current", () => {
-  it.effect("returns the session before a sign-in of this client that completes during a read, in any order of store operations", () =>
+  it.effect("StoreQueue.current: returns the session before this client's sign-in completes during a read", () =>
     Effect.gen(function*() {
       for (const times of [[0, 100], [100, 0], [50, 50]] as const) {
         for (const writeTimes of [[0, 0], [10, 0], [0, 200], [60, 10]] as const) {
@@ -85,7 +85,7 @@ describe("StoreQueue.current", () => {
       assert.strictEqual(nameOf(yield* Fiber.join(current)), "r1")
     }))
 
-  it.effect("returns the session of its only read, if this client refreshes it during the read and later ends another session", () =>
+  it.effect("StoreQueue.current: returns its only read's session if this client refreshes it and later ends another", () =>
     Effect.gen(function*() {
       const { memory, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 100]])
       const current = yield* fork(store.currentTokens)
@@ -169,7 +169,7 @@ describe("StoreQueue.take", () => {
 })
 
 describe("the observed value", () => {
-  it.effect("is not the result of a read that started before another one and returned after it", () =>
+  it.effect("the observed value ignores a read that a later read has overtaken", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100], [0, 10]])
       const slow = yield* fork(store.read)
@@ -182,7 +182,7 @@ describe("the observed value", () => {
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is not the result of a write if a read that started later has already returned", () =>
+  it.effect("the observed value ignores a write if a later read has returned", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(undefined, [[0, 0]], [[0, 100]])
       const write = yield* fork(store.modify(() => tokensOf("r1")))
@@ -194,7 +194,7 @@ describe("the observed value", () => {
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is the result of a write if this client signed out since", () =>
+  it.effect("the observed value is a write's result if this client has signed out since", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(tokensOf("r1"), [], [[0, 100], [0, 0]])
       const refresh = yield* fork(
@@ -207,7 +207,7 @@ describe("the observed value", () => {
       assert.deepStrictEqual(observed, [undefined, undefined])
     }))
 
-  it.effect("is the result of every read and write that returns in starting order", () =>
+  it.effect("the observed value is each result that returns in starting order", () =>
     Effect.gen(function*() {
       const { memory, observed, store } = yield* makeDelayed(undefined, [])
       yield* store.read
@@ -218,7 +218,7 @@ describe("the observed value", () => {
       assert.deepStrictEqual(observed, [undefined, "r1", "r2", undefined])
     }))
 
-  it.effect("is not the result of a read if a write was computed since and has not returned", () =>
+  it.effect("the observed value ignores a read if a later computed write is pending", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(tokensOf("r1"), [[0, 100]], [[0, 500]])
       const read = yield* fork(store.read)
@@ -230,7 +230,7 @@ describe("the observed value", () => {
       assert.deepStrictEqual(observed, ["r2", "r2"])
     }))
 
-  it.effect("is not the result of a read that started before a write was stored and returned after it", () =>
+  it.effect("the observed value ignores a read that started before a write and returned after it", () =>
     Effect.gen(function*() {
       for (const hasNext of [false, true]) {
         const { observed, store } = makeLate()
@@ -248,7 +248,7 @@ describe("the observed value", () => {
       }
     }))
 
-  it.effect("is not the result of a write if another write was computed since and has not returned", () =>
+  it.effect("the observed value ignores a write if a later computed write is pending", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeDelayed(undefined, [], [[0, 100], [0, 500]])
       const first = yield* fork(store.modify(() => tokensOf("r1")))
@@ -272,7 +272,7 @@ describe("the number of reads", () => {
     return { ...delayed, count: () => 100 - reads.length }
   })
 
-  it.effect("does not grow with a pending write while a read starts and returns", () =>
+  it.effect("a read during a pending write causes no additional read", () =>
     Effect.gen(function*() {
       const { count, observed, store } = yield* makeCounted([0, 0], [[100, 0]])
       yield* fork(store.modify(() => tokensOf("r1")))
@@ -283,7 +283,7 @@ describe("the number of reads", () => {
       assert.strictEqual(count(), 1)
     }))
 
-  it.effect("does not grow with the last of two overlapping writes if no read returns in between", () =>
+  it.effect("the last of two overlapping writes causes no additional read", () =>
     Effect.gen(function*() {
       const { observed, store } = yield* makeCounted([0, 200], [[0, 200], [0, 280]])
       yield* fork(store.modify(() => tokensOf("r1")))
@@ -294,7 +294,7 @@ describe("the number of reads", () => {
       assert.deepStrictEqual(observed, ["r2"])
     }))
 
-  it.effect("is one for a read after writes that were interrupted before they started", () =>
+  it.effect("a read after writes interrupted before their start reads once", () =>
     Effect.gen(function*() {
       const { count, store } = yield* makeCounted([0, 0], [[100, 0], [100, 0], [100, 0]])
       yield* store.read

@@ -200,7 +200,7 @@ describe("an access token without a refresh token", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "anonymous-if-exists" }))?.id, userId)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not the session of a newer access token of the same user: a write is not sent with the newer token", () =>
+  it.effect("a write is not sent with a newer access token of the same user", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       const service = yield* Service
@@ -270,7 +270,7 @@ describe("isSameSession", () => {
 })
 
 describe("a store", () => {
-  it.effect("of cookies keeps it in memory, and removes the previous session's cookies", () =>
+  it.effect("a cookie store keeps the access token in memory, and removes the previous session's cookies", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const page = "https://app.example.com/"
@@ -293,7 +293,7 @@ describe("a store", () => {
       ))
     }))
 
-  it.effect("of a storage keeps it until it expires", () =>
+  it.effect("a storage store keeps the access token until it expires", () =>
     Effect.gen(function*() {
       const kept = new Map<string, string>()
       const storage = {

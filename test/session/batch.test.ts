@@ -84,7 +84,7 @@ describe("batch", () => {
       assert.deepStrictEqual(batches, [["1"], ["2", "3"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("drops a request whose only caller is interrupted within its tick", () =>
+  it.effect("batch: drops a request whose only caller is interrupted within the tick", () =>
     Effect.gen(function*() {
       const { ask, batches } = yield* makeAsk
       yield* Fiber.interrupt(yield* fork(ask("a", "1")))

@@ -90,7 +90,7 @@ describe("a write started while no user is signed in", () => {
   for (const [what, store] of Object.entries(stores)) {
     // During the first read, and during every later one.
     for (const millis of [0, 50, 99, 100, 101, 150, 250]) {
-      it.effect(`over ${what}, is not sent as the user who signs in ${millis} ms later`, () =>
+      it.effect(`a signed-out write over ${what} is not sent as the user who signs in ${millis} ms later`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           const error = yield* overlapping(Effect.flip(CurrentUser.remove), millis, signIn("r1"))
@@ -129,7 +129,7 @@ describe("a write started while no user is signed in", () => {
       }
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("reads the store once, as a GET does", () => {
+  it.effect("a signed-out write reads the store once, like a GET", () => {
     let reads = 0
     const counting = Layer.effect(
       TokenStore.TokenStore,
@@ -156,7 +156,7 @@ describe("a write started while no user is signed in", () => {
 describe("a write started in a session", () => {
   for (const [what, store] of Object.entries(stores)) {
     for (const millis of [0, 50, 100, 150]) {
-      it.effect(`over ${what}, is not sent as another user who signs in ${millis} ms later`, () =>
+      it.effect(`a user's write over ${what} is not sent as another user who signs in ${millis} ms later`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           yield* passing(stored("r1"))
@@ -200,7 +200,7 @@ describe("a write started in a session", () => {
 })
 
 describe("a GET", () => {
-  it.effect("started while no user is signed in, is sent as the user who signs in before it is sent", () =>
+  it.effect("a signed-out GET is sent as the user who signs in before the request", () =>
     Effect.gen(function*() {
       const user = yield* overlapping(CurrentUser.get(), 50, signIn("r1"))
       assert.strictEqual(user?.id, "user of r1")
@@ -208,7 +208,7 @@ describe("a GET", () => {
 })
 
 describe("a sign-out", () => {
-  it.effect("does not sign out a user who signs in after it started", () =>
+  it.effect("a sign-out does not sign out a user who signs in after its start", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* passing(stored("r1"))
@@ -223,7 +223,7 @@ describe("a sign-out", () => {
       assert.lengthOf(service.to("DELETE /auth/sessions/current"), 0)
     }).pipe(Effect.provide(layerTest(layerQueued(100)))))
 
-  it.effect("started while no user is signed in, does not sign out the next user", () =>
+  it.effect("a signed-out sign-out does not sign out the next user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* overlapping(Session.signOut, 50, signIn("r1")).pipe(Effect.asVoid)
@@ -233,7 +233,7 @@ describe("a sign-out", () => {
 })
 
 describe("an effect of several calls", () => {
-  it.effect("writes for the session it started in, and never for a later one", () =>
+  it.effect("an effect writes only for the session in which it started", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const set = Password.set({ password: Redacted.make("battery staple") })
@@ -311,7 +311,7 @@ describe("an effect of several calls", () => {
 
 describe("the URL that links a provider", () => {
   for (const [what, store] of Object.entries(stores)) {
-    it.effect(`over ${what}, never contains the token of a user who signs in after the call`, () =>
+    it.effect(`a link URL over ${what} never contains the token of a user who signs in after the call`, () =>
       Effect.gen(function*() {
         const url = OAuth.authorizationUrl({
           provider: "github",
@@ -327,7 +327,7 @@ describe("the URL that links a provider", () => {
 })
 
 describe("Anonymous.signUp", () => {
-  it.effect("replaces the session it was started in, and no later one", () =>
+  it.effect("Anonymous.signUp: replaces only the session in which it started", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* overlapping(Anonymous.signUp, 50, signIn("r1"))
@@ -337,7 +337,7 @@ describe("Anonymous.signUp", () => {
       assert.lengthOf(service.to("POST /auth/anonymous/sign-up"), 2)
     }).pipe(Effect.provide(layerTest(layerSlow(100)))))
 
-  it.effect("is stored if it was started by a request whose session has ended", () =>
+  it.effect("Anonymous.signUp: a request whose session has ended stores the new session", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

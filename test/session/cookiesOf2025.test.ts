@@ -124,7 +124,7 @@ describe("session cookies of a 2025 service", () => {
       assert.strictEqual(yield* refreshTokenIn(yield* open(jar, options)), "r2")
     }))
 
-  it.effect("fit into 4 kB: the access token is omitted first", () =>
+  it.effect("session cookies fit into 4 kB: the access token is omitted first", () =>
     Effect.gen(function*() {
       for (const [length, names] of [[2100, [newName, oldName, "stack-access"]], [3000, [newName, oldName]]] as const) {
         const jar = yield* makeJar
@@ -135,7 +135,7 @@ describe("session cookies of a 2025 service", () => {
       }
     }))
 
-  it.effect("are set by a server as well", () =>
+  it.effect("servers set the session cookies of a 2025 service", () =>
     Effect.gen(function*() {
       const headers = read({ headers: { cookie: `${oldName}=r1` } })
       const { setCookies } = yield* replace({ headers, url: appUrl }, { projectId }, tokensOf("r1", accessOf2025))
@@ -159,7 +159,7 @@ describe("the option apiGeneration of a cookie store", () => {
       : accessToken === accessOf2026
       ? "one of 2026"
       : accessToken
-    it.effect(`${apiGeneration ?? "is not set"}, with ${token}: ${hasOld ? "writes" : "removes"} the name of 2025`, () =>
+    it.effect(`apiGeneration ${apiGeneration ?? "is not set"}, with ${token}: ${hasOld ? "writes" : "removes"} the name of 2025`, () =>
       Effect.gen(function*() {
         const jar = yield* makeJar
         signInOfficially(jar, "r1", "of r1")

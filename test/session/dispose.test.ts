@@ -78,7 +78,7 @@ describe("case 28: a client created and disposed a thousand times", () => {
       assert.isAtMost(resources(), before)
     }).pipe(Effect.provide(Service.layer)))
 
-  it("leaves nothing behind in a managed runtime", async () => {
+  it("a disposed client leaves no timer or listener in a managed runtime", async () => {
     const { counts, layer } = makeCountingStore()
     const before = resources()
     for (let i = 0; i < 1000; i++) {

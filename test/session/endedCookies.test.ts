@@ -139,7 +139,7 @@ describe("a session that this browser has signed out", () => {
       assert.strictEqual(states.at(-1)!._tag, "SignedOut")
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("is removed by a tab that knows the session without its access token, and thus without its id", () =>
+  it.effect("a tab without the access token, and so without the session id, removes the ended session", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const session = yield* makeSession
@@ -167,7 +167,7 @@ describe("a session that this browser has signed out", () => {
       assert.deepStrictEqual(sessionCookies(jar), [host, "stack-access"])
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("leaves a session with another cookie name alone", () =>
+  it.effect("a sign-out keeps a session with another cookie name", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [ada, bob] = [yield* makeSession, yield* makeSession]
@@ -182,7 +182,7 @@ describe("a session that this browser has signed out", () => {
       assert.strictEqual(yield* tokensOf(yield* page(jar)), bob.refreshToken)
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("is not restored when it is the session of before and of after another one", () =>
+  it.effect("an ended session before and after another one is not restored", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const [ada, bob] = [yield* makeSession, yield* makeSession]
@@ -196,7 +196,7 @@ describe("a session that this browser has signed out", () => {
       assert.deepStrictEqual(sessionCookies(jar), [])
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("is refused by the app's server, which the browser tells of the sign-out", () =>
+  it.effect("the app's server refuses the ended session by the browser's mark", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const session = yield* makeSession
@@ -230,7 +230,7 @@ describe("a session that this browser has signed out", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.effect("is refused by its page even if the host accepts no further cookie", () =>
+  it.effect("the page refuses the ended session even if the host accepts no further cookie", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const session = yield* makeSession

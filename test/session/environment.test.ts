@@ -134,7 +134,7 @@ const pairs = <A, B>(as: ReadonlyArray<A>, bs: ReadonlyArray<B>) => as.flatMap((
 describe("an address in the environment of a server", () => {
   const names = [...forServers, ...forBoth]
 
-  it.effect("alone: every layer sends its requests to it", () =>
+  it.effect("an address alone: every layer sends its requests there", () =>
     checkRowsEffect(
       pairs(pointNames, names),
       ([point, name]) => `${name} with ${point}`,
@@ -148,7 +148,7 @@ describe("an address in the environment of a server", () => {
         })
     ))
 
-  it.effect("with others: the names for servers precede those for both, and HEXCLAVE precedes STACK", () =>
+  it.effect("names for servers precede names for both, and HEXCLAVE precedes STACK", () =>
     checkRowsEffect(
       pairs(pointNames, names.map((_, index) => names.slice(index))),
       ([point, names]) => `${names[0]} with ${point}`,
@@ -159,7 +159,7 @@ describe("an address in the environment of a server", () => {
         })
     ))
 
-  it.effect("an empty one is skipped if another one has a value", () =>
+  it.effect("an empty address is skipped if another variable has a value", () =>
     checkRowsEffect(names.slice(1), String, (name) =>
       Effect.gen(function*() {
         const before = names.slice(0, names.indexOf(name)).map((name) => [name, ""])
@@ -234,7 +234,7 @@ describe("an address in the environment of a server", () => {
         })
     ))
 
-  it.effect("names of other programs, or longer ones, change nothing", () =>
+  it.effect("variables of other programs, or with longer names, are ignored", () =>
     checkRowsEffect(
       ["STACK_API_URL_OTHER", "STACK_API", "MY_STACK_API_URL", "STACK_URL", "API_URL", "HEXCLAVE_API_URL_"],
       String,
@@ -307,7 +307,7 @@ describe("secret keys in options, without an address", () => {
   }
   const names = [...forServers, ...forBrowsers, ...forBoth, ...forVite]
 
-  it.effect("fail, and name the variable that has an address", () =>
+  it.effect("secret keys without an address option fail, and name the variable with an address", () =>
     checkRowsEffect(
       pairs(Object.keys(points), names),
       ([point, name]) => `${name} with ${point}`,
@@ -318,7 +318,7 @@ describe("secret keys in options, without an address", () => {
         })
     ))
 
-  it.effect("are sent to the hosted service if no variable has an address, and to a given address in any case", () =>
+  it.effect("secret keys are sent to the given address, or to the hosted service if no variable has one", () =>
     checkRowsEffect(Object.keys(points), String, (point) =>
       Effect.gen(function*() {
         assert.strictEqual((yield* points[point]!({})).origin, hosted)

@@ -17,7 +17,7 @@ const listenAs = (
   })
 
 describe("listeners", () => {
-  it.effect("get the values in their order, and all of them before the listener that caused a newer one goes on", () =>
+  it.effect("listeners get values in order, and all of them before the listener that caused a newer value continues", () =>
     Effect.gen(function*() {
       const log: Array<string> = []
       const listeners = makeListeners<number>()
@@ -45,7 +45,7 @@ describe("listeners", () => {
       assert.deepStrictEqual(log, ["a1", "a2", "a3", "b3"])
     }))
 
-  it.effect("get no value once their scope is closed, not even a current one", () =>
+  it.effect("listeners get no value once their scope is closed, not even the current one", () =>
     Effect.gen(function*() {
       const log: Array<string> = []
       const listeners = makeListeners<number>()

@@ -138,7 +138,7 @@ const described = (error: unknown, name: string) => {
 }
 
 describe("an option with an unknown name", () => {
-  it.effect("fails every layer, which names it and sends nothing", () =>
+  it.effect("an unknown option fails every layer, which names the option and sends no request", () =>
     checkRowsEffect(
       Object.keys(layers).flatMap((entry) => unknownNames.map((name) => [entry, name] as const)),
       ([entry, name]) => `${name} with ${entry}`,
@@ -241,7 +241,7 @@ describe("an option that is inherited, or a getter of a class", () => {
     }
   }
 
-  it("is used by every client and server: no key is sent to the hosted service", async () => {
+  it("every client and server uses inherited and getter options, so that no key goes to the hosted service", async () => {
     const fetchBefore = globalThis.fetch
     const addresses: Array<string> = []
     globalThis.fetch = ((url: string) => {
@@ -307,7 +307,7 @@ describe("an unknown option of one call", () => {
       described(yield* defectOf(call), "teamId")
     }))
 
-  it("handlers: creating one throws", () => {
+  it("handlers: creating one with an unknown option throws", () => {
     const handler: Untyped = () => new Response()
     const [fetchAuth, nodeAuth, honoAuth] = [createFetchAuth(server), createNodeAuth(server), createHonoAuth(server)]
     for (
@@ -331,7 +331,7 @@ describe("an unknown option of one call", () => {
     refused(() => createNodeWebhookHandler(options), "tolerence")
   })
 
-  it.effect("webhooks: verify dies of it", () =>
+  it.effect("webhooks: verify dies of an unknown option", () =>
     Effect.gen(function*() {
       const { secret, tolerence } = { secret: "whsec_", tolerence: "1 minute" }
       const call = Webhooks.verify(new Request("https://app.example.com/"), secret, { tolerence } as Untyped)
@@ -343,12 +343,12 @@ describe("an unknown option of one call", () => {
     refused(() => optionalAuth(wrong), "freshnes")
   })
 
-  it.effect("http-api: the layer dies of it", () =>
+  it.effect("http-api: the layer dies of an unknown option", () =>
     Effect.gen(function*() {
       described(yield* failureOf(Layer.provide(HttpApiAuth.layer(wrong), Authentication.layer(server))), "freshnes")
     }))
 
-  it("stores: creating one throws", () => {
+  it("stores: creating one with an unknown option throws", () => {
     refused(() => SessionStore.make({} as Untyped, { idleLifetme: "1 day" } as Untyped), "idleLifetme")
     refused(() => Webhooks.makeMemory({ size: 10 } as Untyped), "size")
   })
@@ -364,7 +364,7 @@ describe("suggestOption", () => {
     "projectId"
   ]
 
-  it("names the option's name here, its replacement, or the most similar name", () =>
+  it("suggestOption: returns the local name, the replacement, or the most similar name", () =>
     checkRows(
       [
         ["baseUrl", ": it is called apiUrl"],
@@ -395,7 +395,7 @@ describe("src/session/optionNames", () => {
     assert.strictEqual(findUnknownName("text" as Untyped, {}), "0")
   })
 
-  it("toPlain: does not take the methods of a class, or of every object, for options", () => {
+  it("toPlain: ignores the methods of classes and of Object", () => {
     class Settings {
       readonly a = 1
       get b() {
@@ -417,7 +417,7 @@ describe("src/session/optionNames", () => {
     assert.deepStrictEqual(toPlain(Object.create(new Settings())), { a: 1, b: 2 })
   })
 
-  it("pickOptions: returns the named options that are there, also inherited ones", () => {
+  it("pickOptions: returns the named options that exist, including inherited ones", () => {
     assert.deepStrictEqual(pickOptions(Object.create({ a: 1 }) as object, { a: true, d: true }), { a: 1 })
     assert.deepStrictEqual(pickOptions({ a: 1, b: undefined, c: 3 }, { a: true, b: true, d: true }), {
       a: 1,

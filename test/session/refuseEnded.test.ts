@@ -5,7 +5,7 @@ import type { CookieStorage } from "../../src/session/cookieBackend.ts"
 import { EndedSessions, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { refuseEnded } from "../../src/session/refuseEnded.ts"
 
-it.effect("an ended session after another one is refused, and the cookies stay, which may be those of the next", () => {
+it.effect("an ended session after another one is refused, and the cookies stay for the next session", () => {
   const known = new Set<string>()
   const [first, second] = ["first", "second"].map((refreshToken) => Tokens.make({ refreshToken })!)
   const writes: Array<Tokens.Tokens | undefined> = []

@@ -242,7 +242,7 @@ describe("a user's access token", () => {
       assert.isFalse(yield* claims)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is kept if the response is about the previous user", () =>
+  it.effect("a response about the previous user keeps the access token", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* becomes(unverified)
@@ -257,7 +257,7 @@ describe("a user's access token", () => {
       assert.strictEqual((yield* inStore)?.accessToken, Redacted.value(other.accessToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is kept if a call of the previous user changes claims", () =>
+  it.effect("a claim change by the previous user's call keeps the access token", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       const service = yield* Service
@@ -273,7 +273,7 @@ describe("a user's access token", () => {
       assert.deepStrictEqual(yield* routes, [removeRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed for the next user, although new tokens of the previous one repeated the same claims", () =>
+  it.effect("the access token is refreshed for the next user, even if the previous user's tokens repeated the claims", () =>
     Effect.gen(function*() {
       const service = yield* Service
       for (const name of ["r1", "r2"]) {
@@ -293,7 +293,7 @@ describe("a user's access token", () => {
       assert.strictEqual(service.to(refreshRoute).length, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("without a refresh token is kept, because expiring it would end the session", () =>
+  it.effect("an access token without a refresh token is kept, because expiry would end the session", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* storedAs(unverified)
       yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken: undefined, accessToken }))

@@ -81,7 +81,7 @@ describe("a refresh that waits for the lock", () => {
       assert.lengthOf(service.requests, 0)
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("leaves the refresh to a later session's lock if another tab signs in before it acquires its own", () =>
+  it.effect("another tab's sign-in before the lock leaves the refresh to the new session's lock", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const store = yield* TokenStore.TokenStore
@@ -101,7 +101,7 @@ describe("a refresh that waits for the lock", () => {
 
 describe("an access token needed by three tabs concurrently", () => {
   for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {
-    it.effect(`over ${what}, is requested once and sent by all tabs`, () =>
+    it.effect(`an access token over ${what} is requested once and sent by all three tabs`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -168,7 +168,7 @@ describe("an anonymous user requested by three tabs concurrently", () => {
   }
   for (const [name, call] of Object.entries(calls)) {
     for (const [what, store] of [["memory", TokenStore.layerMemory], ["a slow store", layerSlow(30)]] as const) {
-      it.effect(`by ${name}, over ${what}, is one user`, () =>
+      it.effect(`three tabs that use ${name} over ${what} get one anonymous user`, () =>
         Effect.gen(function*() {
           const service = yield* Service
           service.delayMillis = 100
@@ -180,7 +180,7 @@ describe("an anonymous user requested by three tabs concurrently", () => {
     }
   }
 
-  it.effect("by Anonymous.signUp, is returned to each tab with the stored tokens", () =>
+  it.effect("Anonymous.signUp: three tabs get one user, each with the stored tokens", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100
@@ -256,7 +256,7 @@ describe("an anonymous user requested by three tabs concurrently", () => {
 })
 
 describe("a sign-out in a tab", () => {
-  it.effect("during its own refresh, uses the token of that refresh and waits for no lock of another tab", () =>
+  it.effect("a sign-out during the tab's own refresh uses that token, without waiting for another tab's lock", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

@@ -92,7 +92,7 @@ describe("a storage that fails", () => {
 })
 
 describe("a read of a storage that never settles", () => {
-  it.effect("can be interrupted, and lets later reads proceed", () =>
+  it.effect("a read that never settles can be interrupted, and lets later reads proceed", () =>
     Effect.gen(function*() {
       let isHanging = true
       const { storage } = makeStorage((method) => isHanging && method === "getItem", () => new Promise(() => {}), true)

@@ -64,7 +64,7 @@ const stores: Readonly<Record<string, Layer.Layer<TokenStore.TokenStore>>> = {
 
 describe("a store", () => {
   for (const [what, layer] of Object.entries(stores)) {
-    it.effect(`${what} shows no token after any operation`, () =>
+    it.effect(`a store ${what} shows no token after any operation`, () =>
       Effect.gen(function*() {
         const store = yield* TokenStore.TokenStore
         const uses = [

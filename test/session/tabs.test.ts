@@ -199,7 +199,7 @@ const world = (operations: ReadonlyArray<Operation>) =>
 
 describe("case 30: two tabs, any operations in any order", () => {
   it(
-    "never mix users, never lose a sign-in, keep nothing after a sign-out, agree within 200 ms, and terminate",
+    "two tabs never mix users or lose a sign-in, keep no session after a sign-out, and agree within 200 ms",
     () =>
       fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), world),

@@ -177,7 +177,7 @@ describe("a refresh that ends after that of another tab", () => {
     })
 
   for (const [what, issuedAt, isKept] of [["older", 76, true], ["as old", 78, true], ["newer", 79, false]] as const) {
-    it.effect(`${isKept ? "keeps" : "replaces"} the other tab's token if its own is ${what}`, () =>
+    it.effect(`a refresh ${isKept ? "keeps" : "replaces"} the other tab's token if its own is ${what}`, () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* stored("r1")
         yield* TestClock.adjust(75_000)
@@ -226,7 +226,7 @@ describe("a refresh that ends after that of another tab", () => {
 
 describe("a refresh that is stored after a sleep of the device", () => {
   for (const [what, sleepMillis] of [["old", 76_000], ["expired", 601_000]] as const) {
-    it.effect(`gives a call from after the sleep another token if its own is ${what} by then`, () =>
+    it.effect(`a call after the sleep gets another token if the refreshed one is ${what} by then`, () =>
       Effect.gen(function*() {
         yield* storedExpired("r1")
         const first = yield* Effect.forkChild(accessToken)
@@ -267,7 +267,7 @@ describe("a failed refresh of an old token that is valid", () => {
       assert.strictEqual(yield* stateTag, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refreshes again at once after the device's clock was set back", () =>
+  it.effect("a failed refresh is repeated immediately after the device's clock was set back", () =>
     Effect.gen(function*() {
       const tokens = yield* stored("r1")
       yield* accessToken
@@ -314,12 +314,12 @@ describe("refreshes per hour", () => {
       return yield* refreshes
     })
 
-  it.effect("are 47 for a client that hands out a token each second", () =>
+  it.effect("a client that hands out a token each second refreshes 47 times per hour", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* everySecond(Session.authorizationHeader), 47)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("are 6 for a client that only calls the service", () =>
+  it.effect("a client that only calls the service refreshes 6 times per hour", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* everySecond(CurrentUser.get()), 6)
     }).pipe(Effect.provide(layerTest())))
@@ -418,7 +418,7 @@ describe("Session.refresh", () => {
       assert.strictEqual((yield* inStore)?.refreshToken, Redacted.value(tokens.refreshToken))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a refresh of one session leaves the token of the next user alone", () =>
+  it.effect("a refresh of one session keeps the next user's token", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       const service = yield* Service

@@ -73,7 +73,7 @@ const tokenCount = Effect.map(Service, ({ to }) => to(tokenRoute).length)
 
 describe("a token request without a response, with an expired access token", () => {
   for (const [what, call, route] of [["read", get, userRoute], ["write", update, updateRoute]] as const) {
-    it.effect(`is sent again, and the ${what} is sent once, with the new token`, () =>
+    it.effect(`a token request without a response is repeated, and the ${what} is sent once, with the new token`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -88,7 +88,7 @@ describe("a token request without a response, with an expired access token", () 
         ])
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`fails the ${what} after five attempts: it was not sent, so its outcome is known`, () =>
+    it.effect(`five token requests without a response fail the ${what}, whose outcome is known`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
@@ -115,7 +115,7 @@ describe("a token request without a response, with an expired access token", () 
       assert.strictEqual(yield* tokenCount, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is sent five times if no attempt is answered in time", () =>
+  it.effect("a token request is sent five times if no attempt gets a response in time", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -143,7 +143,7 @@ describe("a token request without a response, with an expired access token", () 
       ])
     }).pipe(Effect.provide(layerTest(TokenStore.layerMemory, { publishableClientKey: undefined }))))
 
-  it.effect("100 concurrent calls share the attempts, and each is sent once", () =>
+  it.effect("100 concurrent calls share the token request's attempts, and each is sent once", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -156,7 +156,7 @@ describe("a token request without a response, with an expired access token", () 
       assert.lengthOf(service.to(updateRoute), 50)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not sent again after the last waiting call is interrupted", () =>
+  it.effect("a token request is not repeated after its last waiting call is interrupted", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -174,7 +174,7 @@ describe("a token request without a response, with an expired access token", () 
       assert.strictEqual((yield* Session.state)._tag, "Active")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is not sent again after a sign-out, and the call is not sent", () =>
+  it.effect("after a sign-out, neither the token request is repeated nor the call sent", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
@@ -190,7 +190,7 @@ describe("a token request without a response, with an expired access token", () 
       assert.isUndefined(yield* inStore)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("after a refused access token, fails a write whose outcome is known", () =>
+  it.effect("a token request without a response after a refused token fails the write with a known outcome", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -229,7 +229,7 @@ describe("the early renewal of an access token that is still valid", () => {
     }
   }
 
-  it.effect("loses one connection: the call is sent with the new token", () =>
+  it.effect("a renewal that loses one connection is repeated, and the call is sent with the new token", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { accessToken } = yield* storedValidFor("r1", 16_000)
@@ -241,7 +241,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.notDeepEqual(sent, [Redacted.value(accessToken!)])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails: the next call renews the token again", () =>
+  it.effect("a failed renewal is repeated by the next call", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { accessToken } = yield* storedValidFor("r1", 16_000)
@@ -271,7 +271,7 @@ describe("the early renewal of an access token that is still valid", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("gets a response that is invalid: the call fails, since a retry would not help", () =>
+  it.effect("a renewal gets an invalid response: the call fails, because a retry would not help", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 16_000)
@@ -280,7 +280,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.deepStrictEqual(yield* sentTokens, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails after the token in hand has expired: the call fails", () =>
+  it.effect("a renewal fails after the current token has expired: the call fails", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 3000)
@@ -291,7 +291,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.deepStrictEqual(yield* sentTokens, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails in the last millisecond of the token's validity: the token is sent", () =>
+  it.effect("a renewal fails in the token's last valid millisecond: the token is sent", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 1001)
@@ -302,7 +302,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.lengthOf(yield* sentTokens, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails in the millisecond of the token's expiry: the call fails", () =>
+  it.effect("a renewal fails in the millisecond of the token's expiry: the call fails", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 1000)
@@ -389,7 +389,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.lengthOf(service.to(updateRoute), 100)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is interrupted with its only caller", () =>
+  it.effect("a renewal is interrupted with its only caller", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 16_000)
@@ -403,7 +403,7 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.deepStrictEqual(yield* sentTokens, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails: Session.accessToken with a longer validity fails, since the token in hand is not valid that long", () =>
+  it.effect("a failed renewal fails Session.accessToken if the current token is not valid for long enough", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 16_000)
@@ -417,7 +417,7 @@ describe("the early renewal of an access token that is still valid", () => {
     "Session.authorizationHeader": Session.authorizationHeader
   }
   for (const [what, header] of Object.entries(headers)) {
-    it.effect(`fails: ${what} returns the token in hand`, () =>
+    it.effect(`a renewal fails: ${what} returns the current token`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         const { accessToken } = yield* storedValidFor("r1", 16_000)

@@ -331,7 +331,7 @@ describe("watchSession without the service", () => {
       assert.lengthOf(service.requests, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs out a minute after the service is back, at the latest", () =>
+  it.effect("watchSession: signs out at most a minute after the service is back", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
@@ -343,7 +343,7 @@ describe("watchSession without the service", () => {
       assert.strictEqual(yield* stateTag, "SignedOut")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("survives a token store that fails", () => {
+  it.effect("watchSession: continues after a failure of the token store", () => {
     let isBroken = false
     const store = Layer.effect(
       TokenStore.TokenStore,

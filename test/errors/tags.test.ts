@@ -72,7 +72,7 @@ describe("the tags of errors", () => {
     assert.isAtLeast(ours.size, exported.size)
   })
 
-  it("of Effect include those of its stable and unstable modules", () => {
+  it("the tags of Effect are read from its stable and unstable modules", () => {
     const known = [
       "SchemaError",
       "TransportError",
@@ -89,7 +89,7 @@ describe("the tags of errors", () => {
     assert.isAbove(effects.size, 300)
   })
 
-  it("are none of Effect's", () => {
+  it("no error of Latchkey shares its tag with an error of Effect", () => {
     assert.deepStrictEqual([...ours].filter((tag) => effects.has(tag)), [])
   })
 })
@@ -104,12 +104,12 @@ describe("the codes of errors", () => {
     )
   )
 
-  it("follow from their tags", () => {
+  it("each error's code follows from its tag", () => {
     assert.isAtLeast(classes.length, 35)
     for (const { code, tag } of classes) assert.strictEqual(code, toCode(tag))
   })
 
-  it("are no code of the service for another error", () => {
+  it("no error has the service's code for another error", () => {
     for (const { code, tag } of classes) assert.include([tag, undefined], findErrorClass(code)?.tag, code)
   })
 })

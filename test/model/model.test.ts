@@ -291,13 +291,14 @@ const overlaps: Readonly<Record<string, ReadonlyArray<Operation>>> = {
 describe("three tabs, any operations in any order", () => {
   for (const place of places) {
     for (const [what, operations] of Object.entries(kept)) {
-      it(`over ${place}, survive an earlier failure: ${what}`, () => hold(place)(operations))
+      it(`three tabs over ${place} keep the invariants in an earlier failing sequence: ${what}`, () =>
+        hold(place)(operations))
     }
     for (const [what, operations] of Object.entries(overlaps)) {
-      it(`over ${place}, break no law in ${what}`, () => hold(place)(operations))
+      it(`three tabs over ${place} keep the invariants in ${what}`, () => hold(place)(operations))
     }
     it(
-      `over ${place}, never mix users, send no token after a sign-out, hand out no old token, lose no sign-in, and terminate`,
+      `three tabs over ${place} keep the invariants in random sequences of operations`,
       () => fc.assert(fc.asyncProperty(histories, hold(place)), parameters)
     )
   }

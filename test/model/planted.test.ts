@@ -20,7 +20,7 @@ const brokenIn = (operations: ReadonlyArray<Operation>, place: Place, plant?: Pl
 describe("the model", () => {
   for (const [bug, plant] of Object.entries<Plant>({ ...plants, ...serverPlants })) {
     for (const place of plant.places ?? places) {
-      it(`over ${place}, finds that ${bug}`, async () => {
+      it(`the model over ${place} finds that ${bug}`, async () => {
         const isSound = fc.asyncProperty(
           histories,
           async (operations) => await brokenIn(operations, place, plant) === undefined

@@ -18,7 +18,7 @@ const find = (results: ReadonlyArray<Result>, change: string) => {
   return result
 }
 
-it("measure: each mutant of a small module ends as its test, its types or its lack of a test determine", async () => {
+it("measure: mutants are killed by tests or types, and survive without a test", async () => {
   const work = mkdtempSync(join(tmpdir(), "mutate-"))
   try {
     const results = await measure({

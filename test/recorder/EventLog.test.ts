@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import { makeEventLog } from "../../src/recorder/EventLog.ts"
 
 describe("EventLog", () => {
-  it("has no event with a body that is longer than maxBodyLength", () => {
+  it("EventLog: drops an event whose body is longer than maxBodyLength", () => {
     const log = makeEventLog(10, 5, Clock.Clock.defaultValue(), () => {})
     log.push({ type: "StoreChanged", subscription: 0, tokens: undefined })
     log.push({ type: "StoreChanged", subscription: 0, tokens: undefined }, "123456")

@@ -215,7 +215,7 @@ describe("a recorder", () => {
       ])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("records the last answer of a sign-in whose store computes its change twice", () => {
+  it.effect("a recorder keeps the last result of a sign-in whose store computes its change twice", () => {
     const twice = Layer.effect(
       TokenStore.TokenStore,
       Effect.map(TokenStore.makeMemory(undefined), (store) => ({
@@ -252,7 +252,7 @@ describe("a recorder", () => {
       assert.isUndefined(signUp?.cacheKey)
     }).pipe(Effect.provide(Cache.layer().pipe(Layer.provideMerge(layerTest())))))
 
-  it.effect("records no read of a cache entry that changes nothing, as views do with each rendering", () =>
+  it.effect("a recorder ignores cache reads that cause no change, such as those of each render", () =>
     Effect.gen(function*() {
       yield* Password.signUp(ada)
       yield* Resource.refresh(Resources.teams)
@@ -301,7 +301,7 @@ describe("a recorder", () => {
       assert.isAbove(start.dropped, 0)
     }).pipe(Effect.provide(layerTest({ maxBodyLength: 5000 }))))
 
-  it.effect("keeps nothing with a capacity of 0 or less, or of NaN", () =>
+  it.effect("a recorder with a capacity of NaN, or at most 0, keeps no event", () =>
     Effect.forEach([0, -1, NaN], (capacity) =>
       Effect.gen(function*() {
         yield* Password.signUp(ada)
@@ -351,14 +351,14 @@ describe("a recorder", () => {
       assert.deepStrictEqual(first, second)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("records nothing and reads no token store when it is built", () =>
+  it.effect("building a recorder records no event and reads no token store", () =>
     Effect.gen(function*() {
       const recording = yield* Recorder.export
       assert.deepStrictEqual(recording.events, [])
       assert.strictEqual(recording.start.dropped, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the version of the package in its recordings", () =>
+  it.effect("recordings contain the package version", () =>
     Effect.gen(function*() {
       const { version } = JSON.parse(yield* Effect.promise(() => readFile("package.json", "utf8")))
       assert.strictEqual((yield* Recorder.export).library, version)

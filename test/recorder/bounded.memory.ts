@@ -70,7 +70,7 @@ describe("the memory of a recorder", () => {
   )
 
   it(
-    "keeps no body of a dropped event",
+    "a recorder frees the body of a dropped event",
     () =>
       withRecorder({ maxBodyLength: 2 * megabyte }, () => megabyte, async (call, record) => {
         await call(10)

@@ -64,7 +64,7 @@ describe("a recording whose first events were dropped", () => {
 describe("a recorded request", () => {
   const apiUrl = "https://api.example.com/base"
 
-  it("has the parts of the path below the API, and all parts of another address", () => {
+  it("a recorded request has the path below the API, and the whole path of another address", () => {
     checkRows(
       [
         { url: `${apiUrl}/api/v1/users/me`, address: "/api/v1/users/me" },
@@ -86,7 +86,7 @@ describe("a recorded request", () => {
     )
   })
 
-  it("has the tokens of either header family, and those of x-hexclave-* if both are present", () => {
+  it("a recorded request has either header family's tokens, with precedence for x-hexclave-*", () => {
     checkRows(
       [
         { families: ["x-stack"], expected: "x-stack" },
@@ -113,7 +113,7 @@ describe("a recorded request", () => {
 })
 
 describe("a recorded lock", () => {
-  it("has the name of refreshes, and a pseudonym otherwise", () => {
+  it("a recorded lock has the refresh lock's name, or a pseudonym", () => {
     const nameOf = (name: string) => {
       const log = makeEventLog(1, 1000, Clock.Clock.defaultValue(), () => {})
       log.push({ type: "LockAcquired", cause: undefined, startedAt: 0, name })
@@ -127,7 +127,7 @@ describe("a recorded lock", () => {
 })
 
 describe("a recorded request", () => {
-  it("keeps `me` without an endpoint, and as one of several parameters", () => {
+  it("a recorded request keeps `me` without an endpoint, and among several parameters", () => {
     const apiUrl = "https://api.example.com"
     const pathOf = (path: string, id?: string) => {
       const request = { method: "GET", url: `${apiUrl}/api/v1${path}`, headers: {}, body: undefined }
@@ -143,7 +143,7 @@ describe("a recorded request", () => {
     )
   })
 
-  it("of the generation probe keeps its path, and its response keeps its fields", () => {
+  it("the recorded generation probe keeps its path, and its response keeps its fields", () => {
     const log = makeEventLog(2, 1000, Clock.Clock.defaultValue(), () => {})
     const sent = {
       method: "GET",
@@ -165,7 +165,7 @@ describe("a recorded request", () => {
 })
 
 describe("a recorded outcome", () => {
-  it("is a defect without an error, and an interruption only without another reason", () => {
+  it("a recorded outcome without an error is a defect, and an interruption only without another reason", () => {
     const defect = Cause.die("secret")
     assert.deepStrictEqual(outcomeOf(Exit.failCause(defect)), { _tag: "Defect" })
     assert.deepStrictEqual(outcomeOf(Exit.failCause(Cause.combine(Cause.interrupt(1), defect))), { _tag: "Defect" })

@@ -28,7 +28,7 @@ const rows: ReadonlyArray<{ readonly failure: string; readonly transport: Transp
 ]
 
 describe("a recorded response", () => {
-  it.effect("that never arrived has the reason: lost, too large or aborted", () =>
+  it.effect("a response that never arrived is recorded with the reason: lost, too large or aborted", () =>
     checkRowsEffect(rows, ({ failure }) => failure, ({ failure, transport }) =>
       Effect.gen(function*() {
         const fiber = yield* Effect.forkChild(Effect.exit(Project.get), { startImmediately: true })

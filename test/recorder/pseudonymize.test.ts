@@ -54,7 +54,7 @@ describe("pseudonymize", () => {
     })
   })
 
-  it("gives equal keys and texts one pseudonym, and different ones two", () => {
+  it("pseudonymize: equal texts get one pseudonym, and different texts two", () => {
     const result = pseudonymize(makePseudonyms(), record(string), { a: "a", b: "a", c: "b" }, "text")
     // Sound: the description is a record of texts.
     const entries = Object.entries(result as Readonly<Record<string, string>>)
@@ -98,7 +98,7 @@ describe("the pseudonym of a text", () => {
     )
   })
 
-  it("is numbered for each kind, whose name has no other characters than letters and digits", () => {
+  it("a pseudonym is numbered per kind, and the kind has only letters and digits", () => {
     const { text } = makePseudonyms()
     assert.deepStrictEqual(
       [["a", "team_id"], ["b", "team"], ["c", "Refresh Token!"], ["d", "\u00fc"], ["a", "other"]].map(([value, kind]) =>

@@ -11,7 +11,7 @@ const record = (status: number, body: string, headers: Readonly<Record<string, s
   recordResponse(makePseudonyms(), endpoint, { status, body, header: (name) => headers[name] })
 
 describe("a recorded response", () => {
-  it("has the media type without parameters, and none that is not known", () => {
+  it("a recorded response has the media type without parameters, or none if the type is unknown", () => {
     checkRows(
       [
         ["application/json", "application/json"],
@@ -29,7 +29,7 @@ describe("a recorded response", () => {
     assert.deepStrictEqual(record(200, "").headers, {})
   })
 
-  it("has the times of Retry-After and Date, and other texts of them as invalid or not at all", () => {
+  it("a recorded response keeps valid Retry-After and Date, and hides other values", () => {
     const date = "Wed, 21 Oct 2026 07:28:00 GMT"
     assert.deepStrictEqual(record(429, "", { "retry-after": " 5 ", date }).headers, { "retry-after": "5", date })
     assert.deepStrictEqual(record(429, "", { "retry-after": date }).headers, { "retry-after": date })
@@ -38,7 +38,7 @@ describe("a recorded response", () => {
     })
   })
 
-  it("has the body of an error if its status or a header says so, and else that of a success", () => {
+  it("a recorded response has an error body if the status or a header says so, otherwise a success body", () => {
     const body = JSON.stringify({ code: "TEAM_NOT_FOUND", error: "secret", id: "secret" })
     const known = { "x-stack-known-error": "TEAM_NOT_FOUND" }
     checkRows(
@@ -60,7 +60,7 @@ describe("a recorded response", () => {
     )
   })
 
-  it("has the kind of a body that is no JSON", () => {
+  it("a recorded response has the kind of a body that is not JSON", () => {
     checkRows(
       [["", "empty"], ["<h1>", "html"], [" \n<p>", "html"], ["{\"a\":", "cut"], ["Not found", "text"]] as const,
       ([body]) => body,

@@ -56,7 +56,7 @@ for (const recorded of [recorded2025, recorded2026]) {
       }).pipe(Effect.provide(TestConsole.layer), Effect.runPromise)
     )
 
-    it("have the status and code of the recordings with the same deviation", () => {
+    it("cases have the status and code of recordings with the same deviation", () => {
       const known = rows.filter(({ expected }) => expected.length > 0)
       assertNoMismatches(
         known.flatMap(({ actual, expected, name }) =>
@@ -71,7 +71,7 @@ for (const recorded of [recorded2025, recorded2026]) {
       )
     })
 
-    it("are no defects of the emulator", () => {
+    it("no case is a defect of the emulator", () => {
       assertNoMismatches(
         rows.flatMap(({ actual: { failure }, name }) => failure === undefined ? [] : [`${name}: ${failure}`])
       )
@@ -82,7 +82,7 @@ for (const recorded of [recorded2025, recorded2026]) {
 
 recorded2025.describe("the cases without a recording", () =>
   recorded2026.describe("of both generations", () => {
-    it("are those of the page on the emulator: CASES=write npm test -- test/recordings/cases", () => {
+    it("cases match the page about the emulator: CASES=write npm test -- test/recordings/cases", () => {
       const path = new URL("../../docs/emulator.md", import.meta.url)
       const page = readFileSync(path, "utf8")
       const [start, end] = ["<!-- table of cases -->\n", "<!-- end of the table -->"] as const

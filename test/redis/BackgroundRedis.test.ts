@@ -53,7 +53,7 @@ describe("BackgroundRedis.layer", () => {
       assert.deepStrictEqual(state, { attempts: 4, open: 0 })
     }))
 
-  it.effect("keeps nothing of a failed attempt in its scope", () =>
+  it.effect("BackgroundRedis.layer: a failed attempt leaves no finalizer in the scope", () =>
     Effect.gen(function*() {
       const { layer, state } = makeDriver(Infinity)
       const scopes: Array<Scope.Scope> = []

@@ -6,7 +6,7 @@ import { dump, openProcess, send, type SuiteOptions } from "./support.ts"
 
 export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
   describe("EndedSessions over Redis", () => {
-    test("is known to other processes, by each of its keys", () =>
+    test("an ended session is known to other processes by each of its keys", () =>
       Effect.gen(function*() {
         const { server } = yield* startRedis()
         const [one, other] = [yield* openProcess(server), yield* openProcess(server)]
@@ -18,7 +18,7 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
         assert.isTrue(other.ended.isKnown(["hash of an id"]))
       }))
 
-    test("expires after endedLifetime, and keeps prefixes apart", () =>
+    test("an ended session expires after endedLifetime, and is known under its prefix only", () =>
       Effect.gen(function*() {
         const { server } = yield* startRedis()
         const one = yield* openProcess(server, { prefix: "one:", endedLifetime: "1 minute" })
@@ -30,7 +30,7 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
         assert.isTrue(rest > 0 && rest <= 60_000, String(rest))
       }))
 
-    test("with the shortest lifetimes is known to its process, and Redis stays available", () =>
+    test("an ended session with the shortest lifetime is known to its process, and Redis stays available", () =>
       Effect.gen(function*() {
         const { server } = yield* startRedis()
         for (const endedLifetime of [0, "200 micros"] as const) {
@@ -42,7 +42,7 @@ export const suite = ({ describe, startRedis, test }: SuiteOptions) => {
         }
       }))
 
-    test("is still known to its process while Redis is unavailable", () =>
+    test("an ended session is known to its process while Redis is unavailable", () =>
       Effect.gen(function*() {
         const redis = yield* startRedis()
         const limits = { commandTimeout: "100 millis", cooldown: "100 millis" } as const

@@ -46,7 +46,7 @@ export const suite = ({ describe, retryAfterOutage, startRedis, test }: SuiteOpt
       }))
 
     for (const error of ["OOM", "READONLY"] as const) {
-      test(`serves stored sessions while Redis refuses writes with ${error}, and fails to create and to update`, () =>
+      test(`stored sessions are served while Redis refuses writes with ${error}, and creating and updating fail`, () =>
         Effect.gen(function*() {
           const redis = yield* startRedis()
           const store = yield* openStore(redis.server)

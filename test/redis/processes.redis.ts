@@ -50,7 +50,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       }
     })
 
-  it.live("refresh at most 8 times without Redis, and once with Redis", () =>
+  it.live("8 processes refresh at most 8 times without Redis, and once with Redis", () =>
     Effect.gen(function*() {
       const alone = yield* refreshesOf({ isAlone: true })
       const shared = yield* refreshesOf()
@@ -59,7 +59,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(shared, 1)
     }))
 
-  it.live("refresh no session that another process has refreshed", () =>
+  it.live("a process does not refresh a session that another process has refreshed", () =>
     Effect.gen(function*() {
       const { service, workers } = setting
       const cookie = yield* makeExpiredCookie(service)
@@ -69,7 +69,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(service.refreshes() - before, 1)
     }))
 
-  it.live("take over when the process that refreshes is killed with SIGKILL", () =>
+  it.live("another process takes over when the refreshing process is killed with SIGKILL", () =>
     Effect.gen(function*() {
       const { network, service, workers } = setting
       const [owner] = yield* startWorkers(service, network.url, 1)
@@ -84,7 +84,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(service.refreshes() - before, 2)
     }))
 
-  it.live("refresh at most 8 times while Redis is down, and once after it has restarted", () =>
+  it.live("8 processes refresh at most 8 times while Redis is down, and once after its restart", () =>
     Effect.gen(function*() {
       yield* setting.redis.stop
       assert.isAtMost(yield* refreshesOf(), 8)
@@ -93,7 +93,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(yield* refreshesOf(), 1)
     }))
 
-  it.live("refresh at most 8 times when Redis is killed during the refresh", () =>
+  it.live("8 processes refresh at most 8 times when Redis is killed during the refresh", () =>
     Effect.gen(function*() {
       const { redis, service } = setting
       const before = service.refreshes()
@@ -105,7 +105,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       yield* untilShared()
     }))
 
-  it.live("refresh at most 8 times while the process of Redis is stopped, and once after that", () =>
+  it.live("8 processes refresh at most 8 times while Redis is stopped, and once afterwards", () =>
     Effect.gen(function*() {
       yield* setting.redis.signal("SIGSTOP")
       assert.isAtMost(yield* refreshesOf(), 8)
@@ -114,7 +114,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(yield* refreshesOf(), 1)
     }))
 
-  it.live("refresh at most 8 times while Redis pauses its clients, and once after that", () =>
+  it.live("8 processes refresh at most 8 times while Redis pauses its clients, and once afterwards", () =>
     Effect.gen(function*() {
       yield* send(setting.redis.url, "CLIENT", "PAUSE", "4000", "ALL")
       assert.isAtMost(yield* refreshesOf(), 8)
@@ -122,7 +122,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(yield* refreshesOf(), 1)
     }))
 
-  it.live("refresh at most 8 times while the network to Redis is cut, and once after that", () =>
+  it.live("8 processes refresh at most 8 times without a network to Redis, and once afterwards", () =>
     Effect.gen(function*() {
       yield* setting.network.cut
       assert.isAtMost(yield* refreshesOf(), 8)
@@ -131,7 +131,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       assert.strictEqual(yield* refreshesOf(), 1)
     }))
 
-  it.live("start and work while Redis is down, and share refreshes once it is up", () =>
+  it.live("processes start and work while Redis is down, and share refreshes once Redis is up", () =>
     Effect.gen(function*() {
       const { network, redis, service } = setting
       yield* redis.stop
@@ -143,7 +143,7 @@ describeRedis("8 processes with 100 requests each, for one expired session", () 
       yield* untilShared(workers)
     }))
 
-  it.live("keep a session on the server: one refresh, one successor, and no sign-out while Redis is down", () =>
+  it.live("a session on the server has one refresh, one successor, and no sign-out while Redis is down", () =>
     Effect.gen(function*() {
       const { redis, service, workers } = setting
       const store = yield* openStore(redis.url, { rotationInterval: "1 second" })

@@ -125,7 +125,7 @@ describe("RedisState", () => {
 })
 
 describe("a refused write", () => {
-  it.effect("does not stop the reads that follow it, for each error and for the texts before Redis 7", () =>
+  it.effect("a refused write does not stop later reads, for each error and the texts before Redis 7", () =>
     Effect.gen(function*() {
       const script = "ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4c48582e38c0e791): @user_script:5:"
       const texts = [
@@ -145,7 +145,7 @@ describe("a refused write", () => {
       }
     }))
 
-  it.effect("another error of a script stops them", () =>
+  it.effect("another script error stops later reads", () =>
     Effect.gen(function*() {
       const guard = yield* makeGuard(options)
       const text = "ERR Error running script (call to f_6b): @user_script:5: WRONGTYPE Operation - OOM"

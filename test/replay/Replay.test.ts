@@ -39,7 +39,7 @@ describe("a replay", () => {
       assert.strictEqual(skipped, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("has the same result 100 times, with and without a difference", () =>
+  it.effect("a replay has the same result 100 times, with and without a difference", () =>
     Effect.gen(function*() {
       yield* signUp
       yield* TestClock.adjust("11 minutes")
@@ -178,7 +178,7 @@ describe("a replay", () => {
 })
 
 describe("a captive portal", () => {
-  it.effect("answers the refresh while another tab signs out: the replay has the same end", () =>
+  it.effect("a captive portal's response to a refresh during another tab's sign-out replays to the same end", () =>
     Effect.gen(function*() {
       const shared = yield* TokenStore.makeMemory(undefined)
       const program = Effect.gen(function*() {
@@ -213,7 +213,7 @@ describe("a captive portal", () => {
 })
 
 describe("a value that is not a recording", () => {
-  it.effect("fails with the path of the first problem, and never throws", () =>
+  it.effect("a value that is not a recording fails with the path of the first problem", () =>
     Effect.gen(function*() {
       const recording = yield* Recorder.export.pipe(Effect.provide(layerTest()))
       const event = { type: "CallEnded", seq: 0, at: 0, call: "x", outcome: { _tag: "Success" } }

@@ -73,7 +73,7 @@ describe("a program over Replay.layer", () => {
       assert.strictEqual(result.replayed, recording.events.length)
     }))
 
-  it.effect("dies with the difference when it makes another call", () =>
+  it.effect("Replay.layer: a program that makes another call dies with the difference", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const exit = yield* Effect.gen(function*() {
@@ -85,7 +85,7 @@ describe("a program over Replay.layer", () => {
       assert.match(error!.message, /^\+ .*session\.detach$/m)
     }))
 
-  it.effect("dies with the difference when it sends another password", () =>
+  it.effect("Replay.layer: a program that sends another password dies with the difference", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const exit = yield* Effect.exit(
@@ -94,7 +94,7 @@ describe("a program over Replay.layer", () => {
       assert.match(isDifference(exit)!.message, /^\+ .*password-2/m)
     }))
 
-  it.effect("fails at Replay.finish when it leaves out calls", () =>
+  it.effect("Replay.finish: fails if the program leaves out calls", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const error = yield* Effect.flip(overRecording(recording)(Effect.andThen(signUpAgain, Replay.finish)))
@@ -103,7 +103,7 @@ describe("a program over Replay.layer", () => {
       assert.match(error.message, /^- .*call users\.me\.read$/m)
     }))
 
-  it.effect("dies when it makes calls after the recording", () =>
+  it.effect("Replay.layer: a program that makes calls after the recording dies", () =>
     Effect.gen(function*() {
       const recording = yield* record(signUp("ada@example.com", "correct horse", "verify"))
       const exit = yield* Effect.gen(function*() {

@@ -100,7 +100,7 @@ const rareCases: Readonly<Record<string, RareCase>> = {
 
 describe("a recorded sequence of the model", () => {
   for (const [name, { capacity, index, place, seed }] of Object.entries(rareCases)) {
-    it(`is replayed to the same end with ${name}`, async () => {
+    it(`a recorded sequence is replayed to the same end with ${name}`, async () => {
       const operations = fc.sample(sequences, { numRuns: index + 1, seed })[index]!
       const { recordings } = await record(operations, place, undefined, capacity)
       assert.isNotEmpty(recordings)
@@ -109,7 +109,7 @@ describe("a recorded sequence of the model", () => {
   }
 
   for (const place of places) {
-    it(`over ${place}, is replayed to the same end`, async () => {
+    it(`a recorded sequence over ${place} is replayed to the same end`, async () => {
       let events = 0
       for (const operations of compared) {
         for (const { difference, replayed, skipped } of (await originalOf(operations, place)).results) {
@@ -121,7 +121,7 @@ describe("a recorded sequence of the model", () => {
       assert.isAbove(events, 3000)
     })
 
-    it(`over ${place}, is replayed from the first moment without work when older events were dropped`, async () => {
+    it(`a sequence over ${place} with dropped events is replayed from the first idle moment`, async () => {
       let events = 0
       for (const operations of compared) {
         const { recordings } = await record(operations, place, undefined, 80)
@@ -140,7 +140,7 @@ describe("a recorded sequence of the model", () => {
     for (const place of places) {
       // The tokens of a planted client change when they are read, so a recording cannot contain them.
       if (!("client" in plant)) {
-        it(`over ${place}, fails and is replayed to the same end if ${bug}`, async () => {
+        it(`a sequence over ${place} fails and is replayed to the same end if ${bug}`, async () => {
           const isSound = fc.asyncProperty(
             sequences,
             async (operations) => (await record(operations, place, plant)).broken === undefined
@@ -152,7 +152,7 @@ describe("a recorded sequence of the model", () => {
         })
       }
 
-      it(`over ${place}, shows a difference when the guard is removed, so that ${bug}`, async () => {
+      it(`a replay over ${place} shows a difference when the guard is removed, so that ${bug}`, async () => {
         for (const operations of searched) {
           const { broken, recordings, results } = await originalOf(operations, place)
           assert.isUndefined(broken)

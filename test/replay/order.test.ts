@@ -43,7 +43,7 @@ describe("parsing a recording", () => {
       assert.deepStrictEqual(yield* Replay.parse(frozen), recording)
     }))
 
-  it.effect("fails with InvalidRecording if a getter throws, whichever field and whichever read", () =>
+  it.effect("parsing fails with InvalidRecording if a getter throws, for any field and read", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       // Sound: the entries have the names of the fields.
@@ -80,7 +80,7 @@ const freeze = <A>(value: A): A => {
 }
 
 describe("the clock of a replay", () => {
-  it.effect("has a monotonic time that a clock which is set back does not change", () =>
+  it.effect("the clock of a replay has a monotonic time, even if the recorded clock is set back", () =>
     Effect.gen(function*() {
       const { clock, setTime } = makeReplayClock(1_000)
       const steps: ReadonlyArray<readonly [time: number, elapsed: number]> = [

@@ -122,7 +122,7 @@ describe("parsing a recording", () => {
       }
     }))
 
-  it.effect("fails if two events have the same number, or two calls, or two requests", () =>
+  it.effect("parsing fails if two events, calls or requests have the same number", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const [, calls] = yield* findAll("CallStarted")
@@ -151,7 +151,7 @@ describe("parsing a recording", () => {
       assert.include(error.message, "\\u001b[2J")
     }))
 
-  it.effect("reads the key __proto__ as any other", () =>
+  it.effect("parsing reads the key __proto__ like any other key", () =>
     Effect.gen(function*() {
       const text = JSON.stringify(yield* recorded)
       const json = JSON.parse(text.replace("\"claims\":{", "\"claims\":{\"__proto__\":{\"exp\":1},"))
@@ -164,7 +164,7 @@ describe("parsing a recording", () => {
 
 describe("a changed recording", () => {
   it.effect(
-    "is refused, or printed and replayed without an exception: any part replaced by any value",
+    "a recording with any part replaced is refused, or printed and replayed without an exception",
     () =>
       Effect.gen(function*() {
         const recording = yield* recorded
@@ -199,7 +199,7 @@ describe("a changed recording", () => {
   )
 
   it.effect(
-    "is refused, or printed and replayed without an exception: two random changes of events",
+    "a recording with two random changes is refused, or printed and replayed without an exception",
     () =>
       Effect.gen(function*() {
         const recording = yield* recorded
@@ -223,7 +223,7 @@ describe("a changed recording", () => {
   )
 
   it.effect(
-    "shows no control character of any text, in the timeline and in the difference",
+    "the timeline and the difference show no control character of a changed recording",
     () =>
       Effect.gen(function*() {
         const recording = yield* recorded

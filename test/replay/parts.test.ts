@@ -25,7 +25,7 @@ const makeRecording = (events: ReadonlyArray<RecordedEvent>, start: Partial<Reco
 })
 
 describe("the checks of a recording", () => {
-  it("accept values up to their limits, and no others", () => {
+  it("the checks of a recording accept values up to their limits", () => {
     const isValid = (check: Check.Check, value: unknown) => check(value, "") === undefined
     assert.deepStrictEqual([0, 999, -1, 1000].map((value) => isValid(Check.status, value)), [true, true, false, false])
     assert.deepStrictEqual([257, 258].map((depth) => isValid(Check.json, nest(depth))), [true, false])
@@ -75,7 +75,7 @@ describe("a printed event", () => {
 })
 
 describe("the steps of a listener", () => {
-  it("are those at the time of the change", () => {
+  it("a listener's steps are those at the time of the change", () => {
     const change = { type: "StateChanged", seq: 1, at: 5, state: "SignedOut", tokens: null } as const
     const step = (seq: number, at: number): RecordedEvent => ({
       type: "CallStarted",
@@ -91,7 +91,7 @@ describe("the steps of a listener", () => {
 })
 
 describe("the tokens of a recording", () => {
-  it("may lack the refresh token or the access token", () => {
+  it("recorded tokens may lack the refresh token or the access token", () => {
     const { fromTokens, toTokens } = makeTokenText(makeRecording([]))
     for (const given of [tokens, { ...tokens, refreshToken: null }, { ...tokens, accessToken: null }, null]) {
       assert.deepStrictEqual(fromTokens(toTokens(given)), given)

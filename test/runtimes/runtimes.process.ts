@@ -70,7 +70,7 @@ describe("the Promise client", () => {
     assert.deepStrictEqual(await linesOf(node, join(import.meta.dirname, "commonJs.ts"), app.folder), expected)
   })
 
-  it("has the same functions with require as with import, at every level", async () => {
+  it("the Promise client has the same functions with require and import, at every level", async () => {
     const code = `for (const path of ["", "/server", "/admin"]) {
   const required = Object.keys(require("latchkey/promise" + path)).sort()
   import("latchkey/promise" + path).then((imported) => {

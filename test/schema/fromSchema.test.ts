@@ -36,7 +36,7 @@ describe("fromSchema", () => {
     assertProblem(decode(codec, "secret"), [], "the value has the wrong type")
   })
 
-  it("a transformation that throws gives a problem", () => {
+  it("fromSchema: a transformation that throws causes a problem", () => {
     const fail = (): never => {
       throw new Error("secret")
     }

@@ -8,7 +8,7 @@ import { entriesIn } from "../../site/reference/pages.ts"
 describe("findProblems", () => {
   const page = "# One\n\n## Same\n\n## Same\n"
 
-  it("finds nothing wrong with links to pages, headings, other sites and the pages above", () => {
+  it("findProblems: accepts links to pages, headings, other sites and parent pages", () => {
     const text = `${page}[a](b/C.md) [b](b/C.md#one) [c](#same-1) [d](https://example.com/x.md) [e](../errors.md)`
     const pages = new Map([["a.md", text], ["b/C.md", "# One\n[up](../a.md#same)\n"]])
     assert.deepStrictEqual(findProblems(pages, ["a.md", "b/C.md"], join(root, "docs/reference")), [])
@@ -83,7 +83,7 @@ describe("layOut", () => {
     assert.strictEqual(layOut([call("", "a"), "; text"], 8), "(\n  a\n); text")
   })
 
-  it("breaks around a line that must end", () => {
+  it("layOut: breaks around a line that must end, such as a comment", () => {
     assert.strictEqual(layOut(group(["{", indent([line, ["a", hardLine, "b"]]), line, "}"]), 80), "{\n  a\n  b\n}")
   })
 })

@@ -58,7 +58,7 @@ export const suite = (
         assert.deepStrictEqual(yield* found(jar), { theme: "dark" })
       }))
 
-    it.effect("shares nothing with another one", () =>
+    it.effect("two cookie jars share no cookie", () =>
       Effect.gen(function*() {
         const [one, another] = [yield* make({}), yield* make({})]
         yield* one.set("a", "1", hour)

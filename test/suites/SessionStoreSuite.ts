@@ -58,7 +58,7 @@ export const suite = (
         for (const { id } of ids) assert.match(Redacted.value(id), /^[\w-]{43}\.[\w-]{43}$/)
       }))
 
-    it.effect("returns nothing for unknown and malformed ids", () =>
+    it.effect("get: returns undefined for unknown and malformed ids", () =>
       Effect.gen(function*() {
         const [store] = yield* open()
         const { id } = yield* store.create(ada)
@@ -74,7 +74,7 @@ export const suite = (
         same((yield* store.get(id))?.tokens, ada)
       }))
 
-    it.effect("replaces tokens", () =>
+    it.effect("update: replaces the tokens", () =>
       Effect.gen(function*() {
         const [one, two] = yield* open()
         const { id } = yield* one.create(ada)
@@ -119,7 +119,7 @@ export const suite = (
         assert.isDefined((yield* store.get(id))?.successor)
       }))
 
-    it.effect("offers the same successor until the browser uses it, so that a lost response loses nothing", () =>
+    it.effect("the same successor is offered until the browser uses it, so that a lost response keeps the session", () =>
       Effect.gen(function*() {
         const [one, two] = yield* open(hour)
         const { id, successor } = yield* rotated(one)
@@ -215,7 +215,7 @@ export const suite = (
         assert.deepStrictEqual(events, [])
       }))
 
-    it.effect("rotates again and again", () =>
+    it.effect("an id can be rotated repeatedly", () =>
       Effect.gen(function*() {
         const [one, two] = yield* open(hour)
         let { id } = yield* one.create(ada)

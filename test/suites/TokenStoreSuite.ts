@@ -49,14 +49,14 @@ export const suite = (
     }
 
     if (!holds) {
-      it.effect("keeps nothing, and reports that", () =>
+      it.effect("modify: returns undefined if the store keeps no tokens", () =>
         Effect.gen(function*() {
           const store = yield* build
           assert.isUndefined(yield* store.modify(() => alice))
           assert.isUndefined(yield* store.get)
         }))
 
-      it.effect("reports no change", () =>
+      it.effect("a store that keeps no tokens reports no change", () =>
         Effect.gen(function*() {
           const store = yield* build
           const told = yield* follow(store)
@@ -133,7 +133,7 @@ export const suite = (
         same(yield* store.get, tokens("alice", "x".repeat(51)))
       }))
 
-    it.effect("does not do so with random yields either", () =>
+    it.effect("never interleaves writers with random yields", () =>
       Effect.forEach(seeds, (seed) =>
         Effect.gen(function*() {
           const store = yield* build
@@ -163,7 +163,7 @@ export const suite = (
           }
         }).pipe(busy(seed))))
 
-    it.effect("writes all or nothing for an interrupted writer, and nothing afterwards", () =>
+    it.effect("an interrupted writer writes all tokens or none, and none later", () =>
       Effect.forEach(seeds, (seed) =>
         Effect.gen(function*() {
           const store = yield* build
@@ -237,7 +237,7 @@ export const suite = (
         assert.deepStrictEqual(told, ["alice", "alice", "bob"])
       }))
 
-    it.effect("shares nothing with another store", () =>
+    it.effect("two stores share no tokens", () =>
       Effect.gen(function*() {
         const [one, another] = [yield* build, yield* build]
         const told = yield* follow(another)
@@ -249,7 +249,7 @@ export const suite = (
 
     if (tabs === undefined) return
 
-    it.effect("shows each tab the other's writes", () =>
+    it.effect("two tabs see each other's writes", () =>
       Effect.gen(function*() {
         const [one, another] = yield* tabs
         yield* one.modify(() => alice)

@@ -141,7 +141,7 @@ export const suite = <E>(name: string, transport: Layer.Layer<never, E>): void =
     )
 
     test(
-      "has no effect before its effect runs, and sends again on each run",
+      "a transport sends its request once per run of the effect",
       Effect.gen(function*() {
         const server = yield* HttpServer.HttpServer
         const request = (yield* Transport)(get(server.url))

@@ -31,7 +31,7 @@ describe.runIf(process.platform === "linux")("the default browser", () => {
       assert.isTrue(child.isUnreferenced)
     }))
 
-  it.effect("fails without the URL if it cannot be opened", () =>
+  it.effect("a browser that cannot be opened causes an error without the URL", () =>
     Effect.gen(function*() {
       const { child, fiber } = yield* opening
       child.emit("error", new Error(`spawn xdg-open ${address} ENOENT`))

@@ -96,7 +96,7 @@ describe("another owner's lock", () => {
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
     }))
 
-  it.effect("is kept if it is a new one, however long the waiter has waited", () =>
+  it.effect("a new lock is kept, however long the waiter has waited", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const { fiber, waits } = yield* Effect.suspend(() => {
@@ -115,7 +115,7 @@ describe("another owner's lock", () => {
       yield* Fiber.interrupt(fiber)
     }))
 
-  it.effect("is kept if it is a new one of version 0.1.0, which is a file", () =>
+  it.effect("a new lock of version 0.1.0, which is a file, is kept", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       writeFileSync(`${path}.lock`, "")
@@ -153,7 +153,7 @@ describe("another owner's lock", () => {
       assert.strictEqual(idOf(yield* Fiber.join(fiber)), "alice")
     }))
 
-  it.effect("stays when a waiter is interrupted, which leaves no file and writes nothing", () =>
+  it.effect("an interrupted waiter keeps the other's lock, and leaves no file", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = hold(path, elsewhere)
@@ -165,7 +165,7 @@ describe("another owner's lock", () => {
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json.lock"])
     }))
 
-  it.effect("is removed if it is a link to a folder, whose content stays", () =>
+  it.effect("a lock that links to a folder is removed, and the folder's content stays", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const folder = join(directory, "photos")
@@ -179,7 +179,7 @@ describe("another owner's lock", () => {
       assert.deepStrictEqual(readdirSync(dirname(path)), ["project.json"])
     }))
 
-  it.effect("is free when it is an empty folder", () =>
+  it.effect("an empty folder is a free lock", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       mkdirSync(`${path}.lock`)
@@ -208,7 +208,7 @@ describe("an owner", () => {
     }))
 
   for (const [next, change] of [[alice, "sign-in"], [undefined, "sign-out"]] as const) {
-    it.effect(`that loses its lock during a ${change} starts again with the session stored by then`, () =>
+    it.effect(`an owner that loses its lock during a ${change} starts again with the stored session`, () =>
       Effect.gen(function*() {
         const { directory, path } = yield* place
         const store = yield* open(directory)
@@ -228,7 +228,7 @@ describe("an owner", () => {
       }))
   }
 
-  it.effect("that loses its lock to another neither writes nor releases that one", () =>
+  it.effect("an owner that loses its lock to another neither writes nor releases the other's lock", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const store = yield* open(directory)
@@ -250,7 +250,7 @@ describe("an owner", () => {
       yield* Fiber.interrupt(fiber)
     }))
 
-  it.effect("removes the temporary files of killed processes, and none of others", () =>
+  it.effect("an owner removes only the temporary files of killed processes", () =>
     Effect.gen(function*() {
       const { directory, path } = yield* place
       const draft = (owner: string) => {

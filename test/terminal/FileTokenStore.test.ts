@@ -84,7 +84,7 @@ describe("the file", () => {
       assert.strictEqual(statSync(pathIn(directory)).mode & 0o777, 0o600)
     }))
 
-  it.effect("does not exist before a sign-in or after a sign-out, and there is no other file", () =>
+  it.effect("no file exists before a sign-in or after a sign-out", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const store = yield* open(directory)
@@ -97,7 +97,7 @@ describe("the file", () => {
       assert.deepStrictEqual(readdirSync(join(directory, name)), [])
     }))
 
-  it.effect("outlives the program: the next one continues its session", () =>
+  it.effect("the next program continues the session in the file", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       const client = () => Layer.fresh(Client.layer(Emulator.clientOptions).pipe(Layer.provide(layerIn(directory))))
@@ -235,7 +235,7 @@ describe("an unwritable path", () => {
       assert.notInclude(Cause.pretty(exit.cause), "alice")
     }))
 
-  it.effect("is no error while no user is signed in, and stays so", () =>
+  it.effect("an unwritable path is no error while no user is signed in", () =>
     Effect.gen(function*() {
       const store = yield* blocked
       assert.isUndefined(yield* store.get)
@@ -262,7 +262,7 @@ describe("an unwritable path", () => {
       assert.strictEqual(Redacted.value((yield* store.get)!.accessToken!), "1")
     }))
 
-  it.effect("is a defect for a sign-out, and for another sign-in", () =>
+  it.effect("a sign-out or another sign-in with an unwritable path is a defect", () =>
     Effect.gen(function*() {
       const store = yield* crowded
       for (const next of [undefined, bob]) {

@@ -28,7 +28,7 @@ const refused = (code: string, times: number) => {
 
 describe("attempt", () => {
   for (const code of ["EACCES", "EBUSY", "EPERM"]) {
-    it.effect(`on Windows, retries ${code} every 20 ms`, () =>
+    it.effect(`attempt: on Windows, retries ${code} every 20 ms`, () =>
       Effect.gen(function*() {
         yield* onPlatform("win32")
         const { run, state } = refused(code, 3)
@@ -40,7 +40,7 @@ describe("attempt", () => {
       }))
   }
 
-  it.effect("on Windows, fails with the code after two seconds", () =>
+  it.effect("attempt: on Windows, fails with the code after two seconds", () =>
     Effect.gen(function*() {
       yield* onPlatform("win32")
       const { run, state } = refused("EPERM", Infinity)
@@ -52,7 +52,7 @@ describe("attempt", () => {
       assert.strictEqual(state.calls, 101)
     }))
 
-  it.effect("on Windows, does not retry another code", () =>
+  it.effect("attempt: on Windows, does not retry another code", () =>
     Effect.gen(function*() {
       yield* onPlatform("win32")
       const { run, state } = refused("ENOENT", 1)
@@ -60,7 +60,7 @@ describe("attempt", () => {
       assert.strictEqual(state.calls, 1)
     }))
 
-  it.effect("on other systems, does not retry", () =>
+  it.effect("attempt: on other systems, does not retry", () =>
     Effect.gen(function*() {
       yield* onPlatform("linux")
       const { run, state } = refused("EPERM", 1)
@@ -70,7 +70,7 @@ describe("attempt", () => {
 })
 
 describe("attemptSlow", () => {
-  it.effect("on Windows, retries a rejected promise", () =>
+  it.effect("attemptSlow: on Windows, retries a rejected promise", () =>
     Effect.gen(function*() {
       yield* onPlatform("win32")
       const { run, state } = refused("EBUSY", 1)

@@ -40,7 +40,7 @@ describe("the alias for the errors of a call", () => {
     expectTypeOf<Teams.CreateError>().toEqualTypeOf<ErrorOf<typeof Teams.create>>()
   })
 
-  it("is the union over all overloads of the call", () => {
+  it("an error alias is the union over all overloads of its call", () => {
     expectTypeOf<ApiKeys.ListError>().toEqualTypeOf<Effect.Error<ReturnType<typeof ApiKeys.list>>>()
     expectTypeOf<ConnectedAccounts.GetError>().toEqualTypeOf<Effect.Error<ReturnType<typeof ConnectedAccounts.get>>>()
     expectTypeOf<CurrentUser.GetError>().toEqualTypeOf<Effect.Error<ReturnType<typeof CurrentUser.get>>>()

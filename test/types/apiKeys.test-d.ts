@@ -25,7 +25,7 @@ type KeyError =
   | ApiError
 
 describe("ApiKeys of a client", () => {
-  it("are the current user's unless a team is given", () => {
+  it("a client's ApiKeys are the current user's unless a team is given", () => {
     expectTypeOf(ApiKeys.create(backup)).toEqualTypeOf<
       Effect.Effect<ApiKeys.CreatedUserApiKey, OwnError, Client.Client>
     >()
@@ -71,7 +71,7 @@ describe("ApiKeys of a client", () => {
     >()
   })
 
-  it("belong to no other owner, and never to a user and a team", () => {
+  it("a client's API key belongs to the current user or a team, never both", () => {
     // @ts-expect-error a client creates keys of its own user only
     ApiKeys.create({ ...backup, userId })
     // @ts-expect-error a client lists keys of its own user only

@@ -105,7 +105,7 @@ describe("ContactChannels", () => {
     ContactChannels.verify({ code: "code" })
   })
 
-  it("of any user are managed by a server", () => {
+  it("ContactChannels of any user are managed by a server", () => {
     type Own = KnownErrors.CannotGetOwnUserWithoutUser
     type Any<A, E = never> = Effect.Effect<A, Own | KnownErrors.RequestSchemaError | ApiError | E, Server.Server>
     type Used = KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse
@@ -219,7 +219,7 @@ describe("TeamInvitations", () => {
     >()
   })
 
-  it("to any team are managed by a server", () => {
+  it("TeamInvitations to any team are managed by a server", () => {
     type OfTeam<A> = Effect.Effect<
       A,
       KnownErrors.TeamNotFound | KnownErrors.RequestSchemaError | ApiError,

@@ -14,7 +14,7 @@ declare const decide: (claims: Claims.Verified<Claims.Claims>) => boolean
 declare const show: (claims: Claims.Claims) => string
 
 describe("Claims", () => {
-  it("that are unverified are not Verified", () => {
+  it("unverified claims are not assignable to Verified", () => {
     decide(verified)
     // @ts-expect-error anybody can write these
     decide(unverified)
@@ -28,7 +28,7 @@ describe("Claims", () => {
     expectTypeOf<Claims.Unverified<Claims.Claims> & Claims.Verified<Claims.Claims>>().toEqualTypeOf<never>()
   })
 
-  it("can be displayed, verified or not", () => {
+  it("claims can be displayed, whether verified or not", () => {
     show(unverified)
     show(verified)
   })

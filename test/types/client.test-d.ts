@@ -139,7 +139,7 @@ describe("CurrentUser", () => {
     CurrentUser.get({ or: "sign-in" })
   })
 
-  it("get has the same ones with includeRestricted", () => {
+  it("CurrentUser.get has the same result and errors with includeRestricted", () => {
     const isIncluded = true as boolean | undefined
     expectTypeOf(CurrentUser.get({ includeRestricted: isIncluded })).toEqualTypeOf<
       Effect.Effect<CurrentUser.User | null, ApiError, Client.Client>

@@ -27,7 +27,7 @@ describe("Faults", () => {
     ) expectTypeOf(fault).toEqualTypeOf<Faults.Fault>()
   })
 
-  it("of a program return the exchange's result, and no other", () => {
+  it("a program's fault must return the exchange's result", () => {
     Faults.make(({ respond: answer, request }) =>
       Effect.succeed(answer({ status: request.method === "GET" ? 500 : 502, headers: {}, body: undefined }))
     )
@@ -37,7 +37,7 @@ describe("Faults", () => {
     Faults.make(() => Effect.fail(new Error("No")))
   })
 
-  it("refuse with errors of the service", () => {
+  it("Faults.failWith accepts the service's errors", () => {
     expectTypeOf(Faults.failWith).parameter(0).not.toEqualTypeOf<ApiError>()
     expectTypeOf<KnownErrors.TeamNotFound>().toExtend<Parameters<typeof Faults.failWith>[0]>()
   })

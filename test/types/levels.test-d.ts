@@ -24,7 +24,7 @@ const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
 const built = <A, E>(layer: Layer.Layer<A, E, TokenStore.TokenStore>) => Layer.provide(layer, TokenStore.layerMemory)
 
 describe("a layer", () => {
-  it("of a level requires a token store, and can fail with invalid options", () => {
+  it("a layer of a level requires a token store, and can fail with invalid options", () => {
     expectTypeOf(Client.layer).toEqualTypeOf<
       (options: Client.ClientOptions) => Layer.Layer<Client.Client, InvalidOptions, TokenStore.TokenStore>
     >()
@@ -40,7 +40,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of the server level provides the client level, too", () => {
+  it("a layer of the server level provides the client level, too", () => {
     expectTypeOf(Server.layer).toEqualTypeOf<
       (options: Server.ServerOptions) => Layer.Layer<
         Client.Client | Server.Server,
@@ -60,7 +60,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of the admin level provides all three", () => {
+  it("a layer of the admin level provides all three", () => {
     expectTypeOf(Admin.layer).toEqualTypeOf<
       (options: Admin.AdminOptions) => Layer.Layer<
         Client.Client | Server.Server | Admin.Admin,
@@ -80,7 +80,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of the emulator provides a client without requirements", () => {
+  it("a layer of the emulator provides a client without requirements", () => {
     expectTypeOf(Emulator.layerClient).toEqualTypeOf<
       (options?: Emulator.Options) => Layer.Layer<Client.Client | Emulator.Emulator, InvalidOptions>
     >()
@@ -88,11 +88,11 @@ describe("a layer", () => {
     expectTypeOf(Emulator.layerWithoutTransport).returns.toEqualTypeOf<Layer.Layer<Emulator.Emulator>>()
   })
 
-  it("of HttpClient is a transport, which programs need not require", () => {
+  it("a layer of HttpClient is a transport, which programs need not require", () => {
     expectTypeOf(layerHttpClient).toEqualTypeOf<Layer.Layer<never, never, HttpClient.HttpClient>>()
   })
 
-  it("of an emulator provides everything for serving it and answering web requests", () => {
+  it("a layer of an emulator provides everything for serving it and answering web requests", () => {
     expectTypeOf(serve).returns.toEqualTypeOf<
       Effect.Effect<{ readonly url: string }, ServerFailed, Emulator.Emulator | Scope.Scope>
     >()
@@ -101,7 +101,7 @@ describe("a layer", () => {
     >()
   })
 
-  it("of a store provides a level's requirement", () => {
+  it("a layer of a store provides a level's requirement", () => {
     expectTypeOf(TokenStore.layerMemory).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
     expectTypeOf(TokenStore.layerNone).toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
     expectTypeOf(TokenStore.layerTokens).returns.toEqualTypeOf<Layer.Layer<TokenStore.TokenStore>>()
@@ -114,7 +114,7 @@ describe("a program", () => {
   const server = built(Server.layer({ projectId, secretServerKey: key }))
   const admin = built(Admin.layer({ projectId, superSecretAdminKey: key }))
 
-  it("with the client level can call client functions, and no server functions", () => {
+  it("a program with the client level can call client functions, and no server functions", () => {
     const layer = built(Client.layer(client))
     runnable(Effect.provide(Password.signIn({ email: "ada@example.com", password: key }), layer))
     // @ts-expect-error the client level does not list users
@@ -135,7 +135,7 @@ describe("a program", () => {
     runnable(Effect.provide(Effect.all([Project.get, Users.get(projectId)]), layer))
   })
 
-  it("with the server level calls both", () => {
+  it("a program with the server level calls both", () => {
     runnable(Effect.provide(Effect.all([Project.get, Users.list()]), server))
     // @ts-expect-error the server level has nothing to do with the project's keys
     runnable(Effect.provide(InternalApiKeys.list, server))
@@ -143,11 +143,11 @@ describe("a program", () => {
     runnable(Effect.provide(Admin.Admin, server))
   })
 
-  it("with the admin level calls everything", () => {
+  it("a program with the admin level calls everything", () => {
     runnable(Effect.provide(Effect.all([Project.get, Users.list(), Admin.Admin]), admin))
   })
 
-  it("without a level does not compile", () => {
+  it("a program without a level does not compile", () => {
     // @ts-expect-error a call needs a level
     runnable(CurrentUser.get())
     // @ts-expect-error a call needs a level
@@ -156,7 +156,7 @@ describe("a program", () => {
 })
 
 describe("the options", () => {
-  it("of a client contain no secret key", () => {
+  it("the options of a client contain no secret key", () => {
     assertType<Client.ClientOptions>(client)
     // @ts-expect-error everybody can read what a client holds
     assertType<Client.ClientOptions>({ ...client, secretServerKey: key })
@@ -175,7 +175,7 @@ describe("the options", () => {
     Client.layer(Emulator.serverOptions)
   })
 
-  it("of a server contain its key, plain or redacted, and no admin key", () => {
+  it("the options of a server contain its key, plain or redacted, and no admin key", () => {
     assertType<Server.ServerOptions>({ projectId, secretServerKey: key })
     assertType<Server.ServerOptions>({ projectId, secretServerKey: "ssk_1" })
     // @ts-expect-error a server has no business with the admin's key
@@ -184,7 +184,7 @@ describe("the options", () => {
     assertType<Server.ServerOptions>(client)
   })
 
-  it("of an admin contain its key, and optionally the lower ones", () => {
+  it("the options of an admin contain its key, and optionally the lower ones", () => {
     assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: key })
     assertType<Admin.AdminOptions>({ ...client, secretServerKey: key, superSecretAdminKey: key })
     // @ts-expect-error the key is required
@@ -192,7 +192,7 @@ describe("the options", () => {
     assertType<Admin.AdminOptions>({ projectId, superSecretAdminKey: "sak_1" })
   })
 
-  it("of layerConfig are a Config, a value or undefined each", () => {
+  it("the options of layerConfig are a Config, a value or undefined each", () => {
     assertType<Client.ConfigOptions<Client.ClientOptions>>({
       projectId: Config.String("PROJECT"),
       publishableClientKey: undefined,
@@ -210,7 +210,7 @@ describe("the options", () => {
     Client.layerConfig({ secretServerKey: Config.Redacted("KEY") })
   })
 
-  it("of the emulator's project match the options of each level", () => {
+  it("the options of the emulator's project match the options of each level", () => {
     assertType<Client.ClientOptions>(Emulator.clientOptions)
     assertType<Server.ServerOptions>(Emulator.serverOptions)
   })

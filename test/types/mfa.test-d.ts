@@ -81,7 +81,7 @@ describe("Mfa.orContinue", () => {
     Effect.catchTag(signIn, "MultiFactorAuthenticationRequired", () => Effect.void)
   })
 
-  it("does the same for an email code", () => {
+  it("Mfa.orContinue: an email code sign-in has a continuation instead of the second factor error", () => {
     expectTypeOf(Mfa.orContinue(magicLink)).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | Mfa.Continuation,
@@ -96,7 +96,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does the same for a passkey", () => {
+  it("Mfa.orContinue: a passkey sign-in has a continuation instead of the second factor error", () => {
     expectTypeOf(Mfa.orContinue(passkey)).toEqualTypeOf<
       Effect.Effect<
         SignedInOrUp | Mfa.Continuation,
@@ -110,7 +110,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does the same for a provider", () => {
+  it("Mfa.orContinue: a provider sign-in has a continuation instead of the second factor error", () => {
     expectTypeOf(Mfa.orContinue(oauth)).toEqualTypeOf<
       Effect.Effect<
         OAuth.SignedInWithProvider | Mfa.Continuation,
@@ -123,7 +123,7 @@ describe("Mfa.orContinue", () => {
     >()
   })
 
-  it("does the same for whole flows, and requires only a client", () => {
+  it("Mfa.orContinue: whole flows have a continuation, and require only a client", () => {
     const callback = Mfa.orContinue(OAuth.callback)
     expectTypeOf<Effect.Success<typeof callback>>().toEqualTypeOf<
       OAuth.SignedInWithProvider | undefined | Mfa.Continuation

@@ -98,7 +98,7 @@ describe("ConnectedAccounts", () => {
     Effect.catchTag(token, "OAuthConnectionNotConnectedToUser", () => Effect.void)
   })
 
-  it("have them for any user, for a server", () => {
+  it("a server's ConnectedAccounts have tokens for any user", () => {
     expectTypeOf(ServerAccounts.accessToken).toEqualTypeOf<
       (connection: {
         readonly userId: string
@@ -154,7 +154,7 @@ describe("requests of services since 2026", () => {
 })
 
 describe("OAuthProviders", () => {
-  it("are the signed-in user's", () => {
+  it("a client's OAuthProviders are the signed-in user's", () => {
     expectTypeOf(OAuthProviders.list).toEqualTypeOf<
       Effect.Effect<
         ReadonlyArray<OAuthProviders.OAuthProvider>,
@@ -178,7 +178,7 @@ describe("OAuthProviders", () => {
     OAuthProviders.update("a", { accountId: "b" })
   })
 
-  it("are any user's, for a server", () => {
+  it("a server's OAuthProviders are any user's", () => {
     expectTypeOf(ServerProviders.create).toEqualTypeOf<
       (provider: ServerProviders.OAuthProviderCreation) => Effect.Effect<
         ServerProviders.ServerOAuthProvider,

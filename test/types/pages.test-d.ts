@@ -316,7 +316,7 @@ describe("a page's steps", () => {
     expectTypeOf<HandlerPages.CliAuthConfirm["user"]>().toEqualTypeOf<CurrentUser.User>()
   })
 
-  it("leave with only a navigation", () => {
+  it("steps that leave the page require only Navigation", () => {
     expectTypeOf<HandlerPages.CodeRefused["startOver"]>().toEqualTypeOf<Leave>()
     expectTypeOf<HandlerPages.CodeRefused["error"]>().toEqualTypeOf<CodeErrors>()
     expectTypeOf<HandlerPages.SignInRequired["signUp"]>().toEqualTypeOf<Leave>()

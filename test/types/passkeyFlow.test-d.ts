@@ -38,7 +38,7 @@ describe("Passkey", () => {
     >()
   })
 
-  it("signs in with their errors", () => {
+  it("Passkey.signIn has the errors of requests, the browser and the user", () => {
     expectTypeOf(Passkey.signIn).toEqualTypeOf<
       (
         options?: { readonly mediation?: "conditional" | "required" | undefined }

@@ -122,7 +122,7 @@ describe("an owner's admin level", () => {
     Admin.layerOwner({ projectId, superSecretAdminKey: secret })
   })
 
-  it("is neither a client's nor a server's", () => {
+  it("Project calls accept neither a client level nor a server level", () => {
     const client = Client.layer(Emulator.clientOptions)
     // @ts-expect-error a client does not change the project
     runnable(Project.update({}).pipe(Effect.provide(client), Effect.provide(TokenStore.layerMemory)))

@@ -71,7 +71,7 @@ describe("a result", () => {
     else expectTypeOf(error).toEqualTypeOf<null>()
   })
 
-  it("of a call that cannot fail is data", () => {
+  it("a result of a call that cannot fail is data", () => {
     expectTypeOf<Result<string, never>>().toEqualTypeOf<Success<string>>()
     const { data } = {} as Result<string, never>
     expectTypeOf(data).toEqualTypeOf<string>()
@@ -131,14 +131,14 @@ describe("an error", () => {
     expectTypeOf<ErrorOf<KnownErrors.UserNotFound>>().toEqualTypeOf<KnownErrors.UserNotFound>()
   })
 
-  it("that was thrown is recognized", () => {
+  it("isAuthError recognizes a thrown error", () => {
     const error = {} as unknown
     if (isAuthError(error)) expectTypeOf(error.code).toEqualTypeOf<string>()
   })
 })
 
 describe("a second factor", () => {
-  it("cannot be forgotten", async () => {
+  it("a result with a possible second factor requires a check of `status`", async () => {
     const { data, error } = await auth.signIn.password(ada)
     if (error) return
     expectTypeOf(data).toEqualTypeOf<SignedIn | SecondFactor>()
@@ -174,7 +174,7 @@ describe("a second factor", () => {
 })
 
 describe("a question", () => {
-  it("is a boolean or a promise of one, never a result", async () => {
+  it("a question returns a boolean or a promise of one, never a result", async () => {
     expectTypeOf(auth.can("read")).toEqualTypeOf<Promise<boolean>>()
     expectTypeOf(auth.apiKeys.isValid({ id: "1" })).toEqualTypeOf<boolean>()
     // @ts-expect-error an object without an id is no key, and would be valid
@@ -185,7 +185,7 @@ describe("a question", () => {
     if (auth.can("read")) return
   })
 
-  it("has a team that is an id", () => {
+  it("a question's team is an id", () => {
     const team = {} as string | undefined
     // @ts-expect-error without a team, it would ask for a permission of the project
     auth.can("read", { team })
@@ -437,19 +437,19 @@ type Expected<F, P> =
 type IsEqual<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
 describe("the errors of each call", () => {
-  it("are those of the effect, without the required second factor", () => {
+  it("each call has the effect's errors, without the required second factor", () => {
     type Different = {
       [P in keyof Effects]: IsEqual<Errors[P], Expected<Effects[P], P>> extends true ? never : P
     }[keyof Effects]
     expectTypeOf<Different>().toBeNever()
   })
 
-  it("are compared for every call of the client", () => {
+  it("the errors are compared for every call of the client", () => {
     expectTypeOf<Exclude<Calls, keyof Effects>>().toEqualTypeOf<WithOverloads>()
     expectTypeOf<Exclude<keyof Effects, Calls>>().toBeNever()
   })
 
-  it("are those of the effect for calls with overloads", () => {
+  it("overloaded calls have the effect's errors", () => {
     expectTypeOf<Errors["apiKeys.create"]>().toEqualTypeOf<ApiKeys.CreateError>()
     expectTypeOf<Errors["apiKeys.get"]>().toEqualTypeOf<ApiKeys.GetError>()
     expectTypeOf<Errors["apiKeys.list"]>().toEqualTypeOf<ApiKeys.ListError>()
@@ -457,7 +457,7 @@ describe("the errors of each call", () => {
     expectTypeOf<Errors["apiKeys.update"]>().toEqualTypeOf<ApiKeys.UpdateError>()
   })
 
-  it("of a step are those of its effect", () => {
+  it("each step has the errors of its effect", () => {
     type VerifyError = Parameters<SecondFactor["verify"]> extends infer _
       ? ReturnType<SecondFactor["verify"]> extends Call<infer _A, infer E> ? E : never
       : never

@@ -151,7 +151,7 @@ describe("AuthProvider", () => {
     void <EffectAuthProvider runtime={runtime} />
   })
 
-  it("accepts a layer with all services of components, or a runtime that has a cache, too", () => {
+  it("AuthProvider: accepts a layer with all services of components, or a runtime that also has a cache", () => {
     void <AuthProvider layer={client} dehydrated={{}} />
     void <AuthProvider layer={more} onError={(error: unknown) => error} />
     void (<AuthProvider runtime={runtime}>text</AuthProvider>)

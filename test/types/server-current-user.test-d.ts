@@ -4,7 +4,7 @@ import type { ApiError, KnownErrors } from "latchkey"
 import { CurrentUser, type Server } from "latchkey/server"
 
 describe("CurrentUser on a server", () => {
-  it("can be null, unless that is requested as an error", () => {
+  it("CurrentUser.get on a server can be null, unless null is requested as an error", () => {
     expectTypeOf(CurrentUser.get()).toEqualTypeOf<
       Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server.Server>
     >()
@@ -25,7 +25,7 @@ describe("CurrentUser on a server", () => {
     CurrentUser.get({ or: "anonymous" })
   })
 
-  it("is updated like any user by a server", () => {
+  it("CurrentUser.update on a server accepts a ServerUserUpdate", () => {
     expectTypeOf(CurrentUser.update).toEqualTypeOf<
       (changes: CurrentUser.ServerUserUpdate) => Effect.Effect<
         CurrentUser.ServerUser,

@@ -36,7 +36,7 @@ const layer = Layer.effect(
 )
 
 describe("the errors of a call", () => {
-  it("have a name in the module of the call", () => {
+  it("each call's errors have a type name in the call's module", () => {
     expectTypeOf<Users.GetError>().toEqualTypeOf<
       KnownErrors.UserNotFound | KnownErrors.RequestSchemaError | ApiError
     >()
@@ -46,7 +46,7 @@ describe("the errors of a call", () => {
     expectTypeOf<ApiKeys.InvalidApiKeyError>().toExtend<ApiKeys.CheckError>()
   })
 
-  it("type a service that an app builds on top", () => {
+  it("error type names can type an app's own service", () => {
     expectTypeOf(layer).toEqualTypeOf<Layer.Layer<Directory, never, Server.Server>>()
   })
 })

@@ -74,13 +74,13 @@ describe("RequestHost", () => {
     expectTypeOf(RequestHost.layer(incoming, { projectId })).toEqualTypeOf<Layer.Layer<Services, InvalidOptions>>()
   })
 
-  it("is available without a token store, too", () => {
+  it("RequestHost is available without a token store", () => {
     expectTypeOf(RequestHost.layerHost(request)).toEqualTypeOf<
       Layer.Layer<RequestHost.PendingResponse | Page.Page | Cookies.Cookies>
     >()
   })
 
-  it("creates the response of its request only", () => {
+  it("RequestHost creates the response for its own request only", () => {
     expectTypeOf(RequestHost.respond("body", { status: 201 })).toEqualTypeOf<
       Effect.Effect<Response, never, RequestHost.PendingResponse>
     >()

@@ -170,7 +170,7 @@ describe("structs", () => {
     assert.strictEqual(calls, 1)
   })
 
-  it("ignore inherited fields, such as those of a polluted prototype", () => {
+  it("structs ignore inherited fields, such as from a polluted prototype", () => {
     const inherits: unknown = Object.create({ id: "1", displayName: null, display_name: null })
     // Schemas decode inherited fields, which `JSON.parse` never creates.
     assertResult(decode(Team, inherits), { text: "is missing", path: ["id"] })

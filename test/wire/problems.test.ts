@@ -82,7 +82,7 @@ describe("a codec", () => {
     ])
   })
 
-  it("keeps a field that is undefined, and adds none that is missing", () => {
+  it("a codec keeps undefined fields, and adds no missing ones", () => {
     const codec = struct(partial({ nickName: Codec.string }))
     assert.deepStrictEqual(decode(codec, {}), {})
     assert.deepStrictEqual(encode(codec, { nickName: undefined }), { nick_name: undefined })
@@ -131,19 +131,19 @@ describe("a problem", () => {
   ]
 
   for (const [path, to, message] of decoding) {
-    it(`of decoding has its path and no value: ${message} (${JSON.stringify(to)})`, () => {
+    it(`a decoding problem has its path and no value: ${message} (${JSON.stringify(to)})`, () => {
       assert.deepStrictEqual(problemOf(decode(Everything, change(path, json, to))), [message, path])
     })
   }
 
-  it("of a missing field names it", () => {
+  it("a problem for a missing field names the field", () => {
     assert.deepStrictEqual(problemOf(decode(Everything, change(["shapes", 1], json, { kind: "circle" }))), [
       "shapes.1.line_width is missing",
       ["shapes", 1, "line_width"]
     ])
   })
 
-  it("of encoding has its path in names of the wire", () => {
+  it("an encoding problem has its path in wire names", () => {
     const problems: ReadonlyArray<readonly [object, string]> = [
       [{ createdAt: new Date(NaN) }, "created_at has the wrong type"],
       [{ accessToken: "secret" }, "access_token has the wrong type"],
@@ -158,7 +158,7 @@ describe("a problem", () => {
     }
   })
 
-  it("of a union is the one of the member that has the type of the value", () => {
+  it("a union reports the problem of the member that matches the value's type", () => {
     assert.strictEqual(problemOf(decode(uuidOrMe, "secret"))[0], "the value is not a UUID v4")
     assert.strictEqual(problemOf(decode(uuidOrMe, 7))[0], "the value has the wrong type")
     assert.strictEqual(decode(uuidOrMe, "me"), "me")
@@ -171,7 +171,7 @@ describe("decoding and encoding never throw", () => {
     throw new Error("secret")
   }
 
-  it("for input of any kind", () => {
+  it("decoding and encoding never throw for any input", () => {
     const anything = fc.oneof(
       fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSparseArray: true }),
       fc.constantFrom<unknown>(
@@ -203,14 +203,14 @@ describe("decoding and encoding never throw", () => {
     )
   })
 
-  it("for nested input that overflows the stack, and accepts JSON of any depth", () => {
+  it("decoding never throws for nested input that overflows the stack, and accepts JSON of any depth", () => {
     let codec: Codec.Codec<unknown> = Codec.unknown
     for (let depth = 0; depth < 100_000; depth++) codec = Codec.array(codec)
     assert.deepStrictEqual(problemOf(decode(codec, deep(100_000))), ["the value is invalid", []])
     assert.isArray(encode(jsonInput, deep(100_000)))
   })
 
-  it("for a getter, a transformation and a proxy that throw", () => {
+  it("decoding and encoding never throw if a getter, transformation or proxy throws", () => {
     const codec = Codec.transform(Codec.string, Codec.string, throwing, throwing)
     const getter = Object.defineProperty({ ...json }, "role", { get: throwing })
     const proxy = new Proxy({ ...json }, { getOwnPropertyDescriptor: throwing })
@@ -221,7 +221,7 @@ describe("decoding and encoding never throw", () => {
     }
   })
 
-  it("for JSON input that JSON cannot represent", () => {
+  it("encoding never throws for JSON input that JSON cannot represent", () => {
     const cyclic: { self?: unknown } = {}
     cyclic.self = cyclic
     for (

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { redactFields } from "../../src/wire/redactFields.ts"
 
 describe("redactFields", () => {
-  it("returns a copy, and leaves the caller's object as it was, also a frozen one", () => {
+  it("redactFields: returns a copy of the caller's object, including a frozen one", () => {
     const given = { password: "correct horse", totp: "secret", name: "Ada", other: undefined }
     for (const input of [given, Object.freeze({ ...given })]) {
       const result = redactFields(input, "password", "totp", "other")
@@ -16,7 +16,7 @@ describe("redactFields", () => {
     }
   })
 
-  it("keeps values that are no string, and a value that is no object", () => {
+  it("redactFields: keeps values that are not strings, and a value that is not an object", () => {
     const password = Redacted.make("correct horse")
     assert.deepStrictEqual(redactFields({ password, hash: null }, "password", "hash"), { password, hash: null })
     for (const value of [null, undefined, "text", 7]) {

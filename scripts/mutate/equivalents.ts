@@ -247,23 +247,18 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile("src/session/StoreQueue.ts", [
-    ["let writes = 0", "0 → 1", "the counts of writes are only compared with each other"],
+    ["let writeMoments = 0", "0 → 1", "the moments are only compared with each other"],
     ["let operations = 0", "0 → 1", "the numbers of reads and writes are only compared with each other"],
-    ["let newest = 0", "0 → 1", "the first number is 1, and is not below it"],
+    ["let observed = 0", "0 → 1", "the first number is 1, and is not below it"],
     [
-      "const isOutdated = writes !== before || number < newest",
-      "number < newest → number <= newest",
-      "every read has a number of its own"
+      "const isOutdated = (moment: number, operation: number): boolean => writeMoments !== moment || operation < observed",
+      "operation < observed → operation <= observed",
+      "every read and every write has a number of its own"
     ],
     [
-      "const isOutdated = writes !== ownWrite || number < newest",
-      "number < newest → number <= newest",
-      "every write has a number of its own"
-    ],
-    [
-      "number = ++operations",
+      "operation = ++operations",
       "++operations → --operations",
-      "the number is that of the last read before the write, which the count of writes shows as outdated"
+      "the number is that of the last read before the write, which the moments show as outdated"
     ]
   ]),
   ...entriesOfFile("src/session/RequestTokenStore.ts", [

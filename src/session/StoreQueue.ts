@@ -24,14 +24,14 @@ export interface StoreQueue {
   readonly take: Effect.Effect<Tokens | undefined>
 }
 
-/** The time between two sign-ins or sign-outs of this client. */
+/** The time between two sign-ins or sign-outs by this client. */
 interface Period {
-  /** The tokens in the store when the sign-in or sign-out ended the period. */
-  last: { readonly tokens: Tokens | undefined } | undefined
+  /** The tokens in the store when the sign-in or sign-out ended the period; unset during the current period. */
+  last?: { readonly tokens: Tokens | undefined }
 }
 
 /**
- * Creates an `StoreQueue`. Calls `onObserve` with the tokens of each result, unless a later read or write has already
+ * Creates a `StoreQueue`. Calls `onObserve` with the tokens of each result, unless a later read or write has already
  * finished. The tokens that `read` and `modify` return are always the last observed ones.
  *
  * `dropExpired` is applied to stored tokens with the current time in milliseconds.
@@ -41,55 +41,64 @@ export const makeStoreQueue = (
   onObserve: (tokens: Tokens | undefined) => void,
   dropExpired: (tokens: Tokens | undefined, now: number) => Tokens | undefined = (tokens) => tokens
 ): StoreQueue => {
-  let writes = 0
+  /**
+   * Changes when a write decides on its tokens, and when the write that decided last has finished. A read that overlaps one
+   * of these moments may have returned older data.
+   */
+  let writeMoments = 0
+  /** The number of reads and writes so far. Each gets the next number at its start, and a write another when it decides. */
   let operations = 0
-  let newest = 0
-  let period: Period = { last: undefined }
+  /** The number of the operation whose tokens were observed last. It never decreases. */
+  let observed = 0
+  /** The current period. A sign-in or sign-out sets its `last`, once, and starts the next. */
+  let period: Period = {}
 
-  const learn = (number: number, tokens: Tokens | undefined): void => {
-    newest = number
+  /** Returns `true` if a write has decided or finished since `moment`, or if a later operation was observed. */
+  const isOutdated = (moment: number, operation: number): boolean => writeMoments !== moment || operation < observed
+
+  const observe = (operation: number, tokens: Tokens | undefined): void => {
+    observed = operation
     onObserve(tokens)
   }
 
   /** Reads the store once, and calls a function with the result. */
   const getOnce = <A>(
-    then: (tokens: Tokens | undefined, isOutdated: boolean) => Effect.Effect<A>
+    then: (tokens: Tokens | undefined, isStale: boolean) => Effect.Effect<A>
   ): Effect.Effect<A> =>
     Clock.clockWith((clock) => {
-      const before = writes
-      const number = ++operations
+      const startMoment = writeMoments
+      const operation = ++operations
       return Effect.flatMap(store.get, (stored) => {
         const tokens = dropExpired(stored, clock.currentTimeMillisUnsafe())
-        const isOutdated = writes !== before || number < newest
-        if (!isOutdated) learn(number, tokens)
-        return then(tokens, isOutdated)
+        const isStale = isOutdated(startMoment, operation)
+        if (!isStale) observe(operation, tokens)
+        return then(tokens, isStale)
       })
     })
 
-  const read: Effect.Effect<Tokens | undefined> = getOnce((tokens, isOutdated) =>
-    isOutdated ? read : Effect.succeed(tokens)
-  )
+  const read: Effect.Effect<Tokens | undefined> = getOnce((tokens, isStale) => isStale ? read : Effect.succeed(tokens))
 
   const modify: StoreQueue["modify"] = (f) =>
     Clock.clockWith((clock) => {
-      let ownWrite = writes
-      let number = ++operations
+      let decidedMoment = writeMoments
+      let operation = ++operations
       const write = store.modify((stored) => {
         const tokens = dropExpired(stored, clock.currentTimeMillisUnsafe())
-        ownWrite = ++writes
-        number = ++operations
+        // A store that retries its write decides again.
+        decidedMoment = ++writeMoments
+        operation = ++operations
         const next = f(tokens)
         if (!isSameSession(next, tokens)) {
           period.last = { tokens }
-          period = { last: undefined }
+          period = {}
         }
         return next
       })
       return Effect.flatMap(write, (tokens) => {
-        const isOutdated = writes !== ownWrite || number < newest
-        if (writes === ownWrite) writes++
-        if (isOutdated) return read
-        learn(number, tokens)
+        const isStale = isOutdated(decidedMoment, operation)
+        if (writeMoments === decidedMoment) writeMoments++
+        if (isStale) return read
+        observe(operation, tokens)
         return Effect.succeed(tokens)
       })
     })
@@ -99,7 +108,7 @@ export const makeStoreQueue = (
     modify,
     currentTokens: Effect.suspend(() => {
       const started = period
-      return getOnce((tokens) => Effect.succeed(started.last === undefined ? tokens : started.last.tokens))
+      return getOnce((tokens) => Effect.succeed((started.last ?? { tokens }).tokens))
     }),
     take: Effect.suspend(() => {
       const started = period

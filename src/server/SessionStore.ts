@@ -186,6 +186,91 @@ const names: OptionNames<SessionStoreOptions> = {
 const maxAttempts = 50
 
 /**
+ * Repeats a step until it has a result. A step has none if another request has changed the record between its read and its
+ * write.
+ */
+const retry = <A>(
+  step: Effect.Effect<{ readonly result: A } | undefined, SessionStoreUnavailable>
+): Effect.Effect<A, SessionStoreUnavailable> =>
+  Effect.gen(function*() {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const done = yield* step
+      if (done !== undefined) return done.result
+    }
+    return yield* new SessionStoreUnavailable({ message: "Other requests change the session all the time" })
+  })
+
+/** Creates a session's record, and its first id's secret. */
+const makeRecord = Effect.fnUntraced(function*(tokens: Tokens, now: number) {
+  const proofKey = Redacted.value(yield* randomSecret)
+  const secret = yield* issueSecret(proofKey)
+  const tokensKey = yield* randomSecret
+  const record: SessionRecord = {
+    version: 1,
+    createdAt: now,
+    usedAt: now,
+    rotatedAt: now,
+    current: {
+      hash: yield* hashOf(Redacted.value(secret)),
+      key: yield* seal(secret, keyContext, Redacted.value(tokensKey))
+    },
+    tokens: yield* seal(tokensKey, tokensContext, encodeTokens(tokens)),
+    proofKey
+  }
+  return { secret, record }
+})
+
+/** Adds a successor to the current id. Each response with the current id offers the same one. */
+const addSuccessor = Effect.fnUntraced(function*(
+  record: SessionRecord,
+  secret: Redacted.Redacted<string>,
+  tokensKey: Redacted.Redacted<string>
+) {
+  const successor = yield* record.proofKey === undefined ? randomSecret : issueSecret(record.proofKey)
+  const next = {
+    hash: yield* hashOf(Redacted.value(successor)),
+    key: yield* seal(successor, keyContext, Redacted.value(tokensKey)),
+    secret: yield* seal(secret, successorContext, Redacted.value(successor))
+  }
+  return { ...record, next }
+})
+
+/** A record that an id opens. */
+interface OpenRecord {
+  /** The two parts of the id. */
+  readonly name: string
+  readonly secret: Redacted.Redacted<string>
+  /** The record's key in the storage, and its value there. */
+  readonly key: string
+  readonly text: string | undefined
+  readonly record: SessionRecord
+  /** The id's slot in the record. */
+  readonly slot: "current" | "next" | "previous"
+  /** The time of the read. */
+  readonly now: number
+  readonly tokensKey: Redacted.Redacted<string>
+  readonly tokens: Tokens
+}
+
+/**
+ * Returns the record after a request with its id:
+ *
+ * - `next` becomes the current id.
+ * - `current` gets a successor if its rotation is due.
+ * - Otherwise the time of use is updated if that is due, also for `previous`.
+ */
+const recordUse = (
+  { now, record, secret, slot, tokensKey }: OpenRecord,
+  lifetimes: Lifetimes
+): Effect.Effect<SessionRecord> => {
+  if (slot === "next") return Effect.succeed(promote(record, now, lifetimes))
+  const used = { ...record, usedAt: now }
+  return slot === "current" && isRotationDue(record, now, lifetimes)
+    ? addSuccessor(used, secret, tokensKey)
+    : Effect.succeed(isUseDue(record, now, lifetimes) ? used : record)
+}
+
+/**
  * Creates a session store over any storage that can replace a record atomically, such as a table of a database. Throws
  * `InvalidOptions` for an unknown option.
  *
@@ -227,7 +312,9 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     }))
 
   /** Reads the record of an id, with its tokens. Returns `undefined` if the id is invalid. */
-  const read = Effect.fnUntraced(function*(id: Redacted.Redacted<string>) {
+  const read = Effect.fnUntraced(function*(
+    id: Redacted.Redacted<string>
+  ): Effect.fn.Return<OpenRecord | undefined, SessionStoreUnavailable> {
     const parsed = parseId(id)
     if (parsed === undefined) return undefined
     const { name, secret } = parsed
@@ -249,52 +336,6 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     return tokens && { name, secret, key, text, record, now, slot: found.name, tokensKey, tokens }
   })
 
-  /** Runs a step until it changes the record that it has read. */
-  const retry = <A>(
-    step: Effect.Effect<{ readonly result: A } | undefined, SessionStoreUnavailable>
-  ): Effect.Effect<A, SessionStoreUnavailable> =>
-    Effect.gen(function*() {
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const done = yield* step
-        if (done !== undefined) return done.result
-      }
-      return yield* new SessionStoreUnavailable({ message: "Other requests change the session all the time" })
-    })
-
-  const makeRecord = Effect.fnUntraced(function*(tokens: Tokens, now: number) {
-    const proofKey = Redacted.value(yield* randomSecret)
-    const secret = yield* issueSecret(proofKey)
-    const tokensKey = yield* randomSecret
-    const record: SessionRecord = {
-      version: 1,
-      createdAt: now,
-      usedAt: now,
-      rotatedAt: now,
-      current: {
-        hash: yield* hashOf(Redacted.value(secret)),
-        key: yield* seal(secret, keyContext, Redacted.value(tokensKey))
-      },
-      tokens: yield* seal(tokensKey, tokensContext, encodeTokens(tokens)),
-      proofKey
-    }
-    return { secret, record }
-  })
-
-  /** Adds a successor of the current id. Each response with the current id offers the same one. */
-  const addSuccessor = Effect.fnUntraced(function*(
-    record: SessionRecord,
-    secret: Redacted.Redacted<string>,
-    tokensKey: Redacted.Redacted<string>
-  ) {
-    const successor = yield* record.proofKey === undefined ? randomSecret : issueSecret(record.proofKey)
-    const next = {
-      hash: yield* hashOf(Redacted.value(successor)),
-      key: yield* seal(successor, keyContext, Redacted.value(tokensKey)),
-      secret: yield* seal(secret, successorContext, Redacted.value(successor))
-    }
-    return { ...record, next }
-  })
-
   return {
     create: Effect.fnUntraced(function*(tokens) {
       const now = yield* Clock.currentTimeMillis
@@ -307,19 +348,15 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
       retry(Effect.gen(function*() {
         const found = yield* read(id)
         if (found === undefined) return { result: undefined }
-        const { key, name, now, record, secret, slot, text, tokens, tokensKey } = found
-        const isDue = slot === "current" && isRotationDue(record, now, lifetimes)
-        const next = slot === "next"
-          ? promote(record, now, lifetimes)
-          : isDue
-          ? yield* addSuccessor({ ...record, usedAt: now }, secret, tokensKey)
-          : isUseDue(record, now, lifetimes)
-          ? { ...record, usedAt: now }
-          : record
-        // A storage that is full or read-only still serves the sessions that it has. Later requests write what is due.
-        const isSaved = next === record || (yield* Effect.orElseSucceed(replace(key, text, next, now), () => "lost"))
-        if (isSaved === false) return undefined
-        const offered = isSaved === true ? next.next : record.next
+        const { key, name, now, record, secret, slot, text, tokens } = found
+        const next = yield* recordUse(found, lifetimes)
+        const saved = next === record ? "saved" : yield* Effect.match(replace(key, text, next, now), {
+          // A storage that is full or read-only still serves the sessions that it has. Later requests write what is due.
+          onFailure: () => "lost" as const,
+          onSuccess: (isReplaced) => isReplaced ? "saved" as const : "changed" as const
+        })
+        if (saved === "changed") return undefined
+        const offered = saved === "saved" ? next.next : record.next
         const successor = slot === "current" && offered !== undefined
           ? yield* open(secret, successorContext, offered.secret)
           : undefined

@@ -1,4 +1,19 @@
-/** The steps of an authentication. */
+/**
+ * Authenticates requests.
+ *
+ * A request has one of four kinds of credentials. The service checks an API key. The three session flows verify an access
+ * token, refresh it if necessary, and differ on purpose:
+ *
+ * | | header | cookies | server session |
+ * |---|---|---|---|
+ * | cross-site request | not checked | refused | refused |
+ * | expired access token | refreshed | refreshed | refreshed |
+ * | invalid access token | refused | refreshed: cookies are a cache | refreshed |
+ * | refreshed access token | not kept | set as a cookie | saved in the store |
+ * | ended session | fails with `SessionRevoked` | signed out, cookies removed | signed out, record and cookie removed |
+ * | `session` freshness | verifies the token, and refreshes | refreshes | refreshes |
+ * | the same without a refresh token | lists the sessions | signed out | signed out, record and cookie removed |
+ */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -45,6 +60,16 @@ interface Asked {
 
 type SessionCredentials = Extract<credentials.Credentials, { readonly _tag: "Session" }>
 
+/** The settings and services that all flows share. */
+interface Steps {
+  readonly settings: Settings
+  readonly server: Server["Service"]
+  readonly verify: AccessTokenVerifier["Service"]["verify"]
+  readonly refresh: sessionRefreshes.Refresh
+  readonly checkApiKey: Effect.Success<ReturnType<typeof apiKeyChecks.make>>
+  readonly ended: EndedSessions
+}
+
 /** Creates the service's function. Sends no request. */
 export const make = Effect.fnUntraced(function*(
   settings: Settings
@@ -53,187 +78,203 @@ export const make = Effect.fnUntraced(function*(
   never,
   Server | AccessTokenVerifier
 > {
-  const server = yield* Server
-  const { verify } = yield* AccessTokenVerifier
-  const refresh = yield* sessionRefreshes.make(capacity)
+  const steps: Steps = {
+    settings,
+    server: yield* Server,
+    verify: (yield* AccessTokenVerifier).verify,
+    refresh: yield* sessionRefreshes.make(capacity),
+    checkApiKey: yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive }),
+    ended: yield* EndedSessions
+  }
   const findServerSession = yield* serverSessions.make(settings.origin)
-  const checkApiKey = yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive })
-  const ended = yield* EndedSessions
-
-  const authenticateApiKey = (key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
-    Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
-      makeAuthenticated(
-        apiKey.type === "user"
-          ? { _tag: "UserApiKey", userId: apiKey.userId, apiKey }
-          : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
-      ))
-
-  /** Returns an access token's principal. A user of a kind that the caller does not allow is signed out. */
-  const identify = (
-    accessToken: Redacted.Redacted<string>,
-    source: SessionSource,
-    options: AuthenticateOptions | undefined
-  ): Effect.Effect<Principal["Service"], VerifyError> =>
-    Effect.matchEffect(verify(accessToken, options), {
-      onSuccess: (claims) => Effect.succeed(toPrincipal(claims, accessToken, source)),
-      onFailure: (error) => isDisallowed(error) ? Effect.succeed(makeSignedOut(error.reason)) : Effect.fail(error)
-    })
-
-  /**
-   * Identifies an access token's principal, and returns the result for it. Returns the result from `refuse` if the session
-   * was signed out, also while the token was requested.
-   */
-  const accept = <E>(
-    tokens: Tokens,
-    accessToken: Redacted.Redacted<string>,
-    source: SessionSource,
-    options: AuthenticateOptions | undefined,
-    refuse: Effect.Effect<Authenticated, E>,
-    { change = Effect.undefined, endedIds = [] }: {
-      readonly change?: Effect.Effect<cookieCredentials.CookieChange | undefined>
-      /** The ids of sessions that the browser has signed out. */
-      readonly endedIds?: ReadonlyArray<string>
-    } = {}
-  ): Effect.Effect<Authenticated, VerifyError | E> =>
-    Effect.flatMap(identify(accessToken, source, options), (principal) => {
-      const sessionId = "sessionId" in principal ? principal.sessionId : getSessionId({ ...tokens, accessToken })
-      if (sessionId !== undefined && endedIds.includes(sessionId)) return refuse
-      const keys = getKeys(tokens.refreshToken, sessionId)
-      return Effect.flatMap(
-        // The hashes are a tenth of the time of an authentication.
-        ended.isEmpty() ? Effect.succeed(false) : Effect.flatMap(keys, ended.isEnded),
-        (isEnded): Effect.Effect<Authenticated, E> =>
-          isEnded ? refuse : Effect.flatMap(change, (change) =>
-            change === undefined
-              ? Effect.succeed(makeAuthenticated(principal))
-              : Effect.map(keys, (keys) => makeAuthenticated(principal, change, { ended, keys })))
-      )
-    })
-
-  const authenticateHeader = (
-    { tokens }: SessionCredentials,
-    options: AuthenticateOptions | undefined
-  ): Effect.Effect<Authenticated, AuthenticateError> => {
-    const isFresh = options?.freshness === "session"
-    const acceptToken = (accessToken: Redacted.Redacted<string>) =>
-      accept(tokens, accessToken, "header", options, sessionRevoked)
-    if (tokens.refreshToken === undefined) {
-      const known = acceptToken(tokens.accessToken)
-      return isFresh ? Effect.tap(known, ({ principal }) => checkSession(server, principal)) : known
-    }
-    const { accessToken, refreshToken } = tokens
-    const refreshed = Effect.flatMap(
-      Effect.catchTag(refresh(refreshToken, { isFresh }), "SessionEnded", () => sessionRevoked),
-      acceptToken
-    )
-    if (accessToken === undefined) return refreshed
-    // A header with an invalid token is refused, even if the session could be refreshed.
-    const known = acceptToken(accessToken)
-    return Effect.catchTag(
-      isFresh ? Effect.andThen(known, refreshed) : known,
-      "AccessTokenExpired",
-      () => refreshed
-    )
-  }
-
-  const authenticateCookies = (
-    asked: Asked,
-    tokens: RefreshableTokens,
-    options: AuthenticateOptions | undefined
-  ): Effect.Effect<Authenticated, AuthenticateError> => {
-    if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
-    const { accessToken, refreshToken } = tokens
-    const isFresh = options?.freshness === "session"
-    const endedIds = cookieCredentials.parseEnded(asked.headers.get("cookie"))
-    const removed = Effect.map(
-      cookieCredentials.replace(asked, settings, undefined),
-      (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
-    )
-    const refreshed = Effect.matchEffect(refresh(refreshToken, { isFresh }), {
-      onSuccess: (accessToken) =>
-        accept(
-          tokens,
-          accessToken,
-          "cookie",
-          options,
-          removed,
-          { endedIds, change: cookieCredentials.replace(asked, settings, { refreshToken, accessToken }) }
-        ),
-      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
-    })
-    if (accessToken === undefined || isFresh) return refreshed
-    // The access token in cookies is only a cache: an invalid one is replaced.
-    return Effect.catchTag(
-      accept(tokens, accessToken, "cookie", options, removed, { endedIds }),
-      ["AccessTokenExpired", "AccessTokenInvalid"],
-      () => refreshed
-    )
-  }
-
-  const authenticateServerSession = (
-    asked: Asked,
-    session: serverSessions.OpenSession,
-    options: AuthenticateOptions | undefined
-  ): Effect.Effect<Authenticated, AuthenticateError> => {
-    if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
-    const { change, tokens } = session
-    const { accessToken, refreshToken } = tokens
-    const isFresh = options?.freshness === "session"
-    const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
-    const acceptToken = (accessToken: Redacted.Redacted<string>) =>
-      accept(tokens, accessToken, "serverSession", options, removed, { change: Effect.succeed(change) })
-    const refreshed = refreshToken === undefined ? removed : Effect.matchEffect(refresh(refreshToken, { isFresh }), {
-      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), acceptToken(accessToken)),
-      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
-    })
-    if (accessToken === undefined || isFresh) return refreshed
-    return Effect.catchTag(acceptToken(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
-  }
-
-  const authenticateWith = (
-    asked: Asked,
-    serverSession: serverSessions.OpenSession | "unknown" | undefined,
-    options: AuthenticateOptions | undefined
-  ): Effect.Effect<Authenticated, AuthenticateError> => {
-    const { headers } = asked
-    const parsed = credentials.parse(headers)
-    if (!isList(parsed)) return Effect.fail(parsed)
-    const inHeaders = credentials.pick(parsed)
-    if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
-    if (inHeaders?._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-    const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
-      ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
-      : undefined
-    // Beside a session of the server, cookies that a sibling domain can set are ignored.
-    const parseCookies = inStore === undefined ? cookieCredentials.parse : cookieCredentials.parseHost
-    const inCookies = parseCookies(headers.get("cookie"), settings.projectId)
-    if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
-    const picked = credentials.pick([inHeaders, inStore, inCookies].filter((found) => found !== undefined))
-    if (picked === undefined) {
-      return Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
-    }
-    if (picked instanceof CredentialsConflict) return Effect.fail(picked)
-    if (picked._tag === "ApiKey") return authenticateApiKey(picked, options?.freshness === "session")
-    if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-    if (picked.source !== "cookie") return authenticateHeader(picked, options)
-    if (isServerSession(serverSession)) return authenticateServerSession(asked, serverSession, options)
-    return picked.tokens.refreshToken === undefined
-      ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-      : authenticateCookies(asked, picked.tokens, options)
-  }
-
   return (request, options) =>
     Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
       const asked = { ...toTexts(request), headers: read(request) }
       const authenticated = Effect.flatMap(
         findServerSession(asked),
-        (session) => authenticateWith(asked, session, options)
+        (session) => authenticateWith(steps, asked, session, options)
       )
       return options === undefined
         ? authenticated
         : Effect.andThen(Effect.orDie(checkAuthenticateOptions(options)), authenticated)
     })
 })
+
+/** Picks the flow. Headers win over cookies. Fails if the sources contradict each other. */
+const authenticateWith = (
+  steps: Steps,
+  asked: Asked,
+  serverSession: serverSessions.OpenSession | "unknown" | undefined,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Authenticated, AuthenticateError> => {
+  const { headers } = asked
+  const parsed = credentials.parse(headers)
+  if (!isList(parsed)) return Effect.fail(parsed)
+  const inHeaders = credentials.pick(parsed)
+  if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
+  if (inHeaders?._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
+  const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
+    ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
+    : undefined
+  // Beside a session of the server, cookies that a sibling domain can set are ignored.
+  const parseCookies = inStore === undefined ? cookieCredentials.parse : cookieCredentials.parseHost
+  const inCookies = parseCookies(headers.get("cookie"), steps.settings.projectId)
+  if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
+  const picked = credentials.pick([inHeaders, inStore, inCookies].filter((found) => found !== undefined))
+  if (picked === undefined) {
+    return Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
+  }
+  if (picked instanceof CredentialsConflict) return Effect.fail(picked)
+  if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options?.freshness === "session")
+  if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
+  if (picked.source !== "cookie") return authenticateHeader(steps, picked, options)
+  if (isServerSession(serverSession)) return authenticateServerSession(steps, asked, serverSession, options)
+  return picked.tokens.refreshToken === undefined
+    ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
+    : authenticateCookies(steps, asked, picked.tokens, options)
+}
+
+/** Accepts a session from a header. */
+const authenticateHeader = (
+  steps: Steps,
+  { tokens }: SessionCredentials,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Authenticated, AuthenticateError> => {
+  const isFresh = options?.freshness === "session"
+  const acceptToken = (accessToken: Redacted.Redacted<string>) =>
+    accept(steps, tokens, accessToken, "header", options, sessionRevoked)
+  if (tokens.refreshToken === undefined) {
+    const known = acceptToken(tokens.accessToken)
+    return isFresh ? Effect.tap(known, ({ principal }) => checkSession(steps.server, principal)) : known
+  }
+  const { accessToken, refreshToken } = tokens
+  const refreshed = Effect.flatMap(
+    Effect.catchTag(steps.refresh(refreshToken, { isFresh }), "SessionEnded", () => sessionRevoked),
+    acceptToken
+  )
+  if (accessToken === undefined) return refreshed
+  // A header with an invalid token is refused, even if the session could be refreshed.
+  const known = acceptToken(accessToken)
+  return Effect.catchTag(
+    isFresh ? Effect.andThen(known, refreshed) : known,
+    "AccessTokenExpired",
+    () => refreshed
+  )
+}
+
+/** Accepts a session from a browser's cookies, and replaces or removes them. */
+const authenticateCookies = (
+  steps: Steps,
+  asked: Asked,
+  tokens: RefreshableTokens,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Authenticated, AuthenticateError> => {
+  const { settings } = steps
+  if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
+  const { accessToken, refreshToken } = tokens
+  const isFresh = options?.freshness === "session"
+  const endedIds = cookieCredentials.parseEnded(asked.headers.get("cookie"))
+  const removed = Effect.map(
+    cookieCredentials.replace(asked, settings, undefined),
+    (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
+  )
+  const refreshed = Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
+    onSuccess: (accessToken) =>
+      accept(
+        steps,
+        tokens,
+        accessToken,
+        "cookie",
+        options,
+        removed,
+        { endedIds, change: cookieCredentials.replace(asked, settings, { refreshToken, accessToken }) }
+      ),
+    onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
+  })
+  if (accessToken === undefined || isFresh) return refreshed
+  // The access token in cookies is only a cache: an invalid one is replaced.
+  return Effect.catchTag(
+    accept(steps, tokens, accessToken, "cookie", options, removed, { endedIds }),
+    ["AccessTokenExpired", "AccessTokenInvalid"],
+    () => refreshed
+  )
+}
+
+/** Accepts a session from the server's store, and saves or removes it there. */
+const authenticateServerSession = (
+  steps: Steps,
+  asked: Asked,
+  session: serverSessions.OpenSession,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Authenticated, AuthenticateError> => {
+  if (!crossSite.isAllowed(asked, steps.settings)) return crossSiteRequest
+  const { change, tokens } = session
+  const { accessToken, refreshToken } = tokens
+  const isFresh = options?.freshness === "session"
+  const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
+  const acceptToken = (accessToken: Redacted.Redacted<string>) =>
+    accept(steps, tokens, accessToken, "serverSession", options, removed, { change: Effect.succeed(change) })
+  const refreshed = refreshToken === undefined ?
+    removed :
+    Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
+      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), acceptToken(accessToken)),
+      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
+    })
+  if (accessToken === undefined || isFresh) return refreshed
+  return Effect.catchTag(acceptToken(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
+}
+
+const authenticateApiKey = ({ checkApiKey }: Steps, key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
+  Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
+    makeAuthenticated(
+      apiKey.type === "user"
+        ? { _tag: "UserApiKey", userId: apiKey.userId, apiKey }
+        : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
+    ))
+
+/** Returns an access token's principal. A user of a kind that the caller does not allow is signed out. */
+const identify = (
+  { verify }: Steps,
+  accessToken: Redacted.Redacted<string>,
+  source: SessionSource,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Principal["Service"], VerifyError> =>
+  Effect.matchEffect(verify(accessToken, options), {
+    onSuccess: (claims) => Effect.succeed(toPrincipal(claims, accessToken, source)),
+    onFailure: (error) => isDisallowed(error) ? Effect.succeed(makeSignedOut(error.reason)) : Effect.fail(error)
+  })
+
+/**
+ * Identifies an access token's principal, and returns the result for it. Returns the result from `refuse` if the session
+ * was signed out, also while the token was requested.
+ */
+const accept = <E>(
+  steps: Steps,
+  tokens: Tokens,
+  accessToken: Redacted.Redacted<string>,
+  source: SessionSource,
+  options: AuthenticateOptions | undefined,
+  refuse: Effect.Effect<Authenticated, E>,
+  { change = Effect.undefined, endedIds = [] }: {
+    readonly change?: Effect.Effect<cookieCredentials.CookieChange | undefined>
+    /** The ids of sessions that the browser has signed out. */
+    readonly endedIds?: ReadonlyArray<string>
+  } = {}
+): Effect.Effect<Authenticated, VerifyError | E> =>
+  Effect.flatMap(identify(steps, accessToken, source, options), (principal) => {
+    const sessionId = "sessionId" in principal ? principal.sessionId : getSessionId({ ...tokens, accessToken })
+    if (sessionId !== undefined && endedIds.includes(sessionId)) return refuse
+    const keys = getKeys(tokens.refreshToken, sessionId)
+    return Effect.flatMap(
+      // The hashes are a tenth of the time of an authentication.
+      steps.ended.isEmpty() ? Effect.succeed(false) : Effect.flatMap(keys, steps.ended.isEnded),
+      (isEnded): Effect.Effect<Authenticated, E> =>
+        isEnded ? refuse : Effect.flatMap(change, (change) =>
+          change === undefined
+            ? Effect.succeed(makeAuthenticated(principal))
+            : Effect.map(keys, (keys) => makeAuthenticated(principal, change, { ended: steps.ended, keys })))
+    )
+  })
 
 /** Some frameworks have a URL that is an object. Never throws; other values become `undefined`. */
 const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: unknown }) => ({

@@ -28,7 +28,9 @@ export type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefine
 
 /** A cache's times, in milliseconds. */
 export interface CacheTimes {
+  /** The age from which a set is fetched again. */
   readonly lifetime: number
+  /** The time after a failed fetch, or after any fetch for an unknown key, without another one. */
   readonly cooldown: number
 }
 
@@ -41,9 +43,14 @@ const firstCooldown = 2000
 /**
  * Creates a function that returns the key with an id.
  *
- * All requests share one fetch, which continues if they are interrupted. A key of an outdated set is returned immediately,
- * and the set is fetched in the background. If the set is twice as old as its lifetime, the request waits up to one second
- * for the fetch, unless the last fetch failed.
+ * All requests share one fetch, which continues if they are interrupted. Five times decide:
+ *
+ * - `lifetime`: until then, a cached key is returned without a fetch. Afterwards it is returned too, and the set is fetched in
+ *   the background.
+ * - Twice the lifetime: from then on, the request waits for the fetch, unless the last one failed.
+ * - `staleWait`: the longest such wait.
+ * - `cooldown`: the pause after a failed fetch, and between fetches for unknown keys.
+ * - `firstCooldown`: the shorter pause after a failed fetch while no set is cached.
  */
 export const makeKeySetCache = Effect.fnUntraced(function*<E>(
   fetch: FetchKeySet<E>,
@@ -74,6 +81,12 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
 
   const find = (kid: string) => current?.keys.get(kid)?.key
 
+  /** Returns the cached key, or the error of the last fetch. */
+  const settle = (kid: string): Effect.Effect<CryptoKey | undefined, E> => {
+    const key = find(kid)
+    return key === undefined && failure !== undefined ? Effect.fail(failure) : Effect.succeed(key)
+  }
+
   return (kid) =>
     // Synchronous, so that no other fiber can start a second fetch after the checks.
     Effect.withFiber((caller): Effect.Effect<CryptoKey | undefined, E> => {
@@ -81,25 +94,28 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       // A clock that was set back must not make a set fresh for longer.
       const age = current === undefined ? Infinity : Math.abs(now - current.fetchedAt)
       const sinceAttempt = Math.abs(now - attemptedAt)
+      const isDown = failure !== undefined
+      /** Returns `true` if the last attempt ended or began too recently for another one. */
+      const isPaused = (pause: number) => run === undefined && sinceAttempt < pause
+      const fetchOnce = () => run ?? start(caller, kid, now)
       const key = find(kid)
       if (key !== undefined) {
-        if (age < lifetime) return Effect.succeed(key)
-        const isDown = failure !== undefined
-        if (run === undefined && isDown && sinceAttempt < cooldown) return Effect.succeed(key)
-        const fetching = run ?? start(caller, kid, now)
-        return isDown || age < 2 * lifetime
+        const isFresh = age < lifetime
+        if (isFresh || isDown && isPaused(cooldown)) return Effect.succeed(key)
+        const fetching = fetchOnce()
+        const isUsableMeanwhile = isDown || age < 2 * lifetime
+        return isUsableMeanwhile
           ? Effect.succeed(key)
           : Effect.map(waitBriefly(fetching, caller.context), () => find(kid))
       }
-      const pause = current === undefined ? Math.min(failure === undefined ? 0 : firstCooldown, cooldown) : cooldown
-      const settle = (): Effect.Effect<CryptoKey | undefined, E> => {
-        const key = find(kid)
-        return key === undefined && failure !== undefined ? Effect.fail(failure) : Effect.succeed(key)
-      }
-      if (run === undefined && sinceAttempt < pause) return settle()
+      // Without a set, nothing works: the first fetch is not delayed, and the next one only briefly.
+      const firstPause = isDown ? Math.min(firstCooldown, cooldown) : 0
+      if (isPaused(current === undefined ? firstPause : cooldown)) return settle(kid)
       // A defect of the transport, or the end of the layer, is not an unknown key.
-      return Effect.flatMap(Fiber.await(run ?? start(caller, kid, now)), (exit) =>
-        Exit.isFailure(exit) ? Effect.failCause(exit.cause) : settle())
+      return Effect.flatMap(
+        Fiber.await(fetchOnce()),
+        (exit) => Exit.isFailure(exit) ? Effect.failCause(exit.cause) : settle(kid)
+      )
     })
 })
 

@@ -30,6 +30,9 @@ export interface RetryOptions {
   readonly request: Request
 }
 
+/** A check that ended this long before a network failure still explains it, in milliseconds. */
+const checkLead = 1000
+
 /**
  * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
  * attempt. A network failure is final while the device is offline, and any outcome of a request that is sent once.
@@ -41,13 +44,16 @@ export const retry = (
 ): Effect.Effect<Outcome> => {
   const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
   const connectivity = Context.get(context, Connectivity)
-  /** Earlier checks are too old to explain the last attempt, in milliseconds. */
+  // What is recent depends on two times of this call, in milliseconds, and on three values that all calls share: the last
+  // response (`respondedAt`), the number of retrying calls (`retrying`), and the time to share a check (`checkPause`).
+  /** A check that ended before this time is too old to explain the last attempt, or to decide about the next one. */
   let since = startedAt
+  /** The end of the last attempt, or of the check that replaced it. */
   let failedAt = 0
 
   const record = (outcome: Outcome) => {
     failedAt = now()
-    if (isNetworkFailure(outcome)) since = Math.max(since, failedAt - 1000)
+    if (isNetworkFailure(outcome)) since = Math.max(since, failedAt - checkLead)
     else recordResponse(network, failedAt)
     return outcome
   }
@@ -64,7 +70,8 @@ export const retry = (
       hasEnded(request),
       (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
-    // If the service responded with a failure, `respondedAt` is that time.
+    // A single retrying call needs no check, nor does any after a response. If the last attempt failed with a response,
+    // `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
     // A check from the second half of the delay is recent enough.
     since = (failedAt + now()) / 2

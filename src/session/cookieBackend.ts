@@ -91,6 +91,16 @@ export interface CookieStorage extends TokenBackend {
 /**
  * Creates a token storage in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
  *
+ * **Details**
+ *
+ * `write` has four steps:
+ *
+ * 1. `setRefresh` writes the refresh token.
+ * 2. `setOptional` writes the other cookies into the room that is left.
+ * 3. All other session cookies are removed.
+ * 4. `setRefresh` runs again if the host has refused every name, and `setOptional` in any case: step 3 may have made room. The
+ *    second run does not write an access token that is already set.
+ *
  * @category constructors
  */
 export const makeCookieStorage = (
@@ -170,8 +180,8 @@ export const makeCookieStorage = (
         })
         return old.name
       })
-      /** Writes the access token if there is room, and returns the names of the cookies to keep. */
-      const setAccess = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
+      /** Writes the cookie for clients of 2025 and the access token if there is room. Returns the names of cookies to keep. */
+      const setOptional = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
         const oldName = yield* setOld(refresh)
         const used = refresh === undefined ? maxBytes : size(refresh) + (oldName === undefined ? 0 : size(old))
         if (refresh === undefined || !access || used + size(access) > maxBytes) return [refresh?.name, oldName]
@@ -180,14 +190,14 @@ export const makeCookieStorage = (
         return [refresh.name, oldName, accessName]
       })
       const refresh = yield* setRefresh
-      const kept = yield* setAccess(refresh)
+      const kept = yield* setOptional(refresh)
       const all = yield* cookies.all
       // If the host rejects all names, the session keeps the name that another client has given it.
       const stale = refresh === undefined && value !== undefined ? all.filter((cookie) => !holds(cookie)) : all
       const names = Array.from(filterNames(stale, projectId)).filter((name) => !kept.includes(name))
       yield* Effect.forEach(names, cookies.remove, { discard: true })
-      // Removing cookies may have made room.
-      yield* setAccess(refresh ?? (yield* setRefresh))
+      // The removal may have made room.
+      yield* setOptional(refresh ?? (yield* setRefresh))
       replaced = new Set()
       rememberReplaced(yield* cookies.all, tokens)
       last = tokens

@@ -4,6 +4,14 @@
  * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease
  * that its owner renews, so it expires soon after the owner's process ends. All of this only saves requests: if Redis is
  * unavailable, or the owner takes too long, each process requests its own token.
+ *
+ * Commands are sent in this order:
+ *
+ * 1. `acquire`, until it replies with a usable token or the lock.
+ * 2. With the lock, `renew` in the background until the request ends.
+ * 3. After a success, `store`, which also releases the lock. After a failure, and for a token without a lifetime, `release`.
+ *
+ * If waiting ends while an `acquire` has no reply, `release` follows it: Redis may still run both, in this order.
  */
 import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -72,6 +80,7 @@ export const makeSharedRefresh = (
       refreshToken: Redacted.Redacted<string>,
       isUsable: Parameters<SharedRefresh>[2]
     ): Effect.Effect<Redacted.Redacted<string> | undefined, RedisUnavailable | Cause.TimeoutError> => {
+      /** `true` from the start of an `acquire` until its reply, and after it has replied with the lock. */
       let mayOwn = false
       const acquireOnce = (rejected: string) =>
         guard(Effect.suspend(() => {
@@ -79,20 +88,21 @@ export const makeSharedRefresh = (
           return acquireLock(keys, owner, leaseMillis, rejected)
         }))
       const poll = Effect.gen(function*() {
+        /** The last token that was not usable. The next reply must be another one. */
         let rejected = ""
         for (let pause = shortestPoll;;) {
-          const reply = yield* acquireOnce(rejected)
-          if (Number(reply) === 1) return undefined
+          const reply = parseReply(yield* acquireOnce(rejected))
+          if (reply === "acquired") return undefined
           mayOwn = false
-          if (typeof reply === "string" && Number(reply) !== 0) {
-            const token = yield* open(refreshToken, context, reply)
-            const accessToken = token === undefined ? undefined : Redacted.make(token)
-            if (accessToken !== undefined && (yield* isUsable(accessToken))) return accessToken
-            rejected = reply
-          } else {
+          if (reply === "taken") {
             yield* Effect.sleep(pause)
             pause = Math.min(pause * 1.5, longestPoll)
+            continue
           }
+          const token = yield* open(refreshToken, context, reply.sealed)
+          const accessToken = token === undefined ? undefined : Redacted.make(token)
+          if (accessToken !== undefined && (yield* isUsable(accessToken))) return accessToken
+          rejected = reply.sealed
         }
       })
       return Effect.timeout(poll, lockTimeout).pipe(
@@ -140,7 +150,7 @@ export const makeSharedRefresh = (
       Effect.sleep(leaseMillis / 3).pipe(
         Effect.andThen(guard(renewLock(keys, owner, leaseMillis))),
         Effect.catchTag("RedisUnavailable", () => Effect.succeed(1)),
-        Effect.repeat({ while: (reply) => Number(reply) === 1 }),
+        Effect.repeat({ while: isOne }),
         Effect.interruptible
       )
 
@@ -161,6 +171,13 @@ export const makeSharedRefresh = (
         )
       })
   })
+
+/** Redis clients reply with an integer as a number or a string. */
+const isOne = (reply: unknown): boolean => Number(reply) === 1
+
+/** Parses a reply to `acquire`: the lock was free and is `acquired`, another process has `taken` it, or a token is stored. */
+const parseReply = (reply: unknown): "acquired" | "taken" | { readonly sealed: string } =>
+  isOne(reply) ? "acquired" : typeof reply === "string" && Number(reply) !== 0 ? { sealed: reply } : "taken"
 
 /**
  * Returns an access token's lifetime in milliseconds; 0 without a valid expiry. A token that was just issued is valid

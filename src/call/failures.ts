@@ -1,8 +1,9 @@
 /**
  * The code that only failures need: their interpretation, retries, the refresh of rejected tokens, and the rules of options.
  */
-
-export { makeExpiredAccessToken, makeInvalidAccessToken } from "./accessTokenFailures.ts"
+import { InvalidResponse } from "./ApiError.ts"
+import { ClockSkewError } from "./failureReasons.ts"
+import { type Failed, makeFailed } from "./Outcome.ts"
 
 export { interpretReply } from "./interpretReply.ts"
 
@@ -13,3 +14,23 @@ export { optionRules } from "./optionRules.ts"
 export { makeOwnerNotSignedIn, recover } from "./recover.ts"
 
 export { checkOnline, retry } from "./retry.ts"
+
+/** Creates the outcome of a response whose access token cannot be parsed, or does not have a claim. */
+export const makeInvalidAccessToken = (claim?: string): Failed =>
+  makeFailed(
+    new InvalidResponse({
+      status: 200,
+      path: ["access_token"],
+      message: `The access token is not a JWT${claim === undefined ? "" : ` with the claim ${claim}`}`
+    })
+  )
+
+/** Creates the outcome of responses whose access tokens are already expired. */
+export const makeExpiredAccessToken = (lifetimeMillis: number): Failed =>
+  makeFailed(
+    new ClockSkewError({
+      message: "The service issues expired access tokens. Its clock is wrong",
+      lifetimeMillis,
+      error: undefined
+    })
+  )

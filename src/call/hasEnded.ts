@@ -1,4 +1,4 @@
-/** The end of a request's session. */
+/** The end of a request's session. Apart from `retry.ts`, its only importer, so that bundles compress better. */
 import * as Effect from "effect/Effect"
 import type { Credentials } from "./CallSession.ts"
 import { isSameSession, type RequestTokens } from "./headers.ts"

@@ -1,4 +1,4 @@
-/** Parsing of `Retry-After` headers. */
+/** The `Retry-After` header. Apart from `interpret.ts`, its only importer, so that bundles compress better. */
 import * as Duration from "effect/Duration"
 
 /**

@@ -1,4 +1,4 @@
-/** Sends a request and its retries. */
+/** Sends a request and its retries. Apart from `call.ts`, its only importer, so that bundles compress better. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

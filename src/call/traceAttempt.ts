@@ -1,4 +1,4 @@
-/** An attempt's span. */
+/** An attempt's span. Apart from `sendWithRetries.ts`, its only importer, so that bundles compress better. */
 import * as Effect from "effect/Effect"
 import type * as Tracer from "effect/Tracer"
 import { attempt } from "./attempt.ts"

@@ -1,7 +1,7 @@
 /**
  * The error that every call can fail with, in addition to its endpoint's known errors.
  *
- * The known errors are members of the call's error type. All other failures are one `ApiError` with a `reason`.
+ * The known errors are in the call's error type. All other failures are one `ApiError` with a `reason`.
  * Match on the reason with `Effect.catchReason("ApiError", "RateLimited", …)`.
  *
  * **Gotchas**
@@ -28,7 +28,7 @@ import type {
  *
  * GET and DELETE requests and requests for access tokens have been retried, all others were sent once. For those others,
  * `outcomeUnknown` is `true`: the service may have processed the request, so read the current state before you send it again.
- * It is `false` if the call was not sent because no access token could be requested; the `endpoint` of the `ApiError` then
+ * It is `false` if the call was not sent because no access token could be requested; the `ApiError`'s `endpoint` then
  * names that request.
  *
  * If the device reports that it is offline, `diagnostics.offline` is `true`, and no request is retried. If it was offline
@@ -48,7 +48,7 @@ export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
 /**
  * The response is invalid: its body does not decode, or its headers contradict the body.
  *
- * `path` is the path of the first missing or invalid field, with the service's field names.
+ * `path` is the path to the first missing or invalid field, with the service's field names.
  */
 export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
   readonly message: string
@@ -67,7 +67,7 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
 }
 
 /**
- * The reasons of an `ApiError`.
+ * The reasons for an `ApiError`.
  *
  * @category errors
  */

@@ -23,7 +23,7 @@ export interface Credentials {
   /** Marks an access token as expired, regardless of its claims. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
   /**
-   * Replaces an access token whose claims are outdated. Runs after each call of an endpoint with `claims`, before change
+   * Replaces an access token whose claims are outdated. Runs after each call to an endpoint with `claims`, before change
    * listeners. `started` is the session in which a write started.
    */
   readonly settle?:
@@ -66,7 +66,7 @@ export const withTokens = <A, E>(
   run: (tokens: RequestTokens | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | ApiError> => session === undefined ? run(undefined) : Effect.flatMap(session.tokens, run)
 
-/** Returns tokens of the session that a call started with; `undefined` if that session has ended or been replaced. */
+/** Returns tokens for the session that a call started with; `undefined` if that session has ended or been replaced. */
 const getTokensOf = (
   { tokens }: Credentials,
   started: RequestTokens | undefined

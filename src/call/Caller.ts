@@ -5,21 +5,21 @@ import type { Credentials } from "./CallSession.ts"
 import type { Connection } from "./Connection.ts"
 import type { RequestTokens } from "./headers.ts"
 
-/** The input and the result of an endpoint. `any`, because a listener knows the types from the endpoint's id. */
+/** An endpoint's input and result. `any`, because a listener knows the types from the endpoint's id. */
 export interface EndpointCall {
   readonly input: any
   readonly result: any
 }
 
 /**
- * A successful call of a user that may have changed data, and that overlapped with no other such call that has ended.
+ * A user's successful call that may have changed data, and that overlapped with no other such call that has ended.
  */
 export interface DoneCall extends EndpointCall {
   /** The session that the call acted for. */
   readonly session: RequestTokens
 }
 
-/** Changes a call's effect. The other parameters are set if the effect is a call of an endpoint. */
+/** Changes a call's effect. The other parameters are set if the effect is an endpoint call. */
 export type Provide = <A, E>(
   effect: Effect.Effect<A, E>,
   endpoint?: Any,
@@ -27,18 +27,18 @@ export type Provide = <A, E>(
   caller?: Caller
 ) => Effect.Effect<A, E>
 
-/** The parts of a call that do not depend on the endpoint. */
+/** The call properties that do not depend on the endpoint. */
 export interface Caller {
   readonly connection: Connection
   readonly credentials: Credentials
   /** The session that the request refreshes, identified by its refresh token. Retries stop when that session ends. */
   readonly subject?: RequestTokens | undefined
-  /** `true` for a request that is sent once, and whose failure causes no check of the network. */
+  /** `true` for a request that is sent once, and whose failure causes no network check. */
   readonly isOnce?: boolean | undefined
-  /** The credentials of the project's owner. Their access token replaces the keys, which this caller does not have. */
+  /** The project owner's credentials. Their access token replaces the keys, which this caller does not have. */
   readonly owner?: Credentials | undefined
   /**
-   * Provides the references with which the layer was built. References of the calling program take precedence. A function,
+   * Provides the references with which the layer was built. The calling program's references take precedence. A function,
    * since headers may contain secrets and a program may print its services.
    */
   readonly provide?: Provide | undefined

@@ -5,7 +5,7 @@ import type { AccessLevel, Generation } from "../wire/Endpoint.ts"
 import type { Reachability } from "./Reachability.ts"
 import type { Transport } from "./Transport.ts"
 
-/** The keys of an access level, and the headers that carry them. */
+/** An access level's keys, and the headers that carry them. */
 export interface Access {
   readonly keys: ReadonlyArray<string>
   /** Every request's headers at this level. */
@@ -22,16 +22,16 @@ export interface Connection {
    * one.
    */
   readonly clientSecret: string | undefined
-  /** Returns the keys and headers of a level. */
+  /** Returns a level's keys and headers. */
   readonly access: (level: AccessLevel) => Access
   readonly headerFamily: "stack" | "hexclave"
   /** The service's generation, if it is known: from the option `apiGeneration`, or detected. */
   readonly generation: { known: Generation | undefined }
   /** Scopes that each flow with a provider requests in addition to its own, by provider. */
   readonly oauthScopes: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Redacted, since the headers may contain the secrets of a gateway. */
+  /** Redacted, since the headers may contain a gateway's secrets. */
   readonly extraRequestHeaders: Redacted.Redacted<Readonly<Record<string, string>>>
-  /** The timeout of one attempt. */
+  /** The timeout for one attempt. */
   readonly requestTimeout: Duration.Duration
   /** The longest `Retry-After` to wait for. */
   readonly retryAfterLimit: Duration.Duration

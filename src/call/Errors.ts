@@ -3,7 +3,7 @@ import type { ApiError } from "./ApiError.ts"
 
 /**
  * A call's errors: its endpoint's, and `ApiError`. `Handled` are the tags that the function handles itself, and `Added` are
- * its own errors. A union of endpoints is for a function that calls all of them.
+ * its own errors. A union of endpoints is for a function that calls them all.
  *
  * Constructors and added errors are in one type, so that editors show the single errors.
  */

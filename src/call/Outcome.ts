@@ -1,4 +1,4 @@
-/** The result of an attempt. */
+/** An attempt's result. */
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import type { KnownError } from "../wire/KnownError.ts"
@@ -6,7 +6,7 @@ import { ApiError, type ApiErrorReason, NetworkFailure } from "./ApiError.ts"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Success } from "./interpretSuccess.ts"
 
-/** The result of an attempt. */
+/** An attempt's result. */
 export type Outcome =
   | Success
   /** A known error that the endpoint declares. */
@@ -26,10 +26,10 @@ export const toEffect = ({ id }: Any, outcome: Outcome): Effect.Effect<unknown, 
     ? Effect.succeed(outcome.value)
     : Effect.fail(outcome._tag === "Declared" ? outcome.error : new ApiError({ endpoint: id, reason: outcome.reason }))
 
-/** Creates the outcome of a failure. By default, it is not retried. */
+/** Creates a failure's outcome. By default, it is not retried. */
 export const makeFailed = (reason: ApiErrorReason, retry = false): Failed => ({ _tag: "Failed", reason, retry })
 
-/** Creates the outcome of a request without an interpreted response. */
+/** Creates the outcome for a request without an interpreted response. */
 export const makeNetworkFailure = (
   message: string,
   outcomeUnknown: boolean,
@@ -38,7 +38,7 @@ export const makeNetworkFailure = (
 ): Failed => makeFailed(new NetworkFailure({ message, outcomeUnknown, diagnostics }), retry)
 
 /**
- * Creates the outcome of a failure whose code could not be loaded. It is not retried, since retries are part of that code.
+ * Creates the outcome for a failure whose code could not be loaded. It is not retried, since retries are in that code.
  * `isSent` is `false` if the call failed before its request.
  */
 export const makeNotLoaded = (endpoint: Any, isSent: boolean): Failed =>

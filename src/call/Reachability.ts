@@ -1,9 +1,9 @@
-/** The reachability of the service, as the calls of one connection observed it. */
+/** The service's reachability, as one connection's calls observed it. */
 import type * as Fiber from "effect/Fiber"
 import type { Diagnostics } from "./diagnostics.ts"
 import type { Transport } from "./Transport.ts"
 
-/** The network's state for one transport of a connection. */
+/** The network's state for one of a connection's transports. */
 export interface Reachability {
   readonly apiUrl: string
   readonly transport: Transport
@@ -11,15 +11,16 @@ export interface Reachability {
   retrying: number
   /** Ends the subscription to the device's connectivity, which exists while calls are retrying. */
   unsubscribe?: () => void
-  /** The time of the last response to a call, in milliseconds. */
+  /** When the last response to a call arrived, in milliseconds. */
   respondedAt: number
   /**
-   * The time for which failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after a response.
+   * The time for which failing calls share the last check, in milliseconds. Each check without a response doubles it; 0 after
+   * a response.
    */
   checkPause: number
   /** The last check. */
   check: Check | undefined
-  /** The callbacks that end the pauses of waiting calls. */
+  /** The callbacks that end waiting calls' pauses. */
   paused: Set<() => void>
 }
 
@@ -51,20 +52,20 @@ export const getReachability = (
   return network
 }
 
-/** Records the response to a call. After an outage, the first response ends the pauses of all waiting calls. */
+/** Records the response to a call. After an outage, the first response ends all waiting calls' pauses. */
 export const recordResponse = (network: Reachability, now: number): void => {
   network.respondedAt = now
   endOutage(network)
 }
 
-/** Ends an outage, and the pauses of all waiting calls. */
+/** Ends an outage, and all waiting calls' pauses. */
 export const endOutage = (network: Reachability): void => {
   if (network.checkPause === 0) return
   network.checkPause = 0
   endPauses(network)
 }
 
-/** Ends the pauses of all waiting calls. */
+/** Ends all waiting calls' pauses. */
 export const endPauses = (network: Reachability): void => {
   const { paused } = network
   // A resumed call may fail and pause again.

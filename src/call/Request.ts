@@ -6,6 +6,6 @@ import type { RequestContext } from "./RequestContext.ts"
 export interface Request extends RequestContext {
   /** The session's tokens, or the refresh token alone. */
   readonly tokens: RequestTokens | undefined
-  /** The tokens of the project's owner. The access token replaces the keys. */
+  /** The project owner's tokens. The access token replaces the keys. */
   readonly ownerTokens: RequestTokens | undefined
 }

@@ -14,9 +14,9 @@ export interface RequestContext {
   readonly prepared: Prepared
   /** The user's session; `undefined` if the request does not carry its tokens. */
   readonly user: CallSession | undefined
-  /** The session of the project's owner, if its access token replaces the keys. */
+  /** The project owner's session, if its access token replaces the keys. */
   readonly owner: CallSession | undefined
-  /** The number of attempts of the call so far, including those with other tokens. */
+  /** The number of attempts in the call so far, including those with other tokens. */
   readonly attempts: { count: number }
 }
 

@@ -9,13 +9,13 @@ import type { NetworkFailure, RateLimited, ServiceUnavailable } from "./ApiError
 import { retryPolicyKey } from "./retryPolicyKey.ts"
 
 /**
- * The failures that are retried: a network failure of an idempotent request, a 429 whose wait is within the limit, and a
+ * The failures that are retried: an idempotent request's network failure, a 429 whose wait is within the limit, and a
  * 508 that reports an infinite loop.
  */
 export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
 
 /**
- * The schedule of retries: their number, and the delay before each.
+ * The retry schedule: the number of retries, and the delay before each.
  *
  * By default a call makes five attempts, with delays of 1, 2, 4 and 8 seconds, each multiplied by a random factor between
  * 0.5 and 1.5. After a 429, the delay is the service's `Retry-After`. If that header is missing or zero, the first retry is
@@ -24,7 +24,7 @@ export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
  * A schedule decides only when and how often to retry. A request that is not idempotent is never repeated after a network
  * failure.
  *
- * Calls that retry at the same time share one check of the network. While the check gets no response, their retries fail
+ * Calls that retry at the same time share one network check. While the check gets no response, their retries fail
  * without sending a request. Once the service responds, all waiting calls are sent.
  *
  * **Example** (A single attempt)

@@ -46,7 +46,7 @@ export class TransportFailure extends Data.TaggedError("TransportFailure")<{
 export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportFailure>
 
 /**
- * The transport of all calls; `fetch` by default.
+ * The transport for all calls; `fetch` by default.
  *
  * @category references
  */
@@ -55,7 +55,7 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 })
 
 /**
- * The default of a request's `responseLimit`: 50 MB, in bytes.
+ * A request's default `responseLimit`: 50 MB, in bytes.
  *
  * @category constants
  */
@@ -72,7 +72,7 @@ export interface FetchEffect<A = TransportResponse> extends Effect.Effect<A, Tra
 }
 
 /**
- * Creates a transport from a function with the signature of `fetch`.
+ * Creates a transport from a function with `fetch`'s signature.
  *
  * Interrupting a call aborts its request. Requests use neither the host's credentials nor its cache, and do not follow
  * redirects. A response body that exceeds the limit is cancelled while it is read.
@@ -121,7 +121,7 @@ const send = async (
 export const readBody = async (response: Response, limit = defaultResponseLimit): Promise<string> => {
   const { body, headers, type } = response
   const length = Number(headers.get("content-length") ?? NaN)
-  // `content-length` is the size of the compressed body. On cross-origin responses, browsers hide `content-encoding`.
+  // `content-length` is the compressed body's size. On cross-origin responses, browsers hide `content-encoding`.
   if (!body || (length <= limit && !headers.has("content-encoding") && type !== "cors")) {
     const text = await response.text()
     if (text.length > limit) throw makeTooLarge(limit)
@@ -170,13 +170,13 @@ export const makeTooLarge = (limit: number): TransportFailure =>
   new TransportFailure({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
 
 /**
- * Returns the messages of an error and its causes. The error objects themselves may contain the request.
+ * Returns the messages from an error and its causes. The error objects themselves may contain the request.
  *
  * @internal
  */
 export const describeCause = (cause: unknown, depth = 0): string => {
   if (!(cause instanceof Error)) return "The request failed"
-  // Sound: the type of `code` is checked before it is used.
+  // Sound: `code`'s type is checked before it is used.
   const { code } = cause as { readonly code?: unknown }
   const text = typeof code === "string" && !cause.message.includes(code) ? `${cause.message} (${code})` : cause.message
   return cause.cause instanceof Error && depth < 5 ? `${text}: ${describeCause(cause.cause, depth + 1)}` : text

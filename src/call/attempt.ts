@@ -1,4 +1,4 @@
-/** One attempt of a request. */
+/** One request attempt. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"

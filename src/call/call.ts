@@ -54,17 +54,17 @@ export const call = <E extends Any>(
   endpoint: E,
   input: Input<E>
 ): Effect.Effect<Success<E>, Failure<E> | ApiError> => {
-  // Sound: `interpret` decodes with the success codec and the error classes of this endpoint.
+  // Sound: `interpret` decodes with the success codec and this endpoint's error classes.
   const effect = run(caller, endpoint, input as AnyInput) as Effect.Effect<Success<E>, Failure<E> | ApiError>
   return caller.provide?.(effect, endpoint, input, caller) ?? effect
 }
 
-/** The number of calls of users that may have changed data and have ended. */
+/** The number of ended user calls that may have changed data. */
 let changes = 0
 
 /**
  * After a call that may have changed data, replaces an access token with outdated claims, and then calls `onChange`: the
- * fetches of its listeners must not use the old token. A read can show outdated claims, too.
+ * its listeners' fetches must not use the old token. A read can show outdated claims, too.
  */
 const announceChange = <A, E>(
   { caller: { credentials, onChange }, endpoint, input, user }: RequestContext,
@@ -133,7 +133,7 @@ const run: Run = (caller, endpoint, input) =>
       }))
   })
 
-/** Sends a request with the tokens of its sessions. */
+/** Sends a request with its sessions' tokens. */
 const sendFirst = (pending: RequestContext): Effect.Effect<unknown, KnownError | ApiError> => {
   const { caller, endpoint, owner, user } = pending
   return withTokens(user, (tokens) => {

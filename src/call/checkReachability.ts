@@ -1,4 +1,4 @@
-/** Network checks, which all calls of a connection share. */
+/** Network checks, which all calls over a connection share. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { diagnose, type Diagnostics, hasResponse } from "./diagnostics.ts"
 import { endOutage, type Reachability } from "./Reachability.ts"
 
-/** Waits before a retry. The end of an outage or a change of the device's connectivity ends the wait early. */
+/** Waits before a retry. An outage's end or a change in the device's connectivity ends the wait early. */
 export const pause = (network: Reachability, duration: Duration.Duration): Effect.Effect<void> =>
   Effect.timeoutOrElse(
     Effect.callback<void>((resume) => {

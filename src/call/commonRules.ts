@@ -1,4 +1,4 @@
-/** The rules of options that programs with and without Effect have in common. */
+/** The option rules that programs with and without Effect have in common. */
 import { describeVariables, type VariableOption } from "./environment.ts"
 import { suggestOption } from "./suggestOption.ts"
 

@@ -1,11 +1,11 @@
-/** Diagnostics of a network failure. */
+/** Network failure diagnostics. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Connectivity } from "../platform/Connectivity.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * The result of a network check after a request got no response. Calls that fail at the same time share a check. While it gets
+ * A network check's result after a request got no response. Calls that fail at the same time share a check. While it gets
  * no response, later calls share it for up to 30 seconds.
  */
 export interface Diagnostics {
@@ -17,7 +17,7 @@ export interface Diagnostics {
   readonly apiRoot: string
 }
 
-/** The timeout of a check, in milliseconds. */
+/** A check's timeout, in milliseconds. */
 const timeLimit = 3000
 
 /**
@@ -53,7 +53,7 @@ export const getOffline = (context: Context.Context<never>): boolean | undefined
 }
 
 /**
- * Returns `true` if the service responded to one of the requests, with any status.
+ * Returns `true` if the service responded to either request, with any status.
  *
  * @category guards
  */

@@ -1,11 +1,11 @@
-/** The environment variables of the service's clients. All names of this library come from here. */
+/** The environment variables for the service's clients. All names in this library come from here. */
 
 const newerBrand = "HEXCLAVE"
 
 /** The brand in the names that messages and new files use. */
 const usualBrand = "STACK"
 
-/** The brands in the names, in the order of precedence. */
+/** The brands in the names, by precedence. */
 const brands = [newerBrand, usualBrand]
 
 /** The host that an address is for. */
@@ -31,7 +31,7 @@ const expand = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
   patterns.flatMap((pattern) => brands.map((brand) => pattern.replace("%", brand)))
 
 /**
- * Returns an option's variables in the order of precedence. An address has other variables in browsers than on servers;
+ * Returns an option's variables by precedence. An address has other variables in browsers than on servers;
  * without a side, only those for both.
  */
 export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyArray<string> =>
@@ -41,7 +41,7 @@ export const getVariableNames = (option: VariableOption, side?: Side): ReadonlyA
   ])
 
 /**
- * Returns the variables that Vite passes to the code for browsers. The code of the app reads them, and passes the values.
+ * Returns the variables that Vite passes to the code for browsers. The app's code reads them, and passes the values.
  */
 export const getViteNames = (option: VariableOption): ReadonlyArray<string> => expand([`VITE_${getBaseName(option)}`])
 
@@ -60,14 +60,14 @@ export const getAllNames = (option: VariableOption): ReadonlyArray<string> => [
 export const getUsualName = (option: VariableOption, prefix = ""): string =>
   (isSecret(option) ? "" : prefix) + getBaseName(option).replace("%", usualBrand)
 
-/** Returns the name of the newer brand for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`. */
+/** Returns the newer brand's name for a usual name: `VITE_HEXCLAVE_API_URL` for `VITE_STACK_API_URL`. */
 export const toNewerName = (name: string): string => name.replace(new RegExp(`(^|_)${usualBrand}_`), `$1${newerBrand}_`)
 
 /** Returns an option's usual variables for a sentence: `NEXT_PUBLIC_STACK_PROJECT_ID or STACK_PROJECT_ID`. */
 export const describeVariables = (option: VariableOption): string =>
   [...new Set([getUsualName(option, "NEXT_PUBLIC_"), getUsualName(option)])].join(" or ")
 
-/** Returns `true` for the name of a variable that a client of the service may read, with any prefix. */
+/** Returns `true` for a variable name that a client for the service may read, with any prefix. */
 export const isServiceVariable = (name: string): boolean => brands.some((brand) => `_${name}`.includes(`_${brand}_`))
 
 /** Returns a variable's name without the prefix that puts it into the code for browsers. */
@@ -75,13 +75,13 @@ export const removePrefix = (name: string): string =>
   name.replace(new RegExp(`^[A-Z]+_(?:PUBLIC_)?(?=(?:${brands.join("|")})_)`), "")
 
 /**
- * Returns an environment in which every client of the service uses these values: each is set under all of its names.
+ * Returns an environment in which every client for the service uses these values: each is set under all of its names.
  */
 export const makeEnvironment = (
   values: { readonly [option in VariableOption]?: string | undefined }
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    // Sound: the keys of the type are the options.
+    // Sound: the type's keys are the options.
     (Object.keys(values) as Array<VariableOption>).flatMap((option) => {
       const value = values[option]
       return value === undefined ? [] : getAllNames(option).map((name) => [name, value] as const)
@@ -90,5 +90,5 @@ export const makeEnvironment = (
 
 const isSecret = (option: VariableOption): boolean => option === "secretServerKey" || option === "superSecretAdminKey"
 
-/** Returns the pattern of an option without a prefix. */
+/** Returns an option's pattern without a prefix. */
 const getBaseName = (option: VariableOption): string => patterns[option].find((pattern) => pattern.startsWith("%"))!

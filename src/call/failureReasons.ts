@@ -1,4 +1,4 @@
-/** The reasons of an `ApiError` that only the code for failures creates. Browsers load them with that code. */
+/** The reasons for an `ApiError` that only the code for failures creates. Browsers load them with that code. */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import type { Generation } from "../wire/Endpoint.ts"
@@ -7,7 +7,7 @@ import type { KnownError } from "../wire/KnownError.ts"
 /** The service responded with 429 to every attempt, or with a `Retry-After` above the option `retryAfterLimit`. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly message: string
-  /** The value of the last `Retry-After` header; `undefined` if there was none. */
+  /** The last `Retry-After` header's value; `undefined` if there was none. */
   readonly retryAfter: Duration.Duration | undefined
 }> {
   readonly code = "RATE_LIMITED" as const
@@ -15,7 +15,7 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
 
 /**
  * The service rejected the request with a 4xx status and without a known error. `serviceCode` is set if the body contains a
- * code, like the errors of OAuth (RFC 6749 § 5.2).
+ * code, like OAuth's errors (RFC 6749 § 5.2).
  */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly message: string
@@ -36,11 +36,11 @@ export class ServiceUnavailable extends Data.TaggedError("ServiceUnavailable")<{
 /**
  * The response is larger than the option `responseLimit`, so it was not read completely. A write may have taken effect.
  *
- * Raise the option, or request fewer items at a time: the `limit` of `Users.list`, the `pageSize` of `Users.stream`.
+ * Raise the option, or request fewer items at a time: the `limit` for `Users.list`, the `pageSize` for `Users.stream`.
  */
 export class ResponseTooLarge extends Data.TaggedError("ResponseTooLarge")<{
   readonly message: string
-  /** The value of `responseLimit`, in bytes. */
+  /** The `responseLimit`, in bytes. */
   readonly limit: number
 }> {
   readonly code = "RESPONSE_TOO_LARGE" as const
@@ -74,7 +74,7 @@ export class UserRestricted extends Data.TaggedError("UserRestricted")<{
 }
 
 /**
- * The call requires another generation of the service than the one at `apiUrl`. No request was sent.
+ * The call requires another service generation than the one at `apiUrl`. No request was sent.
  *
  * `docs/compatibility.md` lists the functions and options for each generation.
  */
@@ -96,7 +96,7 @@ export class UnsupportedGeneration extends Data.TaggedError("UnsupportedGenerati
  */
 export class ClockSkewError extends Data.TaggedError("ClockSkewError")<{
   readonly message: string
-  /** The lifetime of the issued token, `exp − iat` in milliseconds, if the token was already expired. */
+  /** The issued token's lifetime, `exp − iat` in milliseconds, if the token was already expired. */
   readonly lifetimeMillis: number | undefined
   /** The known error, if the service rejected a new token. */
   readonly error: KnownError | undefined

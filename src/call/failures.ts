@@ -1,5 +1,5 @@
 /**
- * The code that only failures need: their interpretation, retries, the refresh of rejected tokens, and the rules of options.
+ * The code that only failures need: their interpretation, retries, the refresh of rejected tokens, and the option rules.
  */
 import { InvalidResponse } from "./ApiError.ts"
 import { ClockSkewError } from "./failureReasons.ts"
@@ -15,7 +15,7 @@ export { makeOwnerNotSignedIn, recover } from "./recover.ts"
 
 export { checkOnline, retry } from "./retry.ts"
 
-/** Creates the outcome of a response whose access token cannot be parsed, or does not have a claim. */
+/** Creates the outcome for a response whose access token cannot be parsed, or does not have a claim. */
 export const makeInvalidAccessToken = (claim?: string): Failed =>
   makeFailed(
     new InvalidResponse({
@@ -25,7 +25,7 @@ export const makeInvalidAccessToken = (claim?: string): Failed =>
     })
   )
 
-/** Creates the outcome of responses whose access tokens are already expired. */
+/** Creates the outcome for responses whose access tokens are already expired. */
 export const makeExpiredAccessToken = (lifetimeMillis: number): Failed =>
   makeFailed(
     new ClockSkewError({

@@ -1,5 +1,5 @@
 /**
- * The code for failures as a part of the bundle, for Node and tests. A failure needs no import, so its outcome is synchronous.
+ * The code for failures inside the bundle, for Node and tests. A failure needs no import, so its outcome is synchronous.
  */
 import * as failures from "./failures.ts"
 

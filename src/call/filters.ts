@@ -1,4 +1,4 @@
-/** Filters of lists. Untyped code may pass a value that would drop the filter and match everything. */
+/** List filters. Untyped code may pass a value that would drop the filter and match everything. */
 import * as Effect from "effect/Effect"
 import { getNode } from "../wire/Codec.ts"
 import type { Any } from "../wire/Endpoint.ts"

@@ -4,7 +4,7 @@ import type { Credentials } from "./CallSession.ts"
 import { isSameSession, type RequestTokens } from "./headers.ts"
 import type { Request } from "./Request.ts"
 
-/** Succeeds with `true` if a session of the request has ended or been replaced. */
+/** Succeeds with `true` if one of the request's sessions has ended or been replaced. */
 export const hasEnded = ({ caller, owner, ownerTokens, tokens }: Request): Effect.Effect<boolean> =>
   Effect.zipWith(
     isReplaced(caller.credentials, tokens),

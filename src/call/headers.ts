@@ -1,5 +1,5 @@
 /**
- * The headers of requests and responses.
+ * Request and response headers.
  *
  * The service supports two prefixes, `x-stack-*` and `x-hexclave-*`. Requests use the one in the option `headerFamily`;
  * responses may use either.
@@ -10,7 +10,7 @@ import type { Generation } from "../wire/Endpoint.ts"
 import type { TransportResponse } from "./Transport.ts"
 
 /**
- * Headers that are added to all requests of a program or of one call. They take precedence over all others.
+ * Headers that are added to all requests in a program or in one call. They take precedence over all others.
  *
  * **Example** (Adding a header to one call)
  *
@@ -28,7 +28,7 @@ export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>>
   { defaultValue: () => ({}) }
 )
 
-/** A request's tokens: both tokens of a session, a refresh token alone, or an access token alone. */
+/** A request's tokens: both tokens from a session, a refresh token alone, or an access token alone. */
 export type RequestTokens =
   & (
     | {
@@ -43,7 +43,7 @@ export type RequestTokens =
      * allows them.
      */
     readonly isRestricted?: boolean | undefined
-    /** The generation of the service that issued the access token, if the token shows it. */
+    /** The service generation that issued the access token, if the token shows it. */
     readonly generation?: Generation | undefined
   }
 
@@ -63,7 +63,7 @@ const isSameToken = (
 ): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
 /**
- * Returns a response header of the service, with either prefix. Services after version 2.8.86 send both.
+ * Returns a response header from the service, with either prefix. Services after version 2.8.86 send both.
  *
  * @category getters
  */
@@ -71,7 +71,7 @@ export const getResponseHeader = (response: Pick<TransportResponse, "header">, n
   response.header(`x-hexclave-${name}`) ?? response.header(`x-stack-${name}`)
 
 /**
- * Returns a request header of the service, with either prefix. Services after version 2.8.86 copy `x-hexclave-*` onto
+ * Returns a request header for the service, with either prefix. Services after version 2.8.86 copy `x-hexclave-*` onto
  * `x-stack-*`.
  *
  * @category getters

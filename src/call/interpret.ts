@@ -35,7 +35,7 @@ export interface Circumstances {
   readonly secrets: () => ReadonlyArray<string>
 }
 
-/** Interprets a response of an endpoint. Never fails. */
+/** Interprets an endpoint's response. Never fails. */
 export const interpret = (
   endpoint: ResponseShape,
   response: TransportResponse,
@@ -61,7 +61,7 @@ export const interpretFailure = (
   }
   if (isSuccessful) return interpretInvalidBody(endpoint, status, response, body, secrets)
   if (code === undefined) return interpretRefusal(status, response, redactJson(body, secrets), secrets, circumstances)
-  // The code of a known error is not a secret, even if it equals the user's password.
+  // A known error's code is not a secret, even if it equals the user's password.
   if (!isObject(body) || body["code"] !== code || !isKnownCode(code) && redactText(code, secrets) !== code) {
     return makeInvalid(status, "The known-error header does not match the body")
   }
@@ -84,7 +84,7 @@ const interpretInvalidBody = (
   return makeInvalidPart(status, "the body", [], value, secrets)
 }
 
-/** Returns the known error of an outcome, whether or not the endpoint declares it. */
+/** Returns an outcome's known error, whether or not the endpoint declares it. */
 export const getKnownError = (outcome: Outcome): KnownError | undefined => {
   if (outcome._tag === "Declared") return outcome.error
   if (outcome._tag === "Success") return undefined
@@ -119,7 +119,7 @@ const makeInvalid = (status: number, message: string, path: ReadonlyArray<string
   makeFailed(new InvalidResponse({ status, message, path }))
 
 /**
- * Creates the outcome for an invalid part of a response. Field names are redacted as well: in a record, they are data.
+ * Creates the outcome for an invalid part in a response. Field names are redacted as well: in a record, they are data.
  */
 const makeInvalidPart = (
   status: number,
@@ -195,7 +195,7 @@ const interpretRefusal = (
   return makeInvalid(status, "The service responded with a redirect or an informational status")
 }
 
-/** Returns the message of an error body: `error_description` (RFC 6749 § 5.2), `error` or `message`. */
+/** Returns the message in an error body: `error_description` (RFC 6749 § 5.2), `error` or `message`. */
 const getBodyText = (body: unknown): string | undefined => {
   if (!isObject(body)) return undefined
   const text = body["error_description"] ?? body["error"] ?? body["message"]

@@ -10,7 +10,7 @@ import { getSpellings, redactMessage } from "./redact.ts"
 import type { Request } from "./Request.ts"
 import { TransportFailure, type TransportResponse } from "./Transport.ts"
 
-/** Interprets a response that is not a success, or the failure of a transport. */
+/** Interprets a response that is not a success, or a transport's failure. */
 export const interpretReply = (
   request: Request,
   reply: TransportResponse | TransportFailure,
@@ -23,7 +23,7 @@ export const interpretReply = (
     const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
     return interpretFailure(endpoint, reply, { now, retryAfterLimit, secrets })
   }
-  // If a header is invalid, the message of `fetch` contains the header.
+  // If a header is invalid, `fetch`'s message contains the header.
   const message = redactMessage(reply.message, secrets())
   const { isIdempotent } = endpoint
   return reply.tooLarge
@@ -39,7 +39,7 @@ const getSecrets = (
   getSpellings([
     ...connection.access(endpoint.level).keys,
     ...collectSecrets([tokens, ownerTokens, input]),
-    // A gateway may echo the credentials of an authorization header without their scheme.
+    // A gateway may echo the credentials in an authorization header without their scheme.
     ...[Redacted.value(connection.extraRequestHeaders), Context.get(context, RequestHeaders)].flatMap((headers) =>
       Object.values(headers).flatMap((value) => [value, ...value.split(" ")])
     )
@@ -47,7 +47,7 @@ const getSecrets = (
 
 const tooLargeAdvice = ". Raise the option responseLimit, or request fewer items per page"
 
-/** Returns the values of all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
+/** Returns the values in all `Redacted` fields, 8 levels deep: no payload is nested deeper. */
 const collectSecrets = (value: unknown, depth = 0): ReadonlyArray<unknown> =>
   Redacted.isRedacted(value)
     ? [Redacted.value(value)]

@@ -7,7 +7,7 @@ import type { TransportResponse } from "./Transport.ts"
 
 export type ResponseShape = Pick<Any, "errors" | "isIdempotent" | "otherStatus" | "responseType" | "success">
 
-/** The decoded body of a successful response. */
+/** A successful response's decoded body. */
 export interface Success {
   readonly _tag: "Success"
   readonly value: unknown
@@ -39,11 +39,11 @@ export const getStatus = (response: TransportResponse): number | undefined => {
 /** Returns `true` for a 2xx status. */
 export const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300
 
-/** Decodes the body of a successful response. */
+/** Decodes a successful response's body. */
 export const decodeBody = ({ responseType, success }: ResponseShape, response: TransportResponse): unknown =>
   responseType === "json"
     ? decode(success, parseJson(response.body))
-    // Another content type, such as the HTML of a captive portal, is not a response of the service.
+    // Another content type, such as a captive portal's HTML, is not a response from the service.
     : /^text\/plain\b/i.test(response.header("content-type") ?? "")
     ? decode(success, response.body)
     : new Problem("is not plain text")

@@ -1,4 +1,4 @@
-/** Detection of incomplete JSON. */
+/** Incomplete JSON. */
 
 /** Returns `true` if a text starts like a JSON object or array, and ends before the end of it. */
 export const isCut = (text: string): boolean => {

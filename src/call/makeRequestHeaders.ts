@@ -1,4 +1,4 @@
-/** The headers of a JSON request. */
+/** JSON request headers. */
 import * as Context from "effect/Context"
 import type * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
@@ -7,7 +7,7 @@ import { base32 } from "../wire/base32.ts"
 import { RequestHeaders } from "./headers.ts"
 import type { Request } from "./Request.ts"
 
-/** Generates 45 random characters in base 32, six for each random number of 30 bits. */
+/** Generates 45 random characters in base 32, six for each 30-bit random number. */
 const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
   // Adding one character at a time to a string would take twice the time.
   const codes = Array<number>(45)
@@ -20,7 +20,7 @@ const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string 
 }
 
 /**
- * Creates the headers of a JSON request. In order of precedence, lowest first: the built-in headers, `extraRequestHeaders`,
+ * Creates a JSON request's headers. By precedence, lowest first: the built-in headers, `extraRequestHeaders`,
  * `RequestHeaders`.
  */
 export const makeRequestHeaders = (

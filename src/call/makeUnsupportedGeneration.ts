@@ -1,10 +1,10 @@
-/** The failure of a request that the service's generation does not support. */
+/** The failure for a request that the service's generation does not support. */
 import type { Any, Generation } from "../wire/Endpoint.ts"
 import { UnsupportedGeneration } from "./failureReasons.ts"
 import { type Failed, makeFailed } from "./Outcome.ts"
 import type { Requirement } from "./requiredGeneration.ts"
 
-/** Creates the outcome of a request that the service's generation does not support. */
+/** Creates the outcome for a request that the service's generation does not support. */
 export const makeUnsupportedGeneration = (endpoint: Any, requirement: Requirement, actual: Generation): Failed =>
   makeFailed(
     new UnsupportedGeneration({

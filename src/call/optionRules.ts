@@ -1,4 +1,4 @@
-/** The rules of options, for messages. Browsers load them only for an invalid option. */
+/** The option rules, for messages. Browsers load them only for an invalid option. */
 import { commonRules } from "./commonRules.ts"
 import { describeVariables, type VariableOption } from "./environment.ts"
 import { suggestOption } from "./suggestOption.ts"

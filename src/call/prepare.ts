@@ -13,7 +13,7 @@ export interface AnyInput {
 export interface Prepared {
   readonly url: string
   readonly body: string | undefined
-  /** The generation of the service that this input requires, if any. */
+  /** The service generation that this input requires, if any. */
   readonly requirement: Requirement | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The refresh of rejected access tokens. */
+/** Refreshes after rejected access tokens. */
 import * as Effect from "effect/Effect"
 import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass } from "../wire/errorCodes.ts"

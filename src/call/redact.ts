@@ -47,7 +47,7 @@ const entities: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string, special: RegExp): string => text.replace(special, (character) => entities[character]!)
 
 /**
- * Returns the Base64 encodings of a secret as part of a longer value: for each of the three byte offsets, in both
+ * Returns the Base64 encodings of a secret inside a longer value: for each of the three byte offsets, in both
  * alphabets. The characters at both ends are dropped, since they depend on the neighbouring bytes.
  */
 const encodeBase64 = (text: string): ReadonlyArray<string> => {
@@ -65,14 +65,14 @@ const encodeBase64 = (text: string): ReadonlyArray<string> => {
 export const redactText = (text: string, spelled: ReadonlyArray<string>): string =>
   spelled.reduce((redacted, secret) => redacted.replaceAll(secret, hidden), text)
 
-/** The maximum length of a string in an error. */
+/** A string's maximum length in an error. */
 const textLimit = 4000
 
 /** Truncates a string for an error. Redact it first, since a truncated secret would no longer match. */
 export const truncateText = (text: string): string =>
   text.length <= textLimit ? text : `${text.slice(0, textLimit).replace(/[\ud800-\udbff]$/, "")}… <truncated>`
 
-/** Replaces secrets in a string of a response, and truncates it. */
+/** Replaces secrets in a response string, and truncates it. */
 export const redactMessage = (text: string, spelled: ReadonlyArray<string>): string =>
   truncateText(redactText(text, spelled))
 
@@ -81,11 +81,11 @@ export interface Budget {
   left: number
 }
 
-/** Creates the budget of one error. */
+/** Creates one error's budget. */
 export const makeBudget = (): Budget => ({ left: 64_000 })
 
 /**
- * Replaces secrets in all strings and keys of a parsed body, and truncates long strings. Once the budget is used up, the
+ * Replaces secrets in all strings and keys in a parsed body, and truncates long strings. Once the budget is used up, the
  * remaining items and fields are dropped. Values deeper than 32 levels are replaced.
  */
 export const redactJson = (

@@ -1,4 +1,4 @@
-/** The generation of the service that a call requires, and its detection. */
+/** The service generation that a call requires, and its detection. */
 import { optional, unknown } from "../wire/Codec.ts"
 import { type Any, endpoint, type Generation } from "../wire/Endpoint.ts"
 import { struct } from "../wire/Struct.ts"

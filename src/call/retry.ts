@@ -1,4 +1,4 @@
-/** Retries of a failed request. */
+/** Retries for a failed request. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,8 +34,8 @@ export interface RetryOptions {
 const checkLead = 1000
 
 /**
- * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the outcome of the first
- * attempt. A network failure is final while the device is offline, and any outcome of a request that is sent once.
+ * Retries a request until its outcome is final, and adds diagnostics to a network failure. `first` is the first attempt's
+ * outcome. A network failure is final while the device is offline, as is any outcome of a request that is sent once.
  */
 export const retry = (
   { attempt, context, network, request }: RetryOptions,
@@ -44,11 +44,11 @@ export const retry = (
 ): Effect.Effect<Outcome> => {
   const now = () => Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
   const connectivity = Context.get(context, Connectivity)
-  // What is recent depends on two times of this call, in milliseconds, and on three values that all calls share: the last
+  // This call's two times, in milliseconds, and three values that all calls share decide which check is recent: the last
   // response (`respondedAt`), the number of retrying calls (`retrying`), and the time to share a check (`checkPause`).
   /** A check that ended before this time is too old to explain the last attempt, or to decide about the next one. */
   let since = startedAt
-  /** The end of the last attempt, or of the check that replaced it. */
+  /** When the last attempt ended, or the check that replaced it. */
   let failedAt = 0
 
   const record = (outcome: Outcome) => {
@@ -70,10 +70,10 @@ export const retry = (
       hasEnded(request),
       (isOver) => isOver ? Effect.succeed<Outcome>({ ...failed, retry: false }) : next
     )
-    // A single retrying call needs no check, nor does any after a response. If the last attempt failed with a response,
+    // A single retrying call needs no check. After a response, no call needs one. If the last attempt failed with a response,
     // `respondedAt` is that time.
     if (network.retrying < 2 || network.respondedAt >= failedAt) return sent
-    // A check from the second half of the delay is recent enough.
+    // A check in the delay's second half is recent enough.
     since = (failedAt + now()) / 2
     return Effect.flatMap(checkReachability(network, since), (found) => {
       if (hasResponse(found)) return sent
@@ -104,7 +104,7 @@ export const retry = (
     return Effect.uninterruptibleMask((restore) => {
       if (network.retrying++ === 0) {
         network.unsubscribe = connectivity.subscribe(() => {
-          // The result of an earlier check is outdated.
+          // An earlier check's result is outdated.
           if (network.check?.endedAt !== Infinity) network.check = undefined
           endPauses(network)
         })

@@ -1,4 +1,4 @@
-/** The key of `RetryPolicy`. */
+/** The key for `RetryPolicy`. */
 
-/** The key of `RetryPolicy`. Browsers load the default policy only for failures, so it is apart from the policy. */
+/** The key for `RetryPolicy`. Browsers load the default policy only for failures, so it is apart from the policy. */
 export const retryPolicyKey = "latchkey/call/RetryPolicy"

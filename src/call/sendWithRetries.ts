@@ -15,8 +15,8 @@ import { Transport } from "./Transport.ts"
  *
  * **Details**
  *
- * A single retrying call sends every retry. Calls that retry at the same time share one check of the network. While the
- * check gets no response, their retries fail without being sent. Once the service responds, all of them are sent. No retry
+ * A single retrying call sends every retry. Calls that retry at the same time share one network check. While the
+ * check gets no response, their retries fail without being sent. Once the service responds, they are all sent. No retry
  * is sent after the request's session has ended.
  *
  * While the device is offline, a request is only sent if the check gets a response. Otherwise it fails immediately.

@@ -1,6 +1,6 @@
 /** Suggestions for an option with an unknown name. */
 
-/** The names of options in other libraries. */
+/** Option names in other libraries. */
 const otherNames: Readonly<Record<string, string>> = {
   apiBaseUrl: "apiUrl",
   baseUrl: "apiUrl",
@@ -25,7 +25,7 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a text that starts with a colon, or an empty text: the name of the option here, the most similar name, or what replaces
+ * Returns a text that starts with a colon, or an empty text: the option's name here, the most similar name, or what replaces
  * the option.
  */
 export const suggestOption = (
@@ -45,7 +45,7 @@ export const suggestOption = (
   return closest === undefined ? "" : `: did you mean ${closest.known}?`
 }
 
-/** Returns the number of characters to insert, remove or replace. */
+/** Returns how many characters to insert, remove or replace. */
 const measure = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 0; i < a.length; i++) {

@@ -9,8 +9,8 @@ import { type FetchEffect, TransportFailure } from "./Transport.ts"
 /**
  * Fails after `timeout`, or never if it is infinite. The timeout includes reading the body.
  *
- * Interrupts the request in the background. `Effect.timeout` would wait until the interrupted fiber has ended. Effects of
- * `fromFetch` run without a fiber, which saves several microseconds of every call.
+ * Interrupts the request in the background. `Effect.timeout` would wait until the interrupted fiber has ended. Effects from
+ * `fromFetch` run without a fiber, which saves several microseconds in every call.
  */
 export const timeoutDisconnect = <A>(
   timeout: Duration.Duration,

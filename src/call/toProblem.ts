@@ -12,17 +12,17 @@ const texts: Readonly<Record<string, string>> = {
   UnexpectedKey: "is unknown"
 }
 
-/** Returns the first problem of a failed encoding or decoding. */
+/** Returns the first problem in a failed encoding or decoding. */
 export const toProblem = (exit: Exit.Exit<unknown, Schema.SchemaError>): Problem => {
   const error = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
   const path: Array<string | number> = []
-  // Sound: a schema fails with `SchemaError`. A defect of a codec has no issue, which ends the loop.
+  // Sound: a schema fails with `SchemaError`. A codec's defect has no issue, which ends the loop.
   let issue = (error as { readonly issue?: SchemaIssue.Issue } | undefined)?.issue
   let text = "is invalid"
   while (issue !== undefined) {
     if (issue._tag === "Pointer") path.push(...issue.path.map((key) => typeof key === "number" ? key : String(key)))
     if (issue._tag === "Filter") {
-      // The expectation is part of the schema, so it is safe to show. The value is not.
+      // The expectation is in the schema, so it is safe to show. The value is not.
       const expected = issue.filter.annotations?.["expected"]
       text = typeof expected === "string" ? `is not ${expected}` : "is invalid"
     } else text = texts[issue._tag] ?? text

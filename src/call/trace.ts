@@ -19,7 +19,7 @@ export const getTracer = ({ cache }: Fiber.Fiber<unknown, unknown>): Tracer.Trac
  *
  * **Details**
  *
- * `Effect.withSpan` also creates a span without a tracer, which is a large part of the time of a fast call. It adds Effect's
+ * `Effect.withSpan` also creates a span without a tracer, which is a large part of a fast call's time. It adds Effect's
  * native tracer to every bundle.
  */
 export const trace = <A, E, R>(
@@ -62,7 +62,7 @@ const addSpan = <A, E, R>(
     for (const values of [fiber.getRef(References.TracerSpanAnnotations), attributes]) {
       for (const key in values) span.attribute(key, values[key])
     }
-    // As with `Effect.withSpan`, the location is this module. The location of the caller would add 2 µs to every call.
+    // As with `Effect.withSpan`, the location is this module. The caller's location would add 2 µs to every call.
     const error = new Error()
     const frame: References.StackFrame = {
       name: span.name,

@@ -7,8 +7,8 @@ import type { Request } from "./Request.ts"
 import { getTracer, trace } from "./trace.ts"
 
 /**
- * Sends a request once. If the program has a tracer, the attempt has a span with the HTTP client attributes of
- * OpenTelemetry. The span fails if the attempt does. `error.type` is the tag of the known error, or of the `ApiError`'s
+ * Sends a request once. If the program has a tracer, the attempt has a span with OpenTelemetry's HTTP client
+ * attributes. The span fails if the attempt does. `error.type` is the tag on the known error, or on the `ApiError`'s
  * reason.
  */
 export const traceAttempt = (request: Request): Effect.Effect<Outcome> =>

@@ -1,4 +1,4 @@
-/** A session store in Redis, which the processes of a server share. */
+/** A session store in Redis, which a server's processes share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -20,7 +20,7 @@ import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
  * @category options
  */
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
-  /** The prefix of all keys; `latchkey:` by default. */
+  /** The prefix for all keys; `latchkey:` by default. */
   readonly prefix?: string | undefined
 }
 
@@ -72,7 +72,7 @@ const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string
  *
  * If Redis is unavailable, its functions fail with `SessionStoreUnavailable`. The sessions stay.
  *
- * **Example** (Sessions of all processes)
+ * **Example** (Sessions for all processes)
  *
  * ```ts
  * import { NodeRedis } from "@effect/platform-node"
@@ -90,7 +90,7 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
   Layer.effect(
     SessionStore,
     Effect.gen(function*() {
-      // As for `domain` of the cookie stores, an invalid option is a defect.
+      // As for `domain` in the cookie stores, an invalid option is a defect.
       yield* Effect.orDie(checkNames(options, names))
       const redis = yield* Redis.Redis
       const { commandTimeout, cooldown, prefix = "latchkey:", ...storeOptions } = toPlain(options)

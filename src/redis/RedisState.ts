@@ -1,4 +1,4 @@
-/** The state that the processes of a server share: refreshes, sign-outs, key sets and permission lists. */
+/** The state that a server's processes share: refreshes, sign-outs, key sets and permission lists. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,7 +26,7 @@ export interface RedisStateOptions
    * not enough to forge key sets and permission lists.
    */
   readonly secret: Secret
-  /** The prefix of all keys; `latchkey:` by default. */
+  /** The prefix for all keys; `latchkey:` by default. */
   readonly prefix?: string | undefined
 }
 
@@ -45,8 +45,8 @@ const names: OptionNames<RedisStateOptions> = {
  * Layer for shared state in Redis. `Authentication.layer` uses it: the processes refresh each session once, and share key
  * sets and permission lists. Building it sends no command.
  *
- * Provide it to the layers that sign users out, too: `RequestHost.layer` and `StoredSessionHost.layer`. Then all processes refuse
- * a session that one of them has signed out. This costs one or two `EXISTS` commands for each request with a session.
+ * Provide it to the layers that sign users out, too: `RequestHost.layer` and `StoredSessionHost.layer`. Then all processes
+ * refuse a session that one of them has signed out. This costs one or two `EXISTS` commands for each request with a session.
  *
  * If Redis is down or slow, each process works alone. No request fails because of it.
  *
@@ -68,7 +68,7 @@ const names: OptionNames<RedisStateOptions> = {
  */
 export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Redis.Redis> =>
   Layer.effectContext(Effect.gen(function*() {
-    // As for `domain` of the cookie stores, an invalid option is a defect.
+    // As for `domain` in the cookie stores, an invalid option is a defect.
     yield* Effect.orDie(checkNames(options, names))
     const redis = yield* Redis.Redis
     const guard = yield* makeGuard(options)

@@ -1,4 +1,4 @@
-/** Protection of requests from a Redis server that is down, paused or slow. */
+/** Protects requests from a Redis server that is down, paused or slow. */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -26,12 +26,12 @@ export interface GuardOptions {
   readonly cooldown?: Duration.Input | undefined
 }
 
-/** Limits the time of a command, and fails immediately while Redis is known to be unavailable. */
+/** Limits a command's time, and fails immediately while Redis is known to be unavailable. */
 export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>
 
 /**
- * The errors of a server that can be read, but not written: it is full, a replica, cannot persist, or this user may only read.
- * Before version 7, Redis quotes the error of a script's command: `ERR Error running script (…): … -OOM …`.
+ * Errors from a server that can be read, but not written: it is full, a replica, cannot persist, or this user may only read.
+ * Before version 7, Redis quotes the error from a script's command: `ERR Error running script (…): … -OOM …`.
  */
 const isRefusal = ({ cause }: Redis.RedisError): boolean =>
   /^(?:ERR Error running script .*: -)?(?:OOM|READONLY|MISCONF|NOREPLICAS|NOPERM)\b/.test(
@@ -51,7 +51,7 @@ export const makeGuard = (
     CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(1), openDuration: cooldown }),
     (breaker): Guard => (command) =>
       command.pipe(
-        // Inside of the breaker, a refused write is a success: Redis still answers reads.
+        // Inside the breaker, a refused write is a success: Redis still answers reads.
         Effect.map((reply) => ({ reply })),
         Effect.catch((error) =>
           isRefusal(error)

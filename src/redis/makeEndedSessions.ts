@@ -1,4 +1,4 @@
-/** Sign-outs that the processes of a server share. */
+/** Sign-outs that a server's processes share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Redis from "effect/persistence/Redis"

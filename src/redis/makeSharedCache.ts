@@ -1,4 +1,4 @@
-/** The cache that the processes of a server share. */
+/** The cache that a server's processes share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
@@ -13,7 +13,7 @@ import type { Guard } from "./guardRedis.ts"
  * @category options
  */
 export interface SharedCacheOptions {
-  /** The maximum length of a value in characters; 100,000 by default. Longer values are not cached. */
+  /** A value's maximum length in characters; 100,000 by default. Longer values are not cached. */
   readonly maxLength?: number | undefined
 }
 

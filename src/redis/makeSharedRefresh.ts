@@ -1,5 +1,5 @@
 /**
- * Refreshes that the processes of a server share.
+ * Refreshes that a server's processes share.
  *
  * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease
  * that its owner renews, so it expires soon after the owner's process ends. All of this only saves requests: if Redis is
@@ -71,7 +71,7 @@ export const makeSharedRefresh = (
     const releaseLock = redis.eval(release)
 
     /**
-     * Returns a token of another process, or `undefined` with the lock. Waits while another process has the lock, and fails
+     * Returns another process's token, or `undefined` with the lock. Waits while another process has the lock, and fails
      * when the lockTimeout ends.
      */
     const acquireOrWait = (
@@ -115,7 +115,7 @@ export const makeSharedRefresh = (
       )
     }
 
-    /** Requests a token with the lock, which it stores. Releases the lock. Must not be interrupted outside of the request. */
+    /** Requests a token with the lock, which it stores. Releases the lock. Must not be interrupted outside the request. */
     const requestWithLock = <E>(
       keys: RefreshKeys,
       owner: string,
@@ -156,7 +156,7 @@ export const makeSharedRefresh = (
 
     return (refreshToken, request, isUsable) =>
       Effect.gen(function*() {
-        // With high entropy, the hash of a token reveals nothing about it.
+        // With high entropy, a token's hash reveals nothing about it.
         const id = yield* sha256(Redacted.value(refreshToken))
         const keys = { token: `${prefix}refresh:{${id}}:token`, lock: `${prefix}refresh:{${id}}:lock` }
         const owner = Redacted.value(yield* randomSecret)
@@ -181,7 +181,7 @@ const parseReply = (reply: unknown): "acquired" | "taken" | { readonly sealed: s
 
 /**
  * Returns an access token's lifetime in milliseconds; 0 without a valid expiry. A token that was just issued is valid
- * from its time of issue, even if the clock of this process differs from the service's clock.
+ * from its issue time, even if this process's clock differs from the service's clock.
  */
 const getLifetime = (token: Redacted.Redacted<string>, now: number): number => {
   const parsed = AccessToken.parse(token)

@@ -1,5 +1,5 @@
 /**
- * The Lua scripts of shared refreshes. Redis runs each of them atomically. Both keys have the same hash tag, so that a Redis
+ * The Lua scripts for shared refreshes. Redis runs each one atomically. Both keys have the same hash tag, so that a Redis
  * Cluster stores them on one node.
  */
 import * as Redis from "effect/persistence/Redis"

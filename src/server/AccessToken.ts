@@ -1,5 +1,5 @@
 /**
- * Verification of access tokens on a server, without a request to the service.
+ * Access token verification on a server, without a request to the service.
  *
  * A verified token is accepted until it expires, ten minutes after it was issued. If its session is revoked in between, only
  * the service knows.
@@ -66,19 +66,19 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
 export type VerifyError = AccessTokenExpired | AccessTokenInvalid | JwksUnavailable
 
 /**
- * The kinds of users whose tokens are accepted in addition to normal users.
+ * The user kinds whose tokens are accepted in addition to normal users.
  *
  * @category options
  */
 export interface VerifyOptions {
-  /** Accepts tokens of anonymous users. `false` by default. */
+  /** Accepts anonymous users' tokens. `false` by default. */
   readonly allowAnonymous?: boolean | undefined
-  /** Accepts tokens of restricted users. `false` by default. */
+  /** Accepts restricted users' tokens. `false` by default. */
   readonly allowRestricted?: boolean | undefined
 }
 
 /**
- * Verifies the access tokens of one project.
+ * Verifies one project's access tokens.
  *
  * @category services
  */
@@ -95,8 +95,8 @@ export class AccessTokenVerifier extends withLayerHint(
  *
  * **Details**
  *
- * Checks the signature (ES256), the key id, issuer, audience, project and branch, and the times. Refuses tokens of anonymous
- * and restricted users unless `options` allow them. Tokens of services from 2025 have no claim about anonymous users.
+ * Checks the signature (ES256), the key id, issuer, audience, project and branch, and the times. Refuses tokens for anonymous
+ * and restricted users unless `options` allow them. Tokens from 2025 services have no claim about anonymous users.
  *
  * **Example** (A guest may read)
  *
@@ -125,10 +125,10 @@ export const verify = (
  */
 export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /**
-   * The API's root URL in the issuer of tokens. Required if the service's public URL differs from `apiUrl`, for example if
-   * servers use an internal address. By default, `apiUrl`, and for two URLs each of them.
+   * The API's root URL in a token's issuer. Required if the service's public URL differs from `apiUrl`, for example if
+   * servers use an internal address. By default, `apiUrl`, and for two URLs each one.
    *
-   * `https://api.stack-auth.com` and `https://api.hexclave.com` are one service, so either accepts tokens of both.
+   * `https://api.stack-auth.com` and `https://api.hexclave.com` are one service, so either accepts tokens from both.
    */
   readonly issuer?: string | undefined
   /** The largest difference between the clocks of this host and the service: 5 seconds by default, at most 60 seconds. */
@@ -138,7 +138,7 @@ export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" 
 }
 
 /**
- * Layer for the verification of a project's access tokens. Sends no request; `Jwks` provides the keys.
+ * Layer for verifying a project's access tokens. Sends no request; `Jwks` provides the keys.
  *
  * @category layers
  */
@@ -191,7 +191,7 @@ const make = Effect.fnUntraced(function*(
   const jwks = yield* Jwks
   const digest = yield* Sha256
 
-  /** Compares the times and the kind of user, also of a remembered token. */
+  /** Compares the times and the user's kind, also for a remembered token. */
   const accept = (
     hash: string,
     { claims, expiresAt, kind, validFrom }: Checked,
@@ -212,7 +212,7 @@ const make = Effect.fnUntraced(function*(
       return isAllowed ? Effect.succeed(claims as Verified<Claims>) : fail(kind)
     })
 
-  /** Checks the signature and then the claims, in one promise: each step of a fiber adds to the time of a verification. */
+  /** Checks the signature and then the claims, in one promise: each fiber step adds to a verification's time. */
   const checkToken = async (token: string, key: CryptoKey): Promise<Checked | InvalidReason> => {
     const payload = await verifySignature(token, key)
     return typeof payload === "string" ? payload : checkClaims(payload)
@@ -267,7 +267,7 @@ const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Verifies the signature, and returns the payload or the reason of the failure. The cause of a failure could contain the
+ * Verifies the signature, and returns the payload or the failure's reason. A failure's cause could contain the
  * payload, so it is dropped.
  */
 const verifySignature = async (

@@ -1,7 +1,7 @@
 /**
- * Problem details (RFC 9457) for the errors of authentication and authorization, with the challenges of RFC 6750.
+ * Problem details (RFC 9457) for authentication and authorization errors, with the challenges from RFC 6750.
  *
- * A problem contains fixed texts only: no token, no key, and no message of the service.
+ * A problem contains fixed texts only: no token, no key, and no message from the service.
  *
  * | status | errors |
  * |---|---|
@@ -29,7 +29,7 @@ import * as errors from "./authenticationErrors.ts"
 import { JwksUnavailable } from "./Jwks.ts"
 import { SessionStoreUnavailable } from "./SessionStore.ts"
 
-/** The errors of authentication and authorization. */
+/** Authentication and authorization errors. */
 export type AuthError =
   | AuthenticateError
   | errors.SignInRequired
@@ -38,10 +38,10 @@ export type AuthError =
   | errors.VerifiedEmailRequired
   | errors.MfaRequired
 
-/** The statuses of problems. */
+/** Problem statuses. */
 export type Status = 400 | 401 | 403 | 503
 
-/** The body of a problem, of type `application/problem+json`. */
+/** A problem's body, with the type `application/problem+json`. */
 export interface Body {
   readonly type: "about:blank"
   readonly title: string
@@ -53,7 +53,7 @@ export interface Body {
   readonly permission?: string
   /** The team, with `PermissionRequired` and `TeamMembershipRequired`. */
   readonly teamId?: string
-  /** The reason of `AccessTokenInvalid` and `ApiKeyInvalid`. */
+  /** The reason in `AccessTokenInvalid` and `ApiKeyInvalid`. */
   readonly reason?: InvalidReason | errors.ApiKeyInvalid["reason"]
   /** The access token's expiry in ISO 8601, with `AccessTokenExpired`. */
   readonly expiredAt?: string
@@ -61,7 +61,7 @@ export interface Body {
   readonly sources?: ReadonlyArray<errors.CredentialSource>
 }
 
-/** A problem: the status, the headers and the body of a response. */
+/** A problem: the status, the headers and the body for a response. */
 export interface AuthProblem {
   readonly status: Status
   /** Headers with names in lower case, such as `www-authenticate` and `retry-after`. */
@@ -69,7 +69,7 @@ export interface AuthProblem {
   readonly body: Body
 }
 
-/** The errors of RFC 6750 § 3.1 and RFC 9470 § 3. A request without credentials gets a challenge without an error. */
+/** The errors in RFC 6750 § 3.1 and RFC 9470 § 3. A request without credentials gets a challenge without an error. */
 type ChallengeError = "invalid_request" | "invalid_token" | "insufficient_scope" | "insufficient_user_authentication"
 
 interface Description {
@@ -120,14 +120,14 @@ const titles: { readonly [S in Status]: string } = {
 }
 
 /**
- * The media type of problems.
+ * The media type for problems.
  *
  * @category constants
  */
 export const contentType = "application/problem+json"
 
 /**
- * Returns `true` if a value is an error of authentication or authorization, which {@link make} accepts. Other errors with the
+ * Returns `true` if a value is an authentication or authorization error, which {@link make} accepts. Other errors with the
  * same tags are not.
  *
  * @category guards
@@ -210,10 +210,10 @@ const makeChallenge = (challenge: ChallengeError | "none", detail: string, error
   return `Bearer error="${challenge}", error_description="${detail}"${scope}`
 }
 
-/** Returns `true` if a text is a `scope-token` of RFC 6749 § 3.3. */
+/** Returns `true` if a text is a `scope-token` in RFC 6749 § 3.3. */
 const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
 
-/** The delay of the `Retry-After` header (RFC 9110 § 10.2.3), in whole seconds. */
+/** The delay in the `Retry-After` header (RFC 9110 § 10.2.3), in whole seconds. */
 const retryAfterSeconds = ({ reason }: ApiError): string | undefined =>
   reason._tag === "RateLimited" && reason.retryAfter !== undefined
     ? String(Math.ceil(Duration.toSeconds(reason.retryAfter)))

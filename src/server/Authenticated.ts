@@ -1,4 +1,4 @@
-/** The input and the result of an authentication. */
+/** An authentication's input and result. */
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
@@ -9,7 +9,7 @@ import type { JwksUnavailable } from "./Jwks.ts"
 import type { CredentialsError, Principal } from "./Principal.ts"
 import type { SessionStoreUnavailable } from "./SessionStore.ts"
 
-/** A request: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework. */
+/** A request: a web `Request`, a Node.js `IncomingMessage`, or another framework's request. */
 export interface AuthenticationRequest extends RequestLike {
   /** The HTTP method. A request without one is treated as unsafe. */
   readonly method?: string | undefined
@@ -25,12 +25,12 @@ export interface AuthenticationRequest extends RequestLike {
 export interface AuthenticateOptions extends VerifyOptions {
   /**
    * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
-   * service whether the session still exists, which costs one request, and bypasses the cache of API keys.
+   * service whether the session still exists, which costs one request, and bypasses the API key cache.
    */
   readonly freshness?: "token" | "session" | undefined
 }
 
-/** The result of an authentication. */
+/** An authentication's result. */
 export interface Authenticated {
   readonly principal: Principal["Service"]
   /**

@@ -1,4 +1,4 @@
-/** Authentication of requests: returns a request's principal. */
+/** Request authentication: returns a request's principal. */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -32,7 +32,7 @@ import * as Server from "./Server.ts"
 import { jwksNames } from "./verificationOptions.ts"
 
 /**
- * Authenticates the requests of one project.
+ * Authenticates one project's requests.
  *
  * @category services
  */
@@ -71,7 +71,7 @@ export const authenticate = (
  *
  * **Gotchas**
  *
- * The cookies of a request never replace a refused header.
+ * A request's cookies never replace a refused header.
  *
  * **Example** (A page for all)
  *
@@ -111,7 +111,7 @@ export interface AuthenticationOptions
   readonly origin?: string | undefined
   /** Other origins whose pages may send requests with the session's cookies. */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
-  /** The domain that shares the session with its subdomains, as the option of the cookie stores. */
+  /** The domain that shares the session with its subdomains, as the cookie stores' option. */
   readonly domain?: string | undefined
   /**
    * The time until a valid API key is checked again; 30 seconds by default. During that time, a revoked key is still
@@ -154,7 +154,7 @@ const makeService = Effect.fnUntraced(function*(options: AuthenticationOptions) 
   })
 })
 
-/** Returns the origin of an http or https URL, or `undefined` for other strings. */
+/** Returns an http or https URL's origin, or `undefined` for other strings. */
 const toOrigin = (address: string): string | undefined => {
   const url = parseUrl(address)
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
@@ -164,7 +164,7 @@ const toOrigin = (address: string): string | undefined => {
 type Provided = Authentication | Authorization.Authorization | AccessToken.AccessTokenVerifier | Server.Server
 
 /**
- * Layer for authentication, authorization, the verification of access tokens, and the server level without a session.
+ * Layer for authentication, authorization, access token verification, and the server level without a session.
  * Building it sends no request.
  *
  * **Example** (Greet a request's user)

@@ -1,10 +1,10 @@
 /**
- * Authorization of the principal: permissions, team membership, a verified email, a second factor.
+ * The principal's authorization: permissions, team membership, a verified email, a second factor.
  *
  * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
  * like any other user. A team's API key has no permissions, and is a member of that team only.
  *
- * Permissions, memberships and users are cached for 30 seconds. A failure of the service is an `ApiError`, and never
+ * Permissions, memberships and users are cached for 30 seconds. A service failure is an `ApiError`, and never
  * authorizes. Unknown and malformed ids are denied; a malformed one without a request.
  */
 import * as Context from "effect/Context"
@@ -45,7 +45,7 @@ export const make: (
 export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, InvalidOptions, Server> =>
   Layer.effect(Authorization, make(options))
 
-/** Applies a method of the service to the principal of the context. */
+/** Applies a service method to the context's principal. */
 const authorize = <E>(
   name: string,
   run: (service: Authorization["Service"], principal: Principal["Service"]) => Effect.Effect<void, E>
@@ -81,7 +81,7 @@ export const require = (
   authorize("Authorization.require", (service, principal) => service.require(principal, requirement))
 
 /**
- * Requires a member of a team: a user, or the API key of the team itself.
+ * Requires a team member: a user, or the API key of the team itself.
  *
  * @category authorization
  */
@@ -94,7 +94,7 @@ export const requireTeamMember = (
   )
 
 /**
- * Requires a user with a verified primary email. Access tokens of services since 2026 contain that fact, up to ten minutes
+ * Requires a user with a verified primary email. Access tokens from services since 2026 contain that fact, up to ten minutes
  * old. Other tokens and API keys need a request to the service, which is cached.
  *
  * @category authorization
@@ -143,7 +143,7 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
 )
 
 /**
- * Returns the id of the session's user, or of the API key's owner. Fails with `SignInRequired` for anonymous
+ * Returns the session user's id, or the API key owner's. Fails with `SignInRequired` for anonymous
  * users and for API team keys.
  *
  * @category authorization

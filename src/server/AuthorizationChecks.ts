@@ -1,4 +1,4 @@
-/** Authorization checks with cached replies of the service. */
+/** Authorization checks with cached replies from the service. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -32,7 +32,7 @@ export interface Requirement {
   readonly permission: string
   /**
    * The team's id. Omit it for a permission in the project. If the property exists and is `undefined`, the check
-   * fails, because a missing route parameter must not become a check of the project.
+   * fails, because a missing route parameter must not become a project check.
    */
   readonly team?: string
 }
@@ -69,7 +69,7 @@ export interface Options {
    * after this time at the latest. Zero turns the cache off, and each check sends a request.
    */
   readonly permissionsTimeToLive?: Duration.Input | undefined
-  /** The maximum number of cached values of each kind: 10,000 by default. */
+  /** The maximum number of cached values for each kind: 10,000 by default. */
   readonly permissionsCapacity?: number | undefined
 }
 
@@ -92,7 +92,7 @@ export type RequireMfaError = SignInRequired | MfaRequired | ApiError
 
 type AnyPrincipal = Principal["Service"]
 
-/** The checks of any principal. `Authorization` has them for the principal of the context. */
+/** The checks for any principal. `Authorization` has them for the context's principal. */
 export interface AuthorizationChecks {
   readonly require: (principal: AnyPrincipal, requirement: Requirement) => Effect.Effect<void, RequireError>
   readonly requireTeamMember: (
@@ -104,7 +104,7 @@ export interface AuthorizationChecks {
   readonly invalidate: (changed: Invalidation) => Effect.Effect<void>
 }
 
-/** The properties of a user that authorize, in the second level of the cache. */
+/** The user properties that authorize, in the second level of the cache. */
 interface UserFacts {
   readonly isEmailVerified: boolean
   readonly hasMfa: boolean

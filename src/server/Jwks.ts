@@ -22,7 +22,7 @@ import { makeKeySetCache } from "./keySetCache.ts"
 import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
 
 /**
- * The project's keys are needed and cannot be fetched: no earlier keys are known, or none of them has the id.
+ * The project's keys are needed and cannot be fetched: no earlier keys are known, or none has the id.
  * Respond with 503.
  */
 export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
@@ -33,7 +33,7 @@ export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
 }
 
 /**
- * The public keys of a project (RFC 7517).
+ * A project's public keys (RFC 7517).
  *
  * @category services
  */
@@ -68,7 +68,7 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
  * - After `lifetime`, a request uses the cached keys and fetches new ones in the background. After twice `lifetime`, it waits
  *   up to one second for them. While the service is down, the cached keys are used, and each fetch is `cooldown` apart.
  * - A token with an unknown key id causes a fetch, at most one in `cooldown`.
- * - If the request of the first fetch is lost, or fails with a 5xx, it is sent once more. If the first fetch fails, all
+ * - If the first fetch's request is lost, or fails with a 5xx, it is sent once more. If the first fetch fails, all
  *   requests fail with `JwksUnavailable` for two seconds. Then the next request tries again.
  * - With a `SharedCache`, for example from `latchkey/redis`, processes share the set. The cache must be trusted: its keys decide
  *   which tokens are valid.

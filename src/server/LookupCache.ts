@@ -1,4 +1,4 @@
-/** A bounded cache of values that the service returns, with a second level that processes share. */
+/** A bounded cache for values that the service returns, with a second level that processes share. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as SingleFlight from "../session/SingleFlight.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
 import type { SharedCache } from "./SharedState.ts"
 
-/** A cache of values by key. */
+/** A cache for values by key. */
 export interface LookupCache<A> {
   /** Returns the cached value, or runs `lookup` once for all concurrent callers. Failures are not cached. */
   readonly get: <E>(key: string, lookup: Effect.Effect<A, E>) => Effect.Effect<A, E>
@@ -16,26 +16,26 @@ export interface LookupCache<A> {
 
 /** Options for a cache. */
 export interface Options<A> {
-  /** The lifetime of a value in milliseconds, from the start of its lookup. Zero turns the cache off. */
+  /** A value's lifetime in milliseconds, from the start of its lookup. Zero turns the cache off. */
   readonly timeToLiveMillis: number
   /** The maximum number of values in this process. The least recently used value is dropped. */
   readonly capacity: number
   /** The second level. */
   readonly shared: SharedCache | undefined
-  /** The prefix of keys in the second level. */
+  /** The prefix for second-level keys. */
   readonly prefix: string
-  /** Parses a value of the second level. Returns `undefined` for an invalid value. */
+  /** Parses a second-level value. Returns `undefined` for an invalid value. */
   readonly parse: (value: unknown) => A | undefined
 }
 
-/** A value of the second level. */
+/** A second-level value. */
 interface Entry<A> {
   readonly value: A
   readonly fetchedAt: number
 }
 
 /**
- * Creates a cache. Values of the second level must be JSON. They keep the time of their lookup, so that a value never
+ * Creates a cache. Second-level values must be JSON. They keep their lookup time, so that a value never
  * outlives `timeToLive` by passing through both levels.
  */
 export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.fn.Return<LookupCache<A>> {
@@ -91,7 +91,7 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
   }
 })
 
-/** Parses an entry of the second level. Another process's clock may be ahead, so a time in the future becomes now. */
+/** Parses a second-level entry. Another process's clock may be ahead, so a time in the future becomes now. */
 const parseEntry = <A>(text: string, now: number, parse: (value: unknown) => A | undefined): Entry<A> | undefined => {
   let json: unknown
   try {

@@ -8,12 +8,12 @@ import type { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./authenticationErrors.ts"
 
 /**
- * Where a request carries its user's session: in a header, in the cookies of the service's clients, or in a session
+ * Where a request carries its user's session: in a header, in the cookies from the service's clients, or in a session
  * cookie that identifies tokens on the server.
  */
 export type SessionSource = "header" | "cookie" | "serverSession"
 
-/** The properties of a principal with a session. The access token's signature is verified. */
+/** The properties for a principal with a session. The access token's signature is verified. */
 export interface SessionPrincipal {
   readonly userId: string
   readonly sessionId: string | undefined
@@ -46,7 +46,7 @@ export interface TeamApiKeyPrincipal {
   readonly apiKey: TeamApiKey
 }
 
-/** The errors of credentials that are refused. Status 401. */
+/** The errors for refused credentials. Status 401. */
 export type CredentialsError =
   | AccessTokenExpired
   | AccessTokenInvalid
@@ -62,7 +62,7 @@ export type CredentialsError =
 export interface SignedOutPrincipal {
   readonly _tag: "SignedOut"
   readonly reason: "none" | "sessionEnded" | "credentialsRefused" | "anonymous" | "restricted"
-  /** The error of the refused credentials: the response of routes that need a user. */
+  /** The refused credentials' error: the response of routes that need a user. */
   readonly error?: CredentialsError | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Ids of processed webhooks. */
+/** Processed webhook ids. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -8,14 +8,14 @@ import type { OptionNames } from "../session/optionNames.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
 /**
- * The result of a claim: `claimed` if the message is new, `processing` if another request has claimed it, and `processed`
+ * A claim's result: `claimed` if the message is new, `processing` if another request has claimed it, and `processed`
  * if its handler has succeeded.
  */
 export type Claim = "claimed" | "processing" | "processed"
 
 /**
- * Remembers the ids of messages, so that each is processed once. A store that several processes share must claim
- * atomically, such as with `SET … NX GET` of Redis.
+ * Remembers message ids, so that each is processed once. A store that several processes share must claim
+ * atomically, such as with `SET … NX GET` in Redis.
  *
  * No effect fails. An unavailable store claims every message.
  */
@@ -29,7 +29,7 @@ export interface ProcessedWebhooks {
 }
 
 /**
- * The store of processed webhooks; `undefined` by default.
+ * The store for processed webhooks; `undefined` by default.
  *
  * @category references
  */
@@ -64,7 +64,7 @@ export const makeMemory = (options: MemoryOptions = {}): ProcessedWebhooks => {
   const { capacity = 10_000 } = options
   const entries = new Map<string, Entry>()
   const set = (id: string, isProcessed: boolean, expiresAtMillis: number) => {
-    // The order of the map is the order of the last changes.
+    // The map's order is the order of the last changes.
     entries.delete(id)
     entries.set(id, { isProcessed, expiresAtMillis })
   }

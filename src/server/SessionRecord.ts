@@ -1,5 +1,5 @@
 /**
- * The record of a session in a session store: which ids are valid, and the encrypted tokens.
+ * A session's record in a session store: which ids are valid, and the encrypted tokens.
  *
  * The functions are pure. A record has up to three ids. `current` is the browser's id. `next` is the successor that
  * responses offer after a rotation; the current id stays valid until the browser has used it. `previous` is the id before
@@ -7,11 +7,11 @@
  */
 import { isObject, parseJson } from "../wire/Json.ts"
 
-/** A valid id of a session. */
+/** A valid id for a session. */
 export interface IdSlot {
-  /** The SHA-256 of the id's secret. */
+  /** The SHA-256 hash of the id's secret. */
   readonly hash: string
-  /** The key of the tokens, encrypted with the id's secret. */
+  /** The tokens' key, encrypted with the id's secret. */
   readonly key: string
 }
 
@@ -19,12 +19,12 @@ export interface IdSlot {
 export interface SessionRecord {
   readonly version: 1
   readonly createdAt: number
-  /** The time of the last request, give or take the interval in which requests do not update it. */
+  /** When the last request arrived, give or take the interval in which requests do not update it. */
   readonly usedAt: number
   /** The time when `current` became current. */
   readonly rotatedAt: number
   readonly current: IdSlot
-  /** `secret` is the secret of the successor, encrypted with the secret of `current`. */
+  /** `secret` is the successor's secret, encrypted with the secret of `current`. */
   readonly next?: (IdSlot & { readonly secret: string }) | undefined
   readonly previous?: (IdSlot & { readonly validUntil: number }) | undefined
   /** The encrypted tokens. */
@@ -53,7 +53,7 @@ const parseSlot = (value: unknown): IdSlot | undefined =>
     ? { hash: value["hash"], key: value["key"] }
     : undefined
 
-/** Decodes the JSON of `encodeRecord`. Never fails; returns `undefined` for any other value. */
+/** Decodes the JSON from `encodeRecord`. Never fails; returns `undefined` for any other value. */
 export const decodeRecord = (text: string): SessionRecord | undefined => {
   const value = parseJson(text)
   if (!isObject(value) || value["version"] !== 1) return undefined
@@ -82,7 +82,7 @@ export const getEnd = (record: SessionRecord, lifetimes: Lifetimes): number =>
   Math.min(record.usedAt + lifetimes.idle, record.createdAt + lifetimes.absolute)
 
 /**
- * Returns the slot of an id, by its secret's hash, or `undefined` if the id is not valid or the session has ended.
+ * Returns an id's slot, by its secret's hash, or `undefined` if the id is not valid or the session has ended.
  */
 export const findSlot = (
   record: SessionRecord,
@@ -112,14 +112,14 @@ export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes
   }
 
 /**
- * Returns `true` if the current id needs a successor. An id is not rotated during the grace time of its predecessor.
+ * Returns `true` if the current id needs a successor. An id is not rotated during its predecessor's grace time.
  */
 export const isRotationDue = (record: SessionRecord, now: number, { grace, rotation }: Lifetimes): boolean =>
   record.next === undefined && now - record.rotatedAt >= Math.max(rotation, grace)
 
-/** Requests within this time of the last update do not update the time of use. */
+/** Requests within this time after the last update do not update `usedAt`. */
 const longestUnrecorded = 60_000
 
-/** Returns `true` if the time of use needs an update. Most requests only read the record. */
+/** Returns `true` if `usedAt` needs an update. Most requests only read the record. */
 export const isUseDue = (record: SessionRecord, now: number, { idle }: Lifetimes): boolean =>
   now - record.usedAt >= Math.min(longestUnrecorded, idle / 10)

@@ -3,7 +3,7 @@
  * server.
  *
  * An id is valid until the browser has used its successor, and for a few seconds after that. A lost response therefore signs
- * no user out. Two holders of one id get the same successor. As soon as one of them uses an id that the other has replaced, the
+ * no user out. Two holders of one id get the same successor. As soon as one uses an id that the other has replaced, the
  * session ends for both, and `onReplacedIdUsed` reports it. The store contains neither ids nor plain tokens: tokens are
  * encrypted with a key that only the id decrypts.
  */
@@ -33,7 +33,7 @@ import {
 } from "./SessionRecord.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
-/** The storage of sessions cannot be reached. Respond with 503: the user may still be signed in. */
+/** The session storage cannot be reached. Respond with 503: the user may still be signed in. */
 export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnavailable")<{
   readonly message: string
   readonly cause?: unknown
@@ -51,7 +51,7 @@ export interface StoredSession {
 }
 
 /**
- * The sessions of all users.
+ * All users' sessions.
  *
  * @category services
  */
@@ -65,33 +65,33 @@ export class SessionStore extends withLayerHint(
       SessionStoreUnavailable
     >
     /**
-     * Returns the session of an id, or `undefined` if the id is invalid. Records the use, and rotates the id when due. Ends
+     * Returns an id's session, or `undefined` if the id is invalid. Records the use, and rotates the id when due. Ends
      * the session if the id was replaced, and its grace time has ended.
      */
     readonly get: (id: Redacted.Redacted<string>) => Effect.Effect<StoredSession | undefined, SessionStoreUnavailable>
     /**
-     * Replaces the tokens of a session with the result from `f` in one atomic step, and returns that result. If the result is
+     * Replaces a session's tokens with the result from `f` in one atomic step, and returns that result. If the result is
      * `undefined`, removes the session. Returns `undefined` if the id is invalid.
      */
     readonly update: (
       id: Redacted.Redacted<string>,
       f: (tokens: Tokens) => Tokens | undefined
     ) => Effect.Effect<Tokens | undefined, SessionStoreUnavailable>
-    /** Removes the session of an id. Has no effect if the id is invalid. */
+    /** Removes an id's session. Has no effect if the id is invalid. */
     readonly remove: (id: Redacted.Redacted<string>) => Effect.Effect<void, SessionStoreUnavailable>
   }>()("latchkey/server/SessionStore"),
   "SessionStore.layerMemory, or RedisSessionStore.layer of latchkey/redis"
 ) {}
 
 /**
- * A request has used an id that was replaced, after its grace time: the id was probably stolen, by the sender of this request or
+ * A request has used an id that was replaced, after its grace time: the id was probably stolen, by this request's sender or
  * by the one who uses its successor. The session has been ended for both.
  */
 export interface ReplacedIdUsed {
   readonly createdAt: Date
   /** The last use of a valid id, give or take a minute. */
   readonly lastUsedAt: Date
-  /** The time of the last rotation. */
+  /** When the last rotation took place. */
   readonly rotatedAt: Date
 }
 
@@ -107,7 +107,7 @@ export interface SessionStoreOptions {
   readonly absoluteLifetime?: Duration.Input | undefined
   /** The time after which a session's id is replaced; 1 hour by default. */
   readonly rotationInterval?: Duration.Input | undefined
-  /** The time for which a replaced id is valid after the first use of its successor; 10 seconds by default. */
+  /** The time for which a replaced id is valid after its successor's first use; 10 seconds by default. */
   readonly rotationGrace?: Duration.Input | undefined
   /** Is called after a session was ended because a replaced id was used. By default, logs a warning. */
   readonly onReplacedIdUsed?: ((event: ReplacedIdUsed) => Effect.Effect<void>) | undefined
@@ -139,10 +139,10 @@ const makeId = (name: string, secret: Redacted.Redacted<string>): Redacted.Redac
 
 const hashOf = (text: string): Effect.Effect<string> => Effect.flatMap(Sha256, (sha256) => sha256(text))
 
-/** The length of the random part of a secret: 132 bits. */
+/** The length of a secret's random part: 132 bits. */
 const randomLength = 22
 
-/** Returns the second part of a secret, which proves that the secret was issued for a session. */
+/** Returns a secret's second part, which proves that the secret was issued for a session. */
 const proofOf = (proofKey: string, random: string): Effect.Effect<string> =>
   Effect.map(
     hashOf(`${proofKey}.${random}`),
@@ -186,7 +186,7 @@ const names: OptionNames<SessionStoreOptions> = {
 const maxAttempts = 50
 
 /**
- * Repeats a step until it has a result. A step has none if another request has changed the record between its read and its
+ * Repeats a step until it has a result. A step returns `undefined` if another request has changed the record between its read and its
  * write.
  */
 const retry = <A>(
@@ -237,7 +237,7 @@ const addSuccessor = Effect.fnUntraced(function*(
 
 /** A record that an id opens. */
 interface OpenRecord {
-  /** The two parts of the id. */
+  /** The id's two parts. */
   readonly name: string
   readonly secret: Redacted.Redacted<string>
   /** The record's key in the storage, and its value there. */
@@ -246,7 +246,7 @@ interface OpenRecord {
   readonly record: SessionRecord
   /** The id's slot in the record. */
   readonly slot: "current" | "next" | "previous"
-  /** The time of the read. */
+  /** When the record was read. */
   readonly now: number
   readonly tokensKey: Redacted.Redacted<string>
   readonly tokens: Tokens
@@ -257,7 +257,7 @@ interface OpenRecord {
  *
  * - `next` becomes the current id.
  * - `current` gets a successor if its rotation is due.
- * - Otherwise the time of use is updated if that is due, also for `previous`.
+ * - Otherwise `usedAt` is updated if that is due, also for `previous`.
  */
 const recordUse = (
   { now, record, secret, slot, tokensKey }: OpenRecord,
@@ -271,7 +271,7 @@ const recordUse = (
 }
 
 /**
- * Creates a session store over any storage that can replace a record atomically, such as a table of a database. Throws
+ * Creates a session store over any storage that can replace a record atomically, such as a database table. Throws
  * `InvalidOptions` for an unknown option.
  *
  * @category constructors
@@ -295,7 +295,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
 
   const { onReplacedIdUsed = logReplacedIdUsed } = options
 
-  /** Ends the session of a replaced id, and reports it. */
+  /** Ends a replaced id's session, and reports it. */
   const endReplaced = (key: string): Effect.Effect<void, SessionStoreUnavailable> =>
     retry(Effect.gen(function*() {
       const text = yield* records.get(key)
@@ -311,7 +311,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
       return { result: undefined }
     }))
 
-  /** Reads the record of an id, with its tokens. Returns `undefined` if the id is invalid. */
+  /** Reads an id's record, with its tokens. Returns `undefined` if the id is invalid. */
   const read = Effect.fnUntraced(function*(
     id: Redacted.Redacted<string>
   ): Effect.fn.Return<OpenRecord | undefined, SessionStoreUnavailable> {
@@ -374,7 +374,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
         if (found === undefined) return { result: undefined }
         const { key, now, record, text, tokens, tokensKey } = found
         const result = f(tokens)
-        // Concurrent requests save the access token of one refresh. Only the first of them has to write.
+        // Concurrent requests save one refresh's access token. Only the first one has to write.
         if (result !== undefined && isSame(result, tokens)) return { result }
         const next = result &&
           { ...record, tokens: yield* seal(tokensKey, tokensContext, encodeTokens(result)) }

@@ -1,4 +1,4 @@
-/** State that the processes of a server share. By default, each process has its own. `latchkey/redis` shares it. */
+/** State that a server's processes share. By default, each process has its own. `latchkey/redis` shares it. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"

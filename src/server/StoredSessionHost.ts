@@ -1,8 +1,8 @@
 /**
- * The host of a request whose session is on the server: the browser has a session id, and the tokens never leave the server
+ * The host for a request whose session is on the server: the browser has a session id, and the tokens never leave the server
  * (backend for frontend).
  *
- * Sign-in functions create the session and set the cookie of its id. Signing out removes both. A sign-in always gets a new
+ * Sign-in functions create the session and set the cookie with its id. Signing out removes both. A sign-in always gets a new
  * id. `Authentication.authenticate` recognizes the cookie if a `SessionStore` is provided to its layer.
  *
  * **Example** (Sign in with a form)
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function*(
       yield* sessions.remove(previous)
     })
 
-  /** Saves a new access token of the same session. */
+  /** Saves a new access token for the same session. */
   const update = (next: Tokens, current: Redacted.Redacted<string>) =>
     Effect.gen(function*() {
       tokens = next
@@ -130,7 +130,7 @@ export const make = Effect.fnUntraced(function*(
 })
 
 /**
- * Layer for the services of one request. Build one for each request: building it reads the session. Redirects become part of
+ * Layer for one request's services. Build one for each request: building it reads the session. Redirects become part of
  * the response, unless `redirectMethod` is set.
  *
  * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.

@@ -1,4 +1,4 @@
-/** The error of webhooks that cannot be verified. */
+/** The error for webhooks that cannot be verified. */
 import * as Data from "effect/Data"
 
 /**
@@ -11,7 +11,7 @@ import * as Data from "effect/Data"
  * - `bodyTooLarge`, `bodyUnreadable`: the body exceeds the limit, or the connection ended.
  * - `bodyConsumed`: a framework has parsed the body, so that the signed bytes are not available.
  * - `malformedBody`: the signature is valid, but the body is not an event.
- * - `secret`: a secret of the program is not `whsec_` and a key of 24 bytes or more in Base64.
+ * - `secret`: one of the program's secrets is not `whsec_` and a key with 24 bytes or more in Base64.
  */
 export type WebhookInvalidReason =
   | "missingHeader"
@@ -27,7 +27,7 @@ export type WebhookInvalidReason =
   | "malformedBody"
   | "secret"
 
-/** The webhook is invalid. The message contains neither secrets nor parts of the request. */
+/** The webhook is invalid. The message contains neither secrets nor request parts. */
 export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
   readonly message: string
   readonly reason: WebhookInvalidReason
@@ -53,7 +53,7 @@ const statuses: { readonly [R in WebhookInvalidReason]: number } = {
 
 /**
  * Returns the response's status to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
- * 500 for a mistake of the program, 409 for a message in progress, and 200 for a message that was processed before.
+ * 500 for a mistake in the program, 409 for a message in progress, and 200 for a message that was processed before.
  *
  * @category conversion
  */

@@ -44,7 +44,7 @@ import { readBody, type WebhookRequest } from "./webhookBody.ts"
 import { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
 import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders } from "./webhookSignature.ts"
 
-/** One or several secrets of an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one. */
+/** One or several secrets for an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one. */
 export type WebhookSecret = Secret | ReadonlyArray<Secret>
 
 /**
@@ -53,13 +53,13 @@ export type WebhookSecret = Secret | ReadonlyArray<Secret>
  * @category options
  */
 export interface WebhookOptions {
-  /** The maximum difference between the timestamp of a message and the clock; 5 minutes by default. */
+  /** The maximum difference between a message's timestamp and the clock; 5 minutes by default. */
   readonly tolerance?: Duration.Input | undefined
-  /** The maximum size of a body in bytes; 1,000,000 by default. */
+  /** A body's maximum size in bytes; 1,000,000 by default. */
   readonly maxBodySize?: number | undefined
   /**
-   * The store of processed messages; the reference `ProcessedWebhooks` by default. It remembers each id for twice the tolerance and
-   * a second: afterwards, the timestamp of a replayed message is too old.
+   * The store for processed messages; the reference `ProcessedWebhooks` by default. It remembers each id for twice the
+   * tolerance and a second: afterwards, a replayed message's timestamp is too old.
    */
   readonly replays?: ProcessedWebhooks | undefined
 }
@@ -125,8 +125,8 @@ const verifyMessage = Effect.fnUntraced(function*(
 const variable = "STACK_WEBHOOK_SECRET"
 
 /**
- * Checks an endpoint's secrets: `whsec_` and a key of 24 bytes or more in Base64. Run it when the program starts. With any
- * other secret, such as the text `undefined` of a variable that is not set, each message fails with the reason `secret`.
+ * Checks an endpoint's secrets: `whsec_` and a key with 24 bytes or more in Base64. Run it when the program starts. With any
+ * other secret, such as the text `undefined` from a variable that is not set, each message fails with the reason `secret`.
  *
  * **Example** (A layer that fails without a secret)
  *
@@ -150,12 +150,12 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
 }
 
 /**
- * Verifies the signature and the timestamp of a message, and decodes its event. The body is read from the request.
+ * Verifies a message's signature and timestamp, and decodes its event. The body is read from the request.
  *
- * With a `ProcessedWebhooks`, a verified message is marked as processed, even if the program fails later. `handler` marks it only
- * after its handler has succeeded.
+ * With a `ProcessedWebhooks`, a verified message is marked as processed, even if the program fails later. `handler` marks it
+ * only after its handler has succeeded.
  *
- * **Example** (A route of Hono)
+ * **Example** (A Hono route)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -240,7 +240,7 @@ export const handler = <A, E, R>(
     )
 }
 
-/** Separates a failure of `onEvent` from an invalid message. */
+/** Separates a failure in `onEvent` from an invalid message. */
 class WebhookHandlerFailed extends Data.TaggedError("WebhookHandlerFailed") {}
 
 /** Logs a handler's failure. An interruption is not a failure. */

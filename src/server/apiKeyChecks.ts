@@ -1,4 +1,4 @@
-/** Checks of the API keys that requests carry. */
+/** Checks for the API keys that requests carry. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,7 +23,7 @@ export type CheckApiKey = (
   options: { readonly isFresh: boolean }
 ) => Effect.Effect<UserApiKey | TeamApiKey, ApiKeyInvalid | ApiError>
 
-/** Creates the checks of a process. `timeToLive` is in milliseconds; 0 disables the cache. */
+/** Creates a process's checks. `timeToLive` is in milliseconds; 0 disables the cache. */
 export const make = Effect.fnUntraced(function*(
   { capacity, timeToLive }: { readonly capacity: number; readonly timeToLive: number }
 ): Effect.fn.Return<CheckApiKey, never, Server> {

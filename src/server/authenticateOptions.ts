@@ -1,4 +1,4 @@
-/** The check of the options for one authentication. A misspelled option would be a check that does not run. */
+/** The check for one authentication's options. A misspelled option would be a check that does not run. */
 import * as Effect from "effect/Effect"
 import { optionRules } from "../call/optionRules.ts"
 import type { OptionNames } from "../session/optionNames.ts"

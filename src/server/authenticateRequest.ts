@@ -48,7 +48,7 @@ export interface Settings extends crossSite.AllowedOrigins {
 const vary =
   "Authorization, Cookie, X-Stack-Auth, X-Hexclave-Auth, X-Stack-Access-Token, X-Hexclave-Access-Token, X-Api-Key"
 
-/** The entries of the caches of refreshes and API keys. */
+/** The entries in the caches for refreshes and API keys. */
 const capacity = 10_000
 
 /** A request and its headers. */
@@ -116,7 +116,7 @@ const authenticateWith = (
   const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
     ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
     : undefined
-  // Beside a session of the server, cookies that a sibling domain can set are ignored.
+  // Beside a server session, cookies that a sibling domain can set are ignored.
   const parseCookies = inStore === undefined ? cookieCredentials.parse : cookieCredentials.parseHost
   const inCookies = parseCookies(headers.get("cookie"), steps.settings.projectId)
   if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
@@ -232,7 +232,7 @@ const authenticateApiKey = ({ checkApiKey }: Steps, key: apiKeyChecks.ApiKeyCred
         : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
     ))
 
-/** Returns an access token's principal. A user of a kind that the caller does not allow is signed out. */
+/** Returns an access token's principal. A user whose kind the caller does not allow is signed out. */
 const identify = (
   { verify }: Steps,
   accessToken: Redacted.Redacted<string>,
@@ -257,7 +257,7 @@ const accept = <E>(
   refuse: Effect.Effect<Authenticated, E>,
   { change = Effect.undefined, endedIds = [] }: {
     readonly change?: Effect.Effect<cookieCredentials.CookieChange | undefined>
-    /** The ids of sessions that the browser has signed out. */
+    /** The session ids that the browser has signed out. */
     readonly endedIds?: ReadonlyArray<string>
   } = {}
 ): Effect.Effect<Authenticated, VerifyError | E> =>
@@ -266,7 +266,7 @@ const accept = <E>(
     if (sessionId !== undefined && endedIds.includes(sessionId)) return refuse
     const keys = getKeys(tokens.refreshToken, sessionId)
     return Effect.flatMap(
-      // The hashes are a tenth of the time of an authentication.
+      // The hashes are a tenth of an authentication's time.
       steps.ended.isEmpty() ? Effect.succeed(false) : Effect.flatMap(keys, steps.ended.isEnded),
       (isEnded): Effect.Effect<Authenticated, E> =>
         isEnded ? refuse : Effect.flatMap(change, (change) =>
@@ -311,7 +311,7 @@ const toPrincipal = (
 })
 
 /**
- * Creates the result of an authentication, with its response's headers. `session` is the one whose cookies `change` sets.
+ * Creates an authentication's result, with its response's headers. `session` is the one whose cookies `change` sets.
  */
 export const makeAuthenticated = (
   principal: Principal["Service"],
@@ -332,7 +332,7 @@ export const makeAuthenticated = (
   let isEnded = false
   return {
     principal,
-    // An accessor gives each object a hidden class of its own, which doubles the time of an authentication. Few set cookies.
+    // An accessor gives each object its own hidden class, which doubles an authentication's time. Few set cookies.
     get headers() {
       // The browser may have another session already, whose cookies have the same names. So none are removed.
       if (isEnded || ended.isKnown(keys)) headers.delete("set-cookie")

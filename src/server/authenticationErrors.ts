@@ -1,7 +1,7 @@
-/** The errors of authentication and authorization. */
+/** Authentication and authorization errors. */
 import * as Data from "effect/Data"
 
-/** The source of credentials in a request: a header's name, or `cookie`. */
+/** The source of a request's credentials: a header's name, or `cookie`. */
 export type CredentialSource =
   | "authorization"
   | "x-stack-auth"
@@ -19,7 +19,7 @@ export class CredentialsMalformed extends Data.TaggedError("CredentialsMalformed
   readonly code = "CREDENTIALS_MALFORMED" as const
 }
 
-/** The request has credentials of two users, teams or sessions. Status 400, as `invalid_request` of RFC 6750 § 3.1. */
+/** The request has credentials for two users, teams or sessions. Status 400, as `invalid_request` in RFC 6750 § 3.1. */
 export class CredentialsConflict extends Data.TaggedError("CredentialsConflict")<{
   readonly message: string
   readonly sources: ReadonlyArray<CredentialSource>
@@ -32,7 +32,7 @@ export class CrossSiteRequest extends Data.TaggedError("CrossSiteRequest")<{ rea
   readonly code = "CROSS_SITE_REQUEST" as const
 }
 
-/** The API key is unknown, revoked or expired. Keys of other projects are unknown. Status 401. */
+/** The API key is unknown, revoked or expired. Other projects' keys are unknown. Status 401. */
 export class ApiKeyInvalid extends Data.TaggedError("ApiKeyInvalid")<{
   readonly message: string
   readonly reason: "malformed" | "unknown" | "revoked" | "expired"
@@ -53,7 +53,7 @@ export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonl
   readonly code = "SIGN_IN_REQUIRED" as const
 }
 
-/** The user lacks a permission. Status 403, as `insufficient_scope` of RFC 6750 § 3.1. */
+/** The user lacks a permission. Status 403, as `insufficient_scope` in RFC 6750 § 3.1. */
 export class PermissionRequired extends Data.TaggedError("PermissionRequired")<{
   readonly message: string
   readonly permission: string

@@ -55,7 +55,7 @@ const findHost = (cookies: ReadonlyArray<Cookie>, projectId: string): Credential
 }
 
 /**
- * Parses cookies without those of sessions that the browser has signed out: a late response may have set them beside those of
+ * Parses cookies, except those for sessions that the browser has signed out: a late response may have set them beside those of
  * the next session. If there is no other session, they remain, so that the response removes them.
  */
 const dropEnded = (header: string, projectId: string): ReadonlyArray<Cookie> => {
@@ -67,13 +67,13 @@ const dropEnded = (header: string, projectId: string): ReadonlyArray<Cookie> => 
   return parseTokens(current, projectId) === undefined ? cookies : current
 }
 
-/** Returns the ids of the sessions that the browser has signed out. Its cookies for them come from late responses. */
+/** Returns the session ids that the browser has signed out. Its cookies for them come from late responses. */
 export const parseEnded = (header: string | undefined): ReadonlyArray<string> =>
   header?.includes(endedName) ? parseEndedCookies(parseCookies(header)) : []
 
 const toCredentials = (tokens: Tokens): Credentials => ({ _tag: "Session", source: "cookie", tokens })
 
-/** A change of the cookies: the `Set-Cookie` headers, and the `Cookie` header of later requests. */
+/** A cookie change: the `Set-Cookie` headers, and the `Cookie` header for later requests. */
 export interface CookieChange {
   readonly setCookies: ReadonlyArray<string>
   readonly requestCookies: Redacted.Redacted<string>
@@ -96,7 +96,7 @@ export const replace = Effect.fnUntraced(function*(
   }
 })
 
-/** Encodes the `Cookie` header after a change. All cookies of other programs keep their encoding. */
+/** Encodes the `Cookie` header after a change. All other programs' cookies keep their encoding. */
 const printRequest = (header: string, cookies: ReadonlyArray<Cookie>, projectId: string): string => {
   const others = header.split(";").map((pair) => pair.trim()).filter((pair) =>
     pair !== "" && filterNames(parseCookies(pair), projectId).size === 0

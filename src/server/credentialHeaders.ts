@@ -1,9 +1,9 @@
 /** The request headers that authentication reads. */
 import type { RequestHeaders } from "../platform/requestHeaders.ts"
 
-/** The headers of a request of any framework. */
+/** A request's headers in any framework. */
 export interface CredentialHeaders {
-  /** Returns a header by its name in lower case. Several headers of a name are joined. */
+  /** Returns a header by its name in lower case. Several headers with a name are joined. */
   readonly get: (name: string) => string | undefined
   /** `true` if the request has several `Authorization` headers, of which Node.js keeps only the first. */
   readonly hasSeveralAuthorizations: boolean
@@ -29,7 +29,7 @@ const names: ReadonlySet<string> = /*#__PURE__*/ new Set([
 ])
 
 /**
- * Reads the headers of a web `Request`, of the `IncomingMessage` of Node.js (HTTP/1 and HTTP/2), or of a record. Never
+ * Reads the headers of a web `Request`, of a Node.js `IncomingMessage` (HTTP/1 and HTTP/2), or of a record. Never
  * fails; ignores values that are not strings.
  */
 export const read = (
@@ -67,7 +67,7 @@ const readRecord = (headers: unknown): ReadonlyMap<string, string> => {
 const isWeb = (headers: unknown): headers is { readonly get: (name: string) => unknown } =>
   typeof headers === "object" && headers !== null && "get" in headers && typeof headers.get === "function"
 
-/** `rawHeaders` of Node.js is a list of alternating names and values. */
+/** Node.js `rawHeaders` is a list of alternating names and values. */
 const hasSeveralAuthorizations = (rawHeaders: unknown): boolean => {
   if (!Array.isArray(rawHeaders)) return false
   let count = 0

@@ -47,7 +47,7 @@ export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | 
   return found
 }
 
-/** Returns the credentials to use, or an error if two of them are of different sessions, users or teams. */
+/** Returns the credentials to use, or an error if two belong to different sessions, users or teams. */
 export const pick = (
   [first, ...others]: ReadonlyArray<Credentials>
 ): Credentials | CredentialsConflict | undefined => {
@@ -56,7 +56,7 @@ export const pick = (
   return other === undefined ? first : makeConflict(first.source, other.source)
 }
 
-/** Creates the error of two sources that contradict each other. */
+/** Creates the error for two sources that contradict each other. */
 export const makeConflict = (first: CredentialSource, second: CredentialSource): CredentialsConflict =>
   new CredentialsConflict({
     message: first === second
@@ -89,7 +89,7 @@ const isOtherSession = (first: Tokens.Tokens, next: Tokens.Tokens): boolean => {
     one.sessionId !== undefined && other.sessionId !== undefined && one.sessionId !== other.sessionId
 }
 
-/** Schemes of `authorization` other than Bearer are not for this library. */
+/** `authorization` schemes other than Bearer are not for this library. */
 const secretHeaders = [
   "x-stack-auth",
   "x-hexclave-auth",
@@ -105,7 +105,7 @@ const redactedRule = "has the text <redacted> instead of a secret. Send Redacted
 const makeMalformed = (source: CredentialSource, rule: string): CredentialsMalformed =>
   new CredentialsMalformed({ source, message: `The header ${source} ${rule}` })
 
-/** Schemes other than Bearer, such as the Basic authentication of a proxy, are ignored. */
+/** Schemes other than Bearer, such as a proxy's Basic authentication, are ignored. */
 const parseAuthorization: Parser = (headers) => {
   const text = headers.get("authorization")
   if (text === undefined) return undefined
@@ -122,7 +122,7 @@ const parseAuthorization: Parser = (headers) => {
   const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(token) ?? []
   if (encoded !== undefined) return parseTokens(source, decodeBase64(encoded))
   if (isApiKey(token)) return parseApiKey(source, token)
-  // The verifier reports all other errors of a token.
+  // The verifier reports all other token errors.
   if (token.split(".", 4).length !== 3) {
     return makeMalformed(source, "must have an access token or an API key after Bearer")
   }
@@ -148,7 +148,7 @@ const parseTokenHeaders = (family: "stack" | "hexclave"): Parser => (headers) =>
     })
 }
 
-/** Several headers of a name are joined by commas. */
+/** Several headers with a name are joined by commas. */
 const isToken = (text: string): boolean => /^[!-+.-~-]*$/.test(text)
 
 const parseApiKeyHeader: Parser = (headers) => {
@@ -167,7 +167,7 @@ const parsers: ReadonlyArray<Parser> = [
 
 const isApiKey = (text: string): boolean => /^[ps]k_/.test(text)
 
-/** A key names the type of its owner. */
+/** A key names its owner's type. */
 const parseApiKey = (source: CredentialSource, text: string): Credentials | ApiKeyInvalid => {
   const [, type] = /^[ps]k_[\da-z]{77}(user|team)[\da-z]574ck4u7h[\da-f]{8}$/.exec(text) ?? []
   return type === "user" || type === "team"

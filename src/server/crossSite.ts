@@ -1,8 +1,8 @@
-/** Protection of cookies against requests from other sites (CSRF). */
+/** Protects cookies against requests from other sites (CSRF). */
 import { getUrl } from "../platform/PendingResponse.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
-/** The parts of a request that identify its sender. */
+/** The request properties that identify its sender. */
 export interface Sender {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -33,7 +33,7 @@ export const isAllowed = (sender: Sender, origins: AllowedOrigins): boolean => {
   return site === undefined && origins.origin === undefined && isOwn(origin, sender)
 }
 
-/** Returns `true` if an origin is the one of the request's URL. */
+/** Returns `true` if an origin is the one in the request's URL. */
 const isOwn = (origin: string, sender: Sender): boolean => {
   const url = getUrl(sender, undefined)
   if (origin === url.origin) return true

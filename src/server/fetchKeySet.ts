@@ -1,4 +1,4 @@
-/** The request for the key set of a project, and the cache that processes share. */
+/** The request for a project's key set, and the cache that processes share. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { timeoutDisconnect } from "../call/timeoutDisconnect.ts"
@@ -16,7 +16,7 @@ export interface KeySetSource extends CacheTimes {
   readonly requestTimeout: Duration.Duration
 }
 
-/** The largest response, in bytes. A set of six keys has 1 kB. */
+/** The largest response, in bytes. Six keys have 1 kB. */
 const responseLimit = 1_000_000
 
 /** The longest wait for the shared cache. */
@@ -27,7 +27,7 @@ const sharedLifetime = Duration.days(1)
 
 /**
  * Fetches the key set: from the shared cache if its set is recent, otherwise from the service. A set without the key id of
- * the request is recent for the time of the cooldown only. If the service fails, uses any set of the shared cache.
+ * the request is recent for the cooldown only. If the service fails, uses any set from the shared cache.
  */
 export const fetchKeySet = Effect.fnUntraced(function*(
   source: KeySetSource,
@@ -101,7 +101,7 @@ const describeResponse = (status: number): string =>
     ? "The service responded with status 404. Check projectId and apiUrl"
     : `The service responded with status ${status}`
 
-/** Parses a set of the shared cache. Returns `undefined` for a value that another program has written. */
+/** Parses a set from the shared cache. Returns `undefined` for a value that another program has written. */
 const parseShared = (value: string | undefined) => {
   const json = value === undefined ? undefined : parseJson(value)
   const keys = parseKeySet(json)

@@ -1,4 +1,4 @@
-/** Sets of public keys in JSON (RFC 7517), and their import. */
+/** Public key sets in JSON (RFC 7517), and their import. */
 import * as Effect from "effect/Effect"
 import { importJWK } from "jose/key/import"
 import { check, type Codec, literal, optional, string, type TypeOf } from "../wire/Codec.ts"
@@ -6,7 +6,7 @@ import { decode, Problem } from "../wire/decode.ts"
 import { isObject } from "../wire/Json.ts"
 import { plainStruct } from "../wire/Struct.ts"
 
-/** The imported keys of a set, by id. */
+/** A set's imported keys, by id. */
 export type KeySet = ReadonlyMap<string, ImportedKey>
 
 /** An imported public key, and the parameters from which it was imported. */
@@ -16,7 +16,7 @@ export interface ImportedKey {
 }
 
 /**
- * Returns `true` for a key's id: 1 to 128 characters of the base64url alphabet. Such an id cannot be a path, a query or
+ * Returns `true` for a key's id: 1 to 128 characters from the base64url alphabet. Such an id cannot be a path, a query or
  * a number of lines in a log.
  */
 export const isKeyId = (kid: unknown): kid is string => typeof kid === "string" && /^[\w-]{1,128}$/.test(kid)
@@ -33,7 +33,7 @@ const publicKey = /*#__PURE__*/ plainStruct(() => ({
   use: optional(literal("sig"))
 }))
 
-/** The parameters of a public key for ES256 (RFC 7518 § 6.2.1). */
+/** A public key's parameters for ES256 (RFC 7518 § 6.2.1). */
 export type PublicKey = TypeOf<typeof publicKey>
 
 /**
@@ -52,7 +52,7 @@ export const parseKeySet = (json: unknown): ReadonlyArray<PublicKey> | undefined
 const maxKeys = 100
 
 /**
- * Imports keys. Skips keys that are no points of the curve. Keys of `known` are not imported again, and keep their identity.
+ * Imports keys. Skips keys that are no points on the curve. Keys in `known` are not imported again, and keep their identity.
  * If several keys have the same id, the first one is used.
  */
 export const importKeys = (keys: ReadonlyArray<PublicKey>, known: KeySet = new Map()): Effect.Effect<KeySet> =>

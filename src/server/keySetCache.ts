@@ -1,4 +1,4 @@
-/** The cached key set of a project. */
+/** A project's cached key set. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -17,7 +17,7 @@ export interface Fetched {
   readonly fetchedAt: number
 }
 
-/** The result of a fetch. It has both fields if the service is unavailable and a set of another process was found. */
+/** A fetch's result. It has both fields if the service is unavailable and another process's set was found. */
 export interface FetchOutcome<E> {
   readonly fetched: Fetched | undefined
   readonly failure: E | undefined
@@ -59,7 +59,7 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
   const context = yield* Effect.context<never>()
   let current: Fetched | undefined
   let failure: E | undefined
-  /** The start of the last fetch, or the end of a failed one. */
+  /** When the last fetch started, or ended if it failed. */
   let attemptedAt = -Infinity
   let run: Fiber.Fiber<FetchOutcome<E>> | undefined
   yield* Effect.addFinalizer(() => run === undefined ? Effect.void : Fiber.interrupt(run))
@@ -81,7 +81,7 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
 
   const find = (kid: string) => current?.keys.get(kid)?.key
 
-  /** Returns the cached key, or the error of the last fetch. */
+  /** Returns the cached key, or the last fetch's error. */
   const settle = (kid: string): Effect.Effect<CryptoKey | undefined, E> => {
     const key = find(kid)
     return key === undefined && failure !== undefined ? Effect.fail(failure) : Effect.succeed(key)
@@ -95,7 +95,7 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       const age = current === undefined ? Infinity : Math.abs(now - current.fetchedAt)
       const sinceAttempt = Math.abs(now - attemptedAt)
       const isDown = failure !== undefined
-      /** Returns `true` if the last attempt ended or began too recently for another one. */
+      /** Returns `true` if the last attempt is too recent for another one. */
       const isPaused = (pause: number) => run === undefined && sinceAttempt < pause
       const fetchOnce = () => run ?? start(caller, kid, now)
       const key = find(kid)
@@ -111,7 +111,7 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       // Without a set, nothing works: the first fetch is not delayed, and the next one only briefly.
       const firstPause = isDown ? Math.min(firstCooldown, cooldown) : 0
       if (isPaused(current === undefined ? firstPause : cooldown)) return settle(kid)
-      // A defect of the transport, or the end of the layer, is not an unknown key.
+      // A transport defect, or the end of the layer, is not an unknown key.
       return Effect.flatMap(
         Fiber.await(fetchOnce()),
         (exit) => Exit.isFailure(exit) ? Effect.failCause(exit.cause) : settle(kid)

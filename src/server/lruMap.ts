@@ -13,7 +13,7 @@ export interface LruMap<A> {
 
 /** Creates an {@link LruMap}. With a capacity of 0, it stays empty. */
 export const makeLruMap = <A>(capacity: number): LruMap<A> => {
-  // A `Map` iterates in the order of insertion.
+  // A `Map` iterates in insertion order.
   const entries = new Map<string, A>()
   return {
     get: (key) => {

@@ -1,4 +1,4 @@
-/** Sessions of requests whose cookie has a session's id on the server. */
+/** Sessions for requests whose cookie has a session's id on the server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -15,7 +15,7 @@ import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 /** A request's session. */
 export interface OpenSession {
   readonly tokens: Tokens
-  /** The change of the cookie after a rotation. */
+  /** The cookie's change after a rotation. */
   readonly change: CookieChange | undefined
   /** Saves a refreshed access token. If the store is unavailable, the next request refreshes again. */
   readonly save: (tokens: RefreshableTokens) => Effect.Effect<void>
@@ -75,7 +75,7 @@ const openCookies = (request: SessionRequest, origin: string | undefined) => {
   return { cookies: Context.get(host, Cookies), name, finish }
 }
 
-/** Encodes the `Cookie` header after a change of the id. */
+/** Encodes the `Cookie` header after the id has changed. */
 const printRequest = (text: string, name: string, id: Redacted.Redacted<string> | undefined): string =>
   [
     ...text.split(";").map((pair) => pair.trim()).filter((pair) => pair !== "" && !pair.startsWith(`${name}=`)),

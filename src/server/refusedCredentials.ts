@@ -18,10 +18,10 @@ export const toSignedOut = <R>(
     (error) => Effect.succeed(makeAuthenticated({ _tag: "SignedOut", reason: "credentialsRefused", error }))
   )
 
-/** Returns the error of a route that needs a user: the one of the refused credentials, or `SignInRequired`. */
+/** Returns the error for a route that needs a user: the one for the refused credentials, or `SignInRequired`. */
 export const makeSignInError = (principal: Principal["Service"]): CredentialsError | SignInRequired =>
   findRefusal(principal) ?? new SignInRequired({ message: "The request has no signed-in user" })
 
-/** Returns the error of refused credentials, or `undefined` if none were refused. */
+/** Returns the refused credentials' error, or `undefined` if none were refused. */
 export const findRefusal = (principal: Principal["Service"]): CredentialsError | undefined =>
   principal._tag === "SignedOut" ? principal.error : undefined

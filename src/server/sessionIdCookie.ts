@@ -23,7 +23,7 @@ export const getName = (request: RequestLike, origin: string | undefined): strin
 /** Returns the id in a request's cookies, or `undefined`. */
 export const getId = (request: RequestLike, origin: string | undefined): Redacted.Redacted<string> | undefined => {
   const text = header(request.headers, "cookie")
-  // Most requests of apps without such sessions have other cookies.
+  // Most requests to apps without such sessions have other cookies.
   if (text === undefined || !text.includes("latchkey-session")) return undefined
   const name = getName(request, origin)
   const found = parse(text).find((cookie) => cookie.name === name && cookie.value !== "")

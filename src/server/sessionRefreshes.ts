@@ -1,4 +1,4 @@
-/** Refreshes of the sessions that requests carry. */
+/** Refreshes for the sessions that requests carry. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ import { SharedRefresh } from "./SharedState.ts"
 /** The service refused the refresh token: the session has ended. */
 export class SessionEnded extends Data.TaggedError("SessionEnded") {}
 
-/** Returns an access token for a refresh token. `isFresh` requires an answer of the service to this request. */
+/** Returns an access token for a refresh token. `isFresh` requires an answer from the service to this request. */
 export type Refresh = (
   refreshToken: Redacted.Redacted<string>,
   options: { readonly isFresh: boolean }

@@ -1,4 +1,4 @@
-/** The checks of the header and the claims of an access token. They are pure. */
+/** The checks for an access token's header and claims. They are pure. */
 import { fromClaims } from "../session/AccessToken.ts"
 import { type Claims, readClaims } from "../session/Claims.ts"
 import { decodePart, isTime } from "../session/decodeClaims.ts"
@@ -15,11 +15,11 @@ import { isKeyId } from "./keySet.ts"
  * - `unknownKey`: signed with a key that the project does not have
  * - `signature`: with a wrong signature
  * - `issuer`: issued by another service, or for another project
- * - `audience`: for another project, or for another kind of user than its issuer
- * - `project`: with the claims of another project or branch
+ * - `audience`: for another project, or for another user kind than its issuer
+ * - `project`: with another project's or branch's claims
  * - `notYetValid`: `nbf` or `iat` is in the future
- * - `claims`: without a required claim, or with a claim of the wrong type
- * - `anonymous`, `restricted`: of a kind of user that the caller does not allow
+ * - `claims`: without a required claim, or with a claim that has the wrong type
+ * - `anonymous`, `restricted`: for a user kind that the caller does not allow
  */
 export type InvalidReason =
   | "malformed"
@@ -50,7 +50,7 @@ const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]
 // jose also accepts white space and padding, with which one token would have many spellings.
 const base64url = /^[\w-]*$/
 
-/** A signature of 64 bytes. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
+/** A 64-byte signature. The last character has four unused bits, which are zero (RFC 4648 § 3.5). */
 const signatureShape = /^[\w-]{85}[AQgw]$/
 
 /** The largest number of headers to remember, and the longest one, in characters. */
@@ -63,7 +63,7 @@ const rememberedLength = 256
  * @category constructors
  */
 export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
-  // All tokens of a key have the same header.
+  // All tokens with a key have the same header.
   const known = new Map<string, { readonly kid: string }>()
   return (token) => {
     const end = token.indexOf(".")
@@ -92,10 +92,10 @@ const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
   return isKeyId(kid) ? { kid } : "keyId"
 }
 
-/** The kind of user that a token is for. */
+/** The user kind that a token is for. */
 export type UserKind = "normal" | "restricted" | "anonymous"
 
-/** The issuer's path and the suffix of the audience, by kind of user. */
+/** The issuer's path and the audience's suffix, by user kind. */
 const kinds = [
   ["normal", "projects", ""],
   ["restricted", "projects-restricted-users", ":restricted"],
@@ -105,7 +105,7 @@ const kinds = [
 /** The values that the claims must have. */
 export interface Expected {
   readonly projectId: string
-  /** The root URLs of the API that tokens may name. */
+  /** The API root URLs that tokens may name. */
   readonly urls: ReadonlyArray<string>
 }
 
@@ -115,12 +115,12 @@ export interface Checked {
   readonly kind: UserKind
   /** `exp`, in milliseconds since 1970. */
   readonly expiresAt: number
-  /** The later one of `nbf` and `iat`, in milliseconds since 1970. */
+  /** The later of `nbf` and `iat`, in milliseconds since 1970. */
   readonly validFrom: number
 }
 
 /**
- * Creates the check of a payload whose signature is verified. It does not compare times with the clock.
+ * Creates the check for a payload whose signature is verified. It does not compare times with the clock.
  *
  * @category constructors
  */
@@ -140,7 +140,7 @@ export const makeClaimsCheck = (
     const [issuedKind, audience] = issued
     if (aud !== audience && !(Array.isArray(aud) && aud.length === 1 && aud[0] === audience)) return "audience"
     if (!agrees(payload, ["project_id", "projectId"], projectId)) return "project"
-    // Requests of this library name no branch, which selects the default branch. Other branches have other users.
+    // Requests from this library name no branch, which selects the default branch. Other branches have other users.
     if (!agrees(payload, ["branch_id", "branchId"], "main")) return "project"
     const read = fromClaims(payload)
     const areTimes = (nbf === undefined || isTime(nbf)) && (iat === undefined || isTime(iat))

@@ -1,5 +1,5 @@
 /**
- * The validation of the options for `Jwks` and `AccessToken`. Does not load the code for failed calls, which
+ * Validates the options for `Jwks` and `AccessToken`. Does not load the code for failed calls, which
  * `connect` uses.
  */
 import * as Duration from "effect/Duration"
@@ -13,7 +13,7 @@ import { OptionSource } from "../session/optionSource.ts"
 
 export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
 
-/** The names of the options for `Jwks.layer`, which holds the list complete. */
+/** The option names for `Jwks.layer`, which holds the list complete. */
 export const jwksNames = {
   projectId: true,
   apiUrl: true,
@@ -79,7 +79,7 @@ export const readUrl = (
     : Effect.as(check(option, false, describe(rule)), "")
 }
 
-// Sound: the rules of URLs have no parameters.
+// Sound: the URL rules have no parameters.
 const describe = (rule: OptionRule): string => (optionRules[rule] as () => string)()
 
 /** Returns a duration in milliseconds, or the default. */

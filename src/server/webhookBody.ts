@@ -4,7 +4,7 @@ import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
 import { WebhookInvalid } from "./WebhookInvalid.ts"
 
 /**
- * A request with a webhook: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework whose
+ * A request with a webhook: a web `Request`, a Node.js `IncomingMessage`, or another framework's request whose
  * `body` or `rawBody` is the body as text or bytes.
  */
 export interface WebhookRequest {
@@ -13,7 +13,7 @@ export interface WebhookRequest {
   readonly rawBody?: unknown
 }
 
-/** The chunks of a body. Releasing them does not end the connection, so that a response can be sent. */
+/** A body's chunks. Releasing them does not end the connection, so that a response can be sent. */
 interface Chunks {
   readonly next: () => Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
   readonly release: () => void
@@ -71,7 +71,7 @@ const decode = (body: string | Uint8Array, limit: number): Effect.Effect<string,
   return isTooLarge ? Effect.fail(tooLarge(limit)) : Effect.succeed(body)
 }
 
-/** Returns the chunks of a web or Node.js stream, or `undefined` if it was read before. */
+/** Returns the chunks in a web or Node.js stream, or `undefined` if it was read before. */
 const openChunks = (request: WebhookRequest): Chunks | undefined => {
   // Sound: each property is checked before it is used.
   const { body } = request as { readonly body?: Partial<ReadableStream<unknown>> | undefined }
@@ -86,7 +86,7 @@ const openChunks = (request: WebhookRequest): Chunks | undefined => {
     readonly iterator?: ((options: { readonly destroyOnReturn: boolean }) => AsyncIterator<unknown>) | undefined
   }
   if (typeof stream[Symbol.asyncIterator] !== "function" || stream.readableEnded === true) return undefined
-  // The default iterator of Node.js destroys the connection when it is released early.
+  // The default iterator in Node.js destroys the connection when it is released early.
   const iterator = typeof stream.iterator === "function"
     ? stream.iterator({ destroyOnReturn: false })
     : stream[Symbol.asyncIterator]!()

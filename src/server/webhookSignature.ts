@@ -5,7 +5,7 @@ import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
 
-/** The headers of a message. */
+/** A message's headers. */
 export interface SignatureHeaders {
   readonly id: string
   readonly timestampSeconds: number
@@ -15,10 +15,10 @@ export interface SignatureHeaders {
 
 const fail = (reason: WebhookInvalidReason, message: string) => new WebhookInvalid({ reason, message })
 
-/** The prefixes of the header names. Svix sends the first, other services the second. */
+/** The header names' prefixes. Svix sends the first, other services the second. */
 const families = ["svix", "webhook"] as const
 
-/** An id consists of visible ASCII characters, without the `.` that separates the parts of the signed text. */
+/** An id consists of visible ASCII characters, without the `.` that separates the signed text's parts. */
 const idPattern = /^[!-\-/-~]{1,256}$/
 
 /** Unix time in seconds, in the only form that the signed text contains. */
@@ -26,7 +26,7 @@ const timestampPattern = /^(?:0|[1-9]\d{0,11})$/
 
 const longestSignatures = 4096
 
-/** Parses the headers of a message. Never throws; returns the error of invalid headers. */
+/** Parses a message's headers. Never throws; returns the error for invalid headers. */
 export const parseHeaders = (headers: RequestHeaders): SignatureHeaders | WebhookInvalid => {
   const read = (family: string) => ({
     family,
@@ -76,7 +76,7 @@ export const checkSignatures = (
   return isValid ? undefined : fail("signature", "No signature matches the body, the headers and the secret")
 }
 
-/** The shortest key that Standard Webhooks allows, in bytes. The text `undefined` is a key of 6 bytes that anyone can guess. */
+/** The shortest key that Standard Webhooks allows, in bytes. The text `undefined` is a 6-byte key that anyone can guess. */
 const minKeyBytes = 24
 
 /**

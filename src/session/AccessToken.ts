@@ -11,9 +11,9 @@ import { decodeClaims, isTime, toText } from "./decodeClaims.ts"
 export interface AccessToken {
   readonly token: Redacted.Redacted<string>
   readonly userId: string | undefined
-  /** The session's id, as in the list of sessions. */
+  /** The session's id, as in the sessions list. */
   readonly sessionId: string | undefined
-  /** The time of issue by the service's clock, in milliseconds since 1970. */
+  /** The issue time by the service's clock, in milliseconds since 1970. */
   readonly issuedAtMillis: number | undefined
   /** The expiry by the service's clock, in milliseconds since 1970. */
   readonly expiresAtMillis: number

@@ -27,21 +27,21 @@ export type Unverified<A> = A & { readonly [trust]: "unverified" }
 export type Verified<A> = A & { readonly [trust]: "verified" }
 
 /**
- * An access token's claims. Tokens of 2025 identify only the user and the session; tokens of 2026 also describe the
+ * An access token's claims. Tokens from 2025 identify only the user and the session; tokens from 2026 also describe the
  * user. A claim that the token does not have is `undefined`; a value that the user does not have is `null`.
  */
 export interface Claims {
   readonly userId: string
-  /** The session's id, as in the list of sessions. */
+  /** The session's id, as in the sessions list. */
   readonly sessionId?: string | undefined
   readonly projectId?: string | undefined
   readonly branchId?: string | undefined
-  /** The issuer: the service's URL of the project. */
+  /** The issuer: the service's URL for the project. */
   readonly issuer?: string | undefined
-  /** The project's id, with the suffix `:anon` or `:restricted` for such users of services from 2026. */
+  /** The project's id, with the suffix `:anon` or `:restricted` for such users, on services from 2026. */
   readonly audience?: ReadonlyArray<string> | undefined
   readonly role?: string | undefined
-  /** The time of issue, by the service's clock. */
+  /** The issue time, by the service's clock. */
   readonly issuedAt?: Date | undefined
   /** The expiry, by the service's clock. An expired token still identifies its user. */
   readonly expiresAt?: Date | undefined
@@ -58,8 +58,8 @@ export interface Claims {
 }
 
 /**
- * Parses the claims of an access token of any generation. Never fails; returns `undefined` if the token is not a JWT or has
- * no user. Omits a claim of the wrong type.
+ * Parses an access token's claims, for any generation. Never fails; returns `undefined` if the token is not a JWT or has
+ * no user. Omits a claim with the wrong type.
  *
  * @category parsing
  */

@@ -1,4 +1,4 @@
-/** The client level: calls with the publishable client key and the tokens of the signed-in user. */
+/** The client level: calls with the publishable client key and the signed-in user's tokens. */
 import type * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +31,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
   Layer.effect(Client, make(options))
 
 /**
- * Layer for the client level that reads its options from the environment. Each option may be a `Config` of another variable,
+ * Layer for the client level that reads its options from the environment. Each option may be a `Config` for another variable,
  * or a value.
  *
  * Fails with `ConfigError` if a `Config` fails, and with `InvalidOptions` if an option is missing or invalid.
@@ -49,7 +49,7 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
  *
  * **Gotchas**
  *
- * The hosted service is the default only if no variable of an address is set. An address that is invalid or empty, or for the
+ * The hosted service is the default only if no address variable is set. An address that is invalid or empty, or for the
  * other kind of host, fails with `InvalidOptions`, which names its variable.
  *
  * **Example** (A variable with another name)

@@ -1,4 +1,4 @@
-/** The service of the client level, and the calls that use it. `Client.ts` adds its layers. */
+/** The client level's service, and the calls that use it. `Client.ts` adds its layers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -41,7 +41,7 @@ export class Client extends withLayerHint(
   "Client.layer"
 ) {}
 
-/** An event of a cache entry, for recorders. */
+/** A cache entry's event, for recorders. */
 export interface CacheEvent {
   readonly _tag: string
 }
@@ -73,7 +73,7 @@ export interface ClientOptions extends Options {
 }
 
 /**
- * Creates the client level of a connection. If there is an owner, its access tokens replace the keys.
+ * Creates a connection's client level. If there is an owner, its access tokens replace the keys.
  *
  * @internal
  */

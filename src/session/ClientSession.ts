@@ -1,13 +1,13 @@
 /**
  * A client's session: its state, and valid access tokens.
  *
- * A session ends only if the service rejects the refresh token. After any other failure of a refresh, such as a network
+ * A session ends only if the service rejects the refresh token. After any other refresh failure, such as a network
  * failure, a 5xx, a 429 or an invalid response, the session stays unchanged and the next call refreshes again. Calls use an
  * access token that is still valid if a network failure, a 5xx or a 429 prevents its early refresh.
  *
  * A refresh has four steps. `getTokens` returns stored tokens that are valid long enough and, for other servers, young
  * enough, or calls `refresh`. `refresh` runs once per session and under a lock of the browser, and stores the new access
- * token. `shareAccessTokenRequest` joins the request of another session with the same tokens. `requestAccessToken` calls
+ * token. `shareAccessTokenRequest` joins the request by another session with the same tokens. `requestAccessToken` calls
  * the endpoint.
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
@@ -70,26 +70,26 @@ export interface ClientSession {
   readonly refresh: Effect.Effect<Tokens | undefined, ApiError>
   /**
    * @internal Refreshes an access token that has expired or was issued `maxAge` ago, and returns the tokens. Sends one
-   * request, without retries and without a check of the network. Calls do not fail with it.
+   * request, without retries and without a network check. Calls do not fail with it.
    */
   readonly refreshOnce: (
     tokens: RefreshableTokens,
     maxAge: Duration.Duration
   ) => Effect.Effect<Tokens | undefined, ApiError>
   /**
-   * Marks the claims of all access tokens of a session as outdated that were requested until now. They stay usable for the
+   * Marks a session's claims as outdated, in all access tokens that were requested until now. They stay usable for the
    * service. Has no effect on tokens that cannot be refreshed, or that do not describe the user.
    */
   readonly outdate: (tokens: Tokens) => void
   /** Outdates a session's access tokens, and refreshes them. Never fails; gives up after 5 seconds. */
   readonly renew: (tokens: Tokens) => Effect.Effect<void>
-  /** Returns the properties of a request that depend on its access token's claims. */
+  /** Returns the request properties that depend on its access token's claims. */
   readonly getTraits: (accessToken: Redacted.Redacted<string>) => Pick<RequestTokens, "generation" | "isRestricted">
   /** Removes an access token that the service rejected. */
   readonly expire: (accessToken: Redacted.Redacted<string>) => Effect.Effect<void>
-  /** Stores the tokens of a sign-in. If `mayReplace` returns `false` for the stored tokens, they are kept. */
+  /** Stores a sign-in's tokens. If `mayReplace` returns `false` for the stored tokens, they are kept. */
   readonly signIn: (tokens: Tokens, mayReplace?: (stored: Tokens | undefined) => boolean) => Effect.Effect<void>
-  /** Ends the session of these tokens. A newer session is not affected. */
+  /** Ends the session with these tokens. A newer session is not affected. */
   readonly end: (tokens: Tokens) => Effect.Effect<void>
   /**
    * Removes the current session's tokens from the store. Returns a caller that can still act for that session, for
@@ -100,7 +100,7 @@ export interface ClientSession {
    */
   readonly detach: Effect.Effect<Caller | undefined>
   /**
-   * Ends a `detach` with the exit of the request that revokes the session. If the service has accepted the tokens, marks
+   * Ends a `detach` with the exit from the request that revokes the session. If the service has accepted the tokens, marks
    * the session as revoked.
    */
   readonly finishDetach: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
@@ -163,7 +163,7 @@ export const makeCaller = (base: Omit<Caller, "credentials">, session: ClientSes
   }
 })
 
-/** Tokens of 2025 only identify the user, so their claims are never outdated. */
+/** Tokens from 2025 only identify the user, so their claims are never outdated. */
 const describesUser = (token: AccessToken.AccessToken | undefined): boolean =>
   typeof token?.claims["is_restricted"] === "boolean"
 
@@ -176,7 +176,7 @@ export const isInvalidGrant = ({ reason }: ApiError): boolean =>
 
 /**
  * Creates a session over a store. Sends no request. Sessions with the same tokens can share `tokenRequests`, so that one
- * request for an access token serves all of them.
+ * access token request serves them all.
  */
 export const make = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
@@ -221,7 +221,7 @@ export const make = Effect.fnUntraced(function*(
     return parsed === undefined ? 0 : parsed.expiresAtMillis - (skew ?? 0) - now
   }
 
-  /** Returns the time of issue of an access token in milliseconds, or `NaN`. */
+  /** Returns an access token's issue time in milliseconds, or `NaN`. */
   const getIssuedAt = ({ accessToken }: Tokens): number => (accessToken && parse(accessToken)?.issuedAtMillis) ?? NaN
 
   const isFresh = (tokens: Tokens, validity: Duration.Duration, now: number): boolean =>
@@ -271,7 +271,7 @@ export const make = Effect.fnUntraced(function*(
     currentTokens: Effect.undefined,
     expire: () => Effect.void
   }
-  /** Requests an access token, or joins the request of another session with the same tokens. */
+  /** Requests an access token, or joins the request by another session with the same tokens. */
   const shareAccessTokenRequest = (tokens: RefreshableTokens, isOnce: boolean) =>
     Effect.suspend(() => {
       let isOwn = false
@@ -311,8 +311,8 @@ export const make = Effect.fnUntraced(function*(
         modify((stored) => {
           const renewed = { ...tokens, accessToken }
           if (!isSameSession(stored, tokens)) return stored
-          // Another client may have stored a newer token. Of two tokens of one second, neither is known to have the changes of both
-          // clients. Sound: a session is stored.
+          // Another client may have stored a newer token. Of two tokens from one second, neither is known to have both clients'
+          // changes. Sound: a session is stored.
           const lead = getIssuedAt(stored!) - getIssuedAt(renewed)
           const isKept = lead >= 0 && !isSame(stored, tokens)
           isUnclear = isKept && lead === 0 && isOutdated(tokens)
@@ -348,7 +348,7 @@ export const make = Effect.fnUntraced(function*(
       locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity, maxAge, isOnce))
     )
 
-  /** Refreshes a session until its access token was requested after the first `asked` changes of its claims. */
+  /** Refreshes a session until its access token was requested after the first `asked` changes to its claims. */
   const serve = (
     tokens: RefreshableTokens,
     demand: Demand,
@@ -365,7 +365,7 @@ export const make = Effect.fnUntraced(function*(
     const demand = ask(tokens)
     return Effect.flatMap(
       serve(tokens, demand, demand.asked),
-      // The tokens of a session that has replaced this one may be old.
+      // A session that has replaced this one may have old tokens.
       (stored) => isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : requestNewTokens
     )
   })
@@ -424,7 +424,7 @@ export const make = Effect.fnUntraced(function*(
           if (isValid && (isPaused(now) || !isTooOld(tokens, maxAge, now))) return Effect.succeed(tokens)
           return Effect.flatMap(
             orStored(tokens, joinRefresh(tokens, validity, maxAge), validityAlone),
-            // The joined refresh may have started before a sleep of the device, or for a caller that accepts older tokens. If the
+            // The joined refresh may have started before the device slept, or for a caller that accepts older tokens. If the
             // session changed during the refresh, the result is the new session.
             (stored) => {
               const now = clock.currentTimeMillisUnsafe()

@@ -1,7 +1,7 @@
 /**
  * A token store in cookies that the service's official clients can read and write.
  *
- * All tabs of a browser share the cookies, and the app's server receives them with each request. The store writes two
+ * All tabs in a browser share the cookies, and the app's server receives them with each request. The store writes two
  * cookies: the refresh token for a year, and both tokens for a day. Together they have 4 kB at most.
  *
  * **Example** (A client in a browser)

@@ -31,11 +31,11 @@ const capacity = 100_000
 const property = Symbol.for("latchkey/EndedSessions")
 
 /**
- * Returns this process's keys. A bundler may give each route of an app a copy of this module, so the keys are a
- * property of the global object.
+ * Returns this process's keys. A bundler may give each route in an app its own copy of this module, so
+ * the keys are a property on the global object.
  */
 const getKnown = (): Set<string> => {
-  // Sound: only this function writes the property, and all versions of the package with this name have the same type.
+  // Sound: only this function writes the property, and all package versions with this name have the same type.
   const host = globalThis as { [property]?: Set<string> }
   return host[property] ??= new Set()
 }
@@ -73,7 +73,7 @@ export const EndedSessions: Context.Reference<EndedSessions> = /*#__PURE__*/ Con
   { defaultValue: () => ofProcess }
 )
 
-/** Returns a session's keys: the hashes of its refresh token and of its id. They reveal neither. */
+/** Returns a session's keys: its refresh token's hash and its id's hash. They reveal neither. */
 export const getKeys = (
   refreshToken: Redacted.Redacted<string> | undefined,
   sessionId: string | undefined
@@ -93,7 +93,7 @@ export const getKeysOf = (tokens: Tokens): Effect.Effect<ReadonlyArray<string>> 
   getKeys(tokens.refreshToken, getSessionId(tokens))
 
 /**
- * Forgets that a session has ended. For emulators: with a seed, they create the sessions of an earlier run again.
+ * Forgets that a session has ended. For emulators: with a seed, they create an earlier run's sessions again.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
 /**
- * A token store in the cookies of Next.js, for server components, server actions and route handlers. In the browser, use
+ * A token store in Next.js cookies, for server components, server actions and route handlers. In the browser, use
  * `Browser.layer`, which reads the same cookies.
  *
  * Latchkey does not import Next.js: any object with the signature of its `cookies()` works.
@@ -39,7 +39,7 @@ import { makeStore } from "./TokenBackend.ts"
 import { TokenStore } from "./TokenStore.ts"
 
 /**
- * Options for a token store in the cookies of Next.js. With a `domain`, pass `headers` as well: they contain the request's
+ * Options for a token store in Next.js cookies. With a `domain`, pass `headers` as well: they contain the request's
  * host.
  *
  * @category options

@@ -21,7 +21,7 @@ import { TokenStore } from "./TokenStore.ts"
 export { authHeader } from "./authHeader.ts"
 
 /**
- * Returns the credentials of an `Authorization: Bearer` header (RFC 6750 § 2.1), or an empty string. A repeated header is
+ * Returns the credentials in an `Authorization: Bearer` header (RFC 6750 § 2.1), or an empty string. A repeated header is
  * ignored.
  */
 const getBearer = (headers: RequestHeaders): string =>
@@ -43,7 +43,7 @@ const isOfProject = (token: string, projectId: string): boolean =>
   )
 
 /**
- * Returns the tokens in the headers, in the precedence of `layer`. Returns `undefined` if no header contains a session.
+ * Returns the tokens in the headers, with the precedence from `layer`. Returns `undefined` if no header contains a session.
  */
 const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
   const bearer = getBearer(headers)
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function*(
     ...place,
     read: Effect.succeed(tokens),
     write: (next, isCurrent) => {
-      // A refresh or the end of the header's session must not change a different session in the cookies.
+      // A refresh, or the end of the header's session, must not change a different session in the cookies.
       if (!isInCookies && (next === undefined || Tokens.isSameSession(next, tokens))) return Effect.void
       isInCookies = true
       return place.write(next, isCurrent)
@@ -92,15 +92,15 @@ export const make = Effect.fnUntraced(function*(
  *
  * The first of these sources that the request contains is used, even if its tokens are `null`:
  *
- * 1. `Authorization: Bearer stackauth_…` or `hexclave_…`, with Base64 of JSON that has `refreshToken` and `accessToken`.
+ * 1. `Authorization: Bearer stackauth_…` or `hexclave_…`, with Base64 JSON that has `refreshToken` and `accessToken`.
  * 2. `x-stack-auth`, with the same JSON, not encoded.
- * 3. `Authorization: Bearer …`, with an access token of the project. Any other bearer token is ignored.
- * 4. The cookies of the service's official clients.
+ * 3. `Authorization: Bearer …`, with the project's access token. Any other bearer token is ignored.
+ * 4. The cookies from the service's official clients.
  *
  * Malformed values are ignored. An access token without a refresh token is a session that ends when the token expires.
  *
  * A session that exists only in a header is not written to the cookies. A new session is, as are
- * changes of the session in the cookies.
+ * changes to the session in the cookies.
  *
  * @see `RequestHost.layer`, which also provides the cookies and creates the response
  *

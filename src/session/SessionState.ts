@@ -28,9 +28,9 @@ export type SessionState = Data.TaggedEnum<{
 export const SessionState = Data.taggedEnum<SessionState>()
 
 /**
- * An event of a session.
+ * An event in a session.
  *
- * The events of a refresh contain its tokens. They have no effect on other sessions.
+ * A refresh's events contain its tokens. They have no effect on other sessions.
  */
 export type SessionEvent = Data.TaggedEnum<{
   /** The store was read, or reported a change. */
@@ -43,7 +43,7 @@ export type SessionEvent = Data.TaggedEnum<{
 }>
 
 /**
- * Returns the tokens of a state, or `undefined` if no user is signed in.
+ * Returns a state's tokens, or `undefined` if no user is signed in.
  *
  * @category getters
  */
@@ -82,7 +82,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
-/** Returns `true` if a state belongs to the session of these tokens. */
+/** Returns `true` if a state belongs to the session with these tokens. */
 const isOf = (
   state: SessionState,
   tokens: Tokens

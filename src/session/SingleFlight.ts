@@ -1,4 +1,4 @@
-/** Shares the run of an effect between concurrent callers. */
+/** Shares an effect's run between concurrent callers. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
@@ -10,9 +10,9 @@ import * as Fiber from "effect/Fiber"
 export type SingleFlight = <A, E>(key: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /**
- * Creates a `SingleFlight`. All effects of a key must have the same type.
+ * Creates a `SingleFlight`. All effects with a key must have the same type.
  *
- * Effect's `Cache` with a time to live of zero would do the same, but adds 1 kB to a bundle.
+ * Effect's `Cache` with zero time to live would do the same, but adds 1 kB to a bundle.
  */
 export const make: Effect.Effect<SingleFlight> = /*#__PURE__*/ Effect.sync(() => {
   const runs = new Map<string, Run>()

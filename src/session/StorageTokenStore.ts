@@ -1,8 +1,8 @@
 /**
- * A token store over any key-value storage of strings: `localStorage`, `sessionStorage`, the `AsyncStorage` of React
+ * A token store over any key-value storage for strings: `localStorage`, `sessionStorage`, `AsyncStorage` in React
  * Native, or `effect/persistence/KeyValueStore`.
  *
- * Every script of a page can read `localStorage`. If that is not acceptable, use another store.
+ * Every script on a page can read `localStorage`. If that is not acceptable, use another store.
  *
  * **Example** (A browser's storage that follows changes by other tabs)
  *
@@ -31,7 +31,7 @@ import { makeStore, type TokenBackend } from "./TokenBackend.ts"
 import { decodeTokens, encodeTokens } from "./tokensJson.ts"
 import { TokenStore } from "./TokenStore.ts"
 
-/** The methods of a synchronous or asynchronous storage that the store uses. */
+/** The synchronous or asynchronous storage methods that the store uses. */
 export interface Storage {
   readonly getItem: (key: string) => string | null | undefined | PromiseLike<string | null | undefined>
   readonly setItem: (key: string, value: string) => unknown
@@ -50,7 +50,7 @@ export interface StorageChange {
   readonly key: string | null
 }
 
-/** The methods of an effectful storage that the store uses. */
+/** The effectful storage methods that the store uses. */
 export interface KeyValue<E = never> {
   readonly get: (key: string) => Effect.Effect<string | null | undefined, E>
   readonly set: (key: string, value: string) => Effect.Effect<unknown, E>
@@ -63,7 +63,7 @@ export interface KeyValue<E = never> {
  * @category options
  */
 export interface StorageOptions {
-  /** The key of the tokens; `latchkey` by default. */
+  /** The tokens' key; `latchkey` by default. */
   readonly key?: string | undefined
 }
 

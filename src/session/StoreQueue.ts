@@ -1,7 +1,7 @@
 /**
- * Orders a token store's reads and writes, and remembers the session in which each of them started.
+ * Orders a token store's reads and writes, and remembers the session in which each one started.
  *
- * A store may be slow, such as a file or the storage of a phone. A read may then return older data than a write that
+ * A store may be slow, such as a file or a phone's storage. A read may then return older data than a write that
  * started later, and the session may change before the read returns.
  */
 import * as Clock from "effect/Clock"
@@ -31,7 +31,7 @@ interface Period {
 }
 
 /**
- * Creates a `StoreQueue`. Calls `onObserve` with the tokens of each result, unless a later read or write has already
+ * Creates a `StoreQueue`. Calls `onObserve` with each result's tokens, unless a later read or write has already
  * finished. The tokens that `read` and `modify` return are always the last observed ones.
  *
  * `dropExpired` is applied to stored tokens with the current time in milliseconds.

@@ -31,7 +31,7 @@ export const makeStore = (storage: TokenBackend): Effect.Effect<TokenStore["Serv
   Effect.sync(() => {
     const semaphore = Semaphore.makeUnsafe(1)
     const listeners = makeListeners<Tokens | undefined>()
-    /** The last known tokens of the session. */
+    /** The session's last known tokens. */
     let tokens: Tokens | undefined
     /** The tokens that the storage had at that time. */
     let inStorage: Tokens | undefined

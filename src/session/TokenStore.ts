@@ -1,5 +1,5 @@
 /**
- * The store of a session's tokens.
+ * The store for a session's tokens.
  *
  * Provide a store to the layer for a level: `Client.layer(…).pipe(Layer.provide(TokenStore.layerMemory))`. Custom stores
  * should pass the contract suite in `test/suites/TokenStoreSuite.ts`.
@@ -13,7 +13,7 @@ import { makeListeners } from "./listeners.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * Stores the tokens of one session.
+ * Stores one session's tokens.
  *
  * @category services
  */
@@ -30,8 +30,8 @@ export class TokenStore extends withLayerHint(
       listener: (tokens: Tokens.Tokens | undefined) => void
     ) => Effect.Effect<void, never, Scope.Scope>
     /**
-     * Marks the session of these tokens as signed out, so that the store does not accept it again, for example from a late
-     * response of the app's server. `isRevoked` is `true` after the service has accepted the tokens and ended the session.
+     * Marks the session with these tokens as signed out, so that the store does not accept it again, for example from a late
+     * response from the app's server. `isRevoked` is `true` after the service has accepted the tokens and ended the session.
      * Optional: a store that only the client writes needs no marks.
      */
     readonly markEnded?: ((tokens: Tokens.Tokens, isRevoked: boolean) => Effect.Effect<void>) | undefined

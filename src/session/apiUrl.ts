@@ -1,14 +1,14 @@
-/** The rules of the options that name a project and its service. */
+/** The rules for options that name a project and its service. */
 import type { OptionRule } from "../call/optionRules.ts"
 
-/** The root URL of the hosted service, the default of `apiUrl`. */
+/** The hosted service's root URL, the default of `apiUrl`. */
 export const hostedApi = "https://api.stack-auth.com"
 
 /** Returns `true` for a project's id: a UUID, or `internal`. */
 export const isProjectId = (id: unknown): boolean =>
   typeof id === "string" && /^(?:internal|[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/.test(id)
 
-/** Returns the first rule that the root URL of an API breaks, or `undefined` if it is valid. */
+/** Returns the first rule that an API root URL breaks, or `undefined` if it is valid. */
 export const findApiUrlProblem = (text: unknown, isInsecureAllowed: boolean): OptionRule | undefined => {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined
   const { hash, hostname = "", password, pathname = "", protocol, search, username } = url ?? {}
@@ -31,5 +31,5 @@ export const normalizeApiUrl = (text: string): string => {
   return `${origin}${pathname.replace(/\/+$/, "")}`
 }
 
-/** Returns `true` if the host name of a parsed URL is this machine. The URL parser has normalized IPv4 addresses. */
+/** Returns `true` if a parsed URL's host name is this machine. The URL parser has normalized IPv4 addresses. */
 const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

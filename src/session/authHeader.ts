@@ -1,4 +1,4 @@
-/** The header with the tokens of an app's user. */
+/** The header with an app user's tokens. */
 
 /**
  * The header in which an app's browser code sends its tokens to the app's server: JSON with `refreshToken` and

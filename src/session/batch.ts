@@ -4,7 +4,7 @@ import type { Client } from "./ClientService.ts"
 
 interface Batch {
   readonly key: string
-  // `any`, since the type of the items depends on the batch's name.
+  // `any`, since the items' type depends on the batch's name.
   readonly items: Array<any>
 }
 
@@ -13,7 +13,7 @@ const openBatches = /*#__PURE__*/ new WeakMap<object, Map<string, Batch>>()
 let count = 0
 
 /**
- * Batches all calls of one name that are made in one scheduler tick, and runs `send` once with their items.
+ * Batches all calls with one name that are made in one scheduler tick, and runs `send` once with their items.
  *
  * Every caller gets the same result. `isAlone` is `true` if the batch had a single item. Interrupting a caller does not affect
  * the others; `send` is interrupted with its last caller.

@@ -27,18 +27,18 @@ import { isSameSession, type Tokens } from "./Tokens.ts"
 /**
  * Options for cookies that hold a session.
  *
- * Official clients of 2025 know one other name for the cookie with the refresh token, so the store writes it as well on a service
- * of 2025: with that `apiGeneration`, or by default if the access token is of such a service.
+ * Official clients from 2025 know one other name for the cookie with the refresh token. So the store writes it as well on a
+ * 2025 service: with that `apiGeneration`, or by default if the access token is from such a service.
  *
  * @category options
  */
 export interface CookieTokenStoreOptions extends Pick<Options, "apiGeneration"> {
-  /** The project's id. It is part of a cookie's name. */
+  /** The project's id. It is in a cookie's name. */
   readonly projectId: string
   /**
    * The domain that shares the session with its subdomains, such as `example.com`. It is the app's host or a parent domain.
    *
-   * Every subdomain can read the session, so the project must trust all of them: its trusted domains include
+   * Every subdomain can read the session, so the project must trust them all: its trusted domains include
    * `https://example.com` and `https://**.example.com`. Without this option, only the host has the session. On hosts
    * outside the domain, such as `localhost`, the option has no effect.
    */
@@ -53,7 +53,7 @@ export const cookieStoreNames: OptionNames<CookieTokenStoreOptions> = {
 }
 
 /**
- * Dies of an option whose name is unknown. Options for a client are accepted too, since one object can have both.
+ * Refuses an option whose name is unknown, as a defect. Options for a client are accepted too, since one object can have both.
  *
  * @category options
  */
@@ -64,7 +64,7 @@ const refreshSeconds = 31_536_000
 
 const accessSeconds = 86_400
 
-/** The lifetime of the mark of a sign-out. By then, no response from before the sign-out is under way. */
+/** The lifetime of a sign-out's mark. By then, no response from before the sign-out is under way. */
 const endedSeconds = 3600
 
 /** The maximum size of a session's cookies in bytes. They are sent with every request. */
@@ -109,17 +109,17 @@ export const makeCookieStorage = (
 ): Effect.Effect<CookieStorage> => {
   const { projectId } = options
   const domain = options.domain?.toLowerCase()
-  /** The cookies of replaced sessions that could not be removed. */
+  /** The replaced sessions' cookies that could not be removed. */
   let replaced = new Set<string>()
   /** The marks of the sessions that were signed out here, in case the host refuses their cookie. */
   let ended: ReadonlyArray<string> = []
-  /** The tokens of the last read or write. */
+  /** The tokens from the last read or write. */
   let last: Tokens | undefined
   const isEnded = (tokens: Tokens | undefined, all: ReadonlyArray<Cookie>) => {
     const marks = [...ended, ...parseEnded(all)]
     return marks.length > 0 && getMarks(tokens).some((mark) => marks.includes(mark))
   }
-  /** Remembers the cookies of all sessions except one. */
+  /** Remembers the cookies for all sessions except one. */
   const rememberReplaced = (all: ReadonlyArray<Cookie>, tokens: Tokens | undefined) => {
     for (const cookie of all) {
       const found = parseTokens([cookie], projectId)
@@ -131,7 +131,7 @@ export const makeCookieStorage = (
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)
       if (isEnded(tokens, all)) {
-        // A late response has set cookies of an ended session. They may have replaced those of the current session.
+        // A late response has set an ended session's cookies. They may have replaced the current session's.
         const others = current.filter((cookie) => !isSameSession(parseTokens([cookie], projectId), tokens))
         const kept = parseTokens(others, projectId) ?? last
         return Effect.map(storage.write(isEnded(kept, all) ? undefined : kept), () => last)
@@ -170,7 +170,7 @@ export const makeCookieStorage = (
         }
         return undefined
       })
-      /** Writes the cookie for clients of 2025 if there is room, and returns its name. */
+      /** Writes the cookie for clients from 2025 if there is room, and returns its name. */
       const setOld = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
         if (!isOld || refresh === undefined || size(refresh) + size(old) > maxBytes) return undefined
         yield* cookies.set(old.name, old.value, {
@@ -180,7 +180,7 @@ export const makeCookieStorage = (
         })
         return old.name
       })
-      /** Writes the cookie for clients of 2025 and the access token if there is room. Returns the names of cookies to keep. */
+      /** Writes the cookie for clients from 2025 and the access token if there is room. Returns the cookie names to keep. */
       const setOptional = Effect.fnUntraced(function*(refresh: Cookie | undefined) {
         const oldName = yield* setOld(refresh)
         const used = refresh === undefined ? maxBytes : size(refresh) + (oldName === undefined ? 0 : size(old))
@@ -211,7 +211,7 @@ export const makeCookieStorage = (
         const value = printEnded(marks, [...ended, ...parseEnded(all)])
         ended = value.split(".")
         const set = (domain?: string) => cookies.set(endedName, value, { maxAge: endedSeconds, domain })
-        // Outside of the domain, the host refuses the first cookie.
+        // Outside the domain, the host refuses the first cookie.
         return domain === undefined ?
           set() :
           Effect.andThen(
@@ -223,7 +223,7 @@ export const makeCookieStorage = (
   return Effect.as(Effect.orDie(checkDomain(options)), storage)
 }
 
-/** Returns `true` for an access token of a service of 2025. Services from 2026 have another name for the claim. */
+/** Returns `true` for an access token from a 2025 service. Services from 2026 have another name for the claim. */
 const isOf2025 = (accessToken: Redacted.Redacted<string>): boolean =>
   typeof AccessToken.parse(accessToken)?.claims["refreshTokenId"] === "string"
 

@@ -1,20 +1,20 @@
-/** The claims of a JWT, without verification. */
+/** A JWT's claims, without verification. */
 import { isObject, parseJson } from "../wire/Json.ts"
 
 /**
- * Returns the claims of a JWT in compact serialization (RFC 7515 § 3.1), unverified. Never fails; returns `undefined`
+ * Returns the claims in a JWT in compact serialization (RFC 7515 § 3.1), unverified. Never fails; returns `undefined`
  * unless the token has three parts and the payload is a JSON object in base64url and UTF-8.
  */
 export const decodeClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {
   // Untyped code may pass another value.
   if (typeof token !== "string") return undefined
-  // The limit keeps a string of many dots from becoming a long array.
+  // The limit keeps a string with many dots from becoming a long array.
   const { 1: payload, length } = token.split(".", 4)
   return length === 3 ? decodePart(payload!) : undefined
 }
 
 /**
- * Returns the JSON object in the header or the payload of a JWT. Never fails; returns `undefined` unless the part is a JSON
+ * Returns the JSON object in a JWT's header or payload. Never fails; returns `undefined` unless the part is a JSON
  * object in base64url and UTF-8.
  */
 export const decodePart = (part: string): Readonly<Record<string, unknown>> | undefined => {
@@ -32,7 +32,7 @@ export const decodePart = (part: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** Returns the value of a claim that is a string, otherwise `undefined`. */
+/** Returns a claim's value if it is a string, otherwise `undefined`. */
 export const toText = (claim: unknown): string | undefined => typeof claim === "string" ? claim : undefined
 
 /** Returns `true` for seconds since 1970 that a `Date` can represent. */

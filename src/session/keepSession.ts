@@ -18,7 +18,7 @@ export const keepSession = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Eff
     }))
 
 /**
- * Runs an effect whose reads act only for the session of the first one. If the session has changed, later ones fail as if no
+ * Runs an effect whose reads act only for the first one's session. If the session has changed, later ones fail as if no
  * user were signed in. Use it for reads that continue an earlier one.
  */
 export const keepSessionInReads = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Client> =>

@@ -14,7 +14,7 @@ export interface Listeners<A, B = undefined> {
     first?: () => A
   ) => Effect.Effect<void, never, Scope.Scope>
   /**
-   * Calls all listeners with a value, in the order of their subscription. If a listener calls it with a newer value, the others
+   * Calls all listeners with a value, in subscription order. If a listener calls it with a newer value, the others
    * get the current value first, and all have the newer value when it returns.
    */
   readonly notify: (value: A, detail?: B) => void
@@ -23,7 +23,7 @@ export interface Listeners<A, B = undefined> {
 /** Creates an empty set of listeners. */
 export const makeListeners = <A, B = undefined>(): Listeners<A, B> => {
   const listeners = new Set<{ readonly listener: (value: A, detail?: B) => void }>()
-  /** The calls that are due, also of a notification during which a listener caused another one. */
+  /** The calls that are due, also for a notification during which a listener caused another one. */
   const due: Array<() => void> = []
   return {
     subscribe: (listener, first) =>

@@ -1,7 +1,7 @@
 /**
  * Access tokens with outdated claims.
  *
- * The claims of an access token describe the user at the time of its issue. They change only with a refresh. The service, and
+ * An access token's claims describe the user at its issue time. They change only with a refresh. The service, and
  * an app's servers, authorize users by them.
  */
 import * as Cause from "effect/Cause"
@@ -16,17 +16,17 @@ import * as AccessToken from "./AccessToken.ts"
 import { type SessionState, tokensOf } from "./SessionState.ts"
 import { isSameSession, type Tokens } from "./Tokens.ts"
 
-/** The functions of a session that replace access tokens. */
+/** The session functions that replace access tokens. */
 interface RenewableSession {
   readonly state: Effect.Effect<SessionState>
   readonly outdate: (tokens: Tokens) => void
   readonly renew: (tokens: Tokens) => Effect.Effect<void>
 }
 
-/** Parses an access token once, since every read of the user compares its claims. */
+/** Parses an access token once, since every user read compares its claims. */
 const parse = /*#__PURE__*/ memoizeByKey(AccessToken.parse)
 
-/** The fields of the user that claims repeat. */
+/** The user fields that claims repeat. */
 const fields: Readonly<Record<string, keyof User>> = {
   name: "displayName",
   email: "primaryEmail",
@@ -38,7 +38,7 @@ const fields: Readonly<Record<string, keyof User>> = {
 }
 
 /**
- * Creates the function of a session that replaces access tokens with outdated claims.
+ * Creates the session function that replaces access tokens with outdated claims.
  *
  * **Details**
  *
@@ -51,7 +51,7 @@ const fields: Readonly<Record<string, keyof User>> = {
  * If a call's outcome is unknown, the next token for another server is new.
  */
 export const makeSettle = (session: RenewableSession): NonNullable<Credentials["settle"]> => {
-  /** The values of a user that a new token still contradicts. */
+  /** The user's values that a new token still contradicts. */
   let last: { readonly tokens: Tokens; readonly values: string } | undefined
 
   const read = Effect.map(session.state, (state) => {
@@ -76,7 +76,7 @@ export const makeSettle = (session: RenewableSession): NonNullable<Credentials["
   return ({ claims }, exit, started) => {
     // Sound: such an endpoint returns the user.
     const user = claims === "returned" && Exit.isSuccess(exit) ? exit.value as User : undefined
-    // A service of 2025 issues tokens without such claims.
+    // A service from 2025 issues tokens without such claims.
     if (user !== undefined && user.isRestricted === undefined) return Effect.void
     return Effect.flatMap(read, (now) => {
       if (!now?.held || started && !isSameSession(started, now.tokens)) return Effect.void
@@ -91,7 +91,7 @@ export const makeSettle = (session: RenewableSession): NonNullable<Credentials["
   }
 }
 
-/** Returns the values of a user that the claims contradict, as a text, or `undefined`. */
+/** Returns the user's values that the claims contradict, as a text, or `undefined`. */
 const findContradiction = ({ claims, userId }: AccessToken.AccessToken, user: User): string | undefined => {
   const compared = Object.entries(fields).filter(([claim, field]) =>
     claims[claim] !== undefined && user[field] !== undefined

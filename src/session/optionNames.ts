@@ -1,9 +1,9 @@
 /**
- * The names of options. Types do not reject further names in an object that was created elsewhere, so layers check them when
+ * Option names. Types do not reject further names in an object that was created elsewhere, so layers check them when
  * they are built: a misspelled `apiUrl` must not send keys and passwords to the hosted service.
  */
 
-/** All names of some options. A name that the type lacks, or has and the list lacks, does not compile. */
+/** All names for some options. A name that the type lacks, or has and the list lacks, does not compile. */
 export type OptionNames<O> = { readonly [K in keyof O]-?: true }
 
 /** Returns the first option with an unknown name, or `undefined`. Never fails, also for untyped options. */
@@ -12,7 +12,7 @@ export const findUnknownName = (options: object | undefined, names: object): str
   return undefined
 }
 
-/** Returns the names of an object's options: own ones, inherited ones, and the getters of its class. */
+/** Returns the option names in an object: own ones, inherited ones, and its class's getters. */
 const listNames = (options: object): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const name in options) names.push(name)
@@ -28,7 +28,7 @@ const listNames = (options: object): ReadonlyArray<string> => {
 const getPrototypeOf = (value: unknown): object | null => Object.getPrototypeOf(Object(value))
 
 /**
- * Returns `true` for an object like a literal: no instance of a class, such as a `Date`, a `Redacted` or the event of a click.
+ * Returns `true` for an object like a literal: no class instance, such as a `Date`, a `Redacted` or a click event.
  */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -40,7 +40,7 @@ export const isPlainObject = (value: unknown): value is Readonly<Record<string, 
 export const toPlain = <O extends object | undefined>(options: O): O => {
   // Most options are an object literal or undefined. Authentications check theirs in each request.
   if (getPrototypeOf(options) === Object.prototype) return options
-  // Sound: the names are those of the object.
+  // Sound: the names are the object's.
   const values = options as Readonly<Record<string, unknown>>
   // Sound: the entries are the options.
   return Object.fromEntries(listNames(values).map((name) => [name, values[name]])) as O

@@ -27,7 +27,7 @@ export interface Options {
    * `requirePublishableClientKey` is on.
    *
    * If it is required and missing, calls fail with `ProjectRefused`. Its `error` is
-   * `PublishableClientKeyRequiredForProject`, or `ClientAuthenticationRequired` from a service of 2025.
+   * `PublishableClientKeyRequiredForProject`, or `ClientAuthenticationRequired` from a 2025 service.
    */
   readonly publishableClientKey?: string | undefined
   /**
@@ -44,20 +44,20 @@ export interface Options {
   /** Headers that are added to every request. They take precedence over the built-in ones. */
   readonly extraRequestHeaders?: Readonly<Record<string, string>> | undefined
   /**
-   * Scopes of OAuth providers that each sign-in and each link requests in addition to its own, by provider, such as
-   * `{ google: ["https://www.googleapis.com/auth/calendar"] }`. The provider must use OAuth keys of the project: with shared
+   * OAuth provider scopes that each sign-in and each link requests in addition to its own, by provider, such as
+   * `{ google: ["https://www.googleapis.com/auth/calendar"] }`. The provider must use the project's OAuth keys: with shared
    * keys, the service refuses additional scopes.
    */
   readonly oauthScopesOnSignIn?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
-  /** The prefix of request headers, `x-stack-*` or `x-hexclave-*`; responses may use either. `stack` by default. */
+  /** The request header prefix, `x-stack-*` or `x-hexclave-*`; responses may use either. `stack` by default. */
   readonly headerFamily?: "stack" | "hexclave" | undefined
   /**
-   * The service's generation: `2025` for the version of June 2025, `2026` for current ones. Only functions that differ
+   * The service's generation: `2025` for the June 2025 version, `2026` for current ones. Only functions that differ
    * between generations need it. By default, the first such call detects it from the session's access token, or with one
    * request.
    */
   readonly apiGeneration?: Generation | undefined
-  /** The timeout of one attempt of a request; 30 seconds by default. */
+  /** The timeout for one attempt of a request; 30 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
   /**
    * The longest `Retry-After` to wait for. If the header is longer, the call fails with `RateLimited`. 60 seconds by
@@ -72,7 +72,7 @@ export interface Options {
 }
 
 /**
- * Options for the client, server and admin levels. Each level refuses the keys of others with its own message.
+ * Options for the client, server and admin levels. Each level refuses other levels' keys with its own message.
  *
  * @category constants
  */
@@ -106,7 +106,7 @@ export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
 }
 
 /**
- * A secret key of the server or admin level, and the header that carries it. Passed in by these levels, so that a client bundle
+ * A secret key for the server or admin level, and the header that carries it. These levels pass it in, so that a client bundle
  * contains neither name.
  */
 export interface SecretKey {
@@ -122,7 +122,7 @@ const version = "js latchkey@0.1.0"
 
 const families: ReadonlyArray<string> = ["stack", "hexclave"]
 
-/** The default of `requestTimeout`. */
+/** The default `requestTimeout`. */
 const defaultTimeout = Duration.millis(30_000)
 
 /**
@@ -240,7 +240,7 @@ export const checkNames = <O extends object>(
 }
 
 /**
- * Fails unless a key can be sent as a header. Also rejects a key with the prefix of another type; a self-hosted service may use
+ * Fails unless a key can be sent as a header. Also rejects a key with another type's prefix; a self-hosted service may use
  * keys without a prefix.
  */
 const checkKey = (option: string, key: unknown, prefix: string) => {
@@ -252,7 +252,7 @@ const checkKey = (option: string, key: unknown, prefix: string) => {
   )
 }
 
-// Only `undefined` stands for the hosted service: `null` of untyped code can be an address that is missing.
+// Only `undefined` stands for the hosted service: `null` from untyped code can be an address that is missing.
 const parseApiUrl = Effect.fnUntraced(function*(apiUrl: Options["apiUrl"] = hostedApi, isInsecureAllowed: boolean) {
   const text = typeof apiUrl === "string" ? apiUrl : "document" in globalThis ? apiUrl?.browser : apiUrl?.server
   const rule = findApiUrlProblem(text, isInsecureAllowed)

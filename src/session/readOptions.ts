@@ -36,7 +36,7 @@ const readFirst = (
 
 /**
  * Finds a variable that is set to an empty string. A `ConfigProvider` does not return its value by default, but lists its name:
- * in the root of an object, or as the last part of the name in an environment.
+ * in an object's root, or as the last name part in an environment.
  */
 const findEmpty = (names: ReadonlyArray<string>): Effect.Effect<string | undefined> =>
   Effect.gen(function*() {
@@ -49,13 +49,13 @@ const findEmpty = (names: ReadonlyArray<string>): Effect.Effect<string | undefin
       if (lists(root, name) || (yield* load([name]))?.value === "") return name
       const path = name.split("_")
       const last = path.at(-1)!
-      // A node with children is the start of longer names.
+      // A node with children starts longer names.
       if (lists(yield* load(path.slice(0, -1)), last) && (yield* load(path)) === undefined) return name
     }
     return undefined
   })
 
-/** Creates an error with the members of Effect's class, which is in the module of `Config`. */
+/** Creates an error with the members of Effect's class, which is in the `Config` module. */
 const makeConfigError = (cause: ConfigProvider.SourceError): Config.ConfigError => ({
   _tag: "ConfigError",
   name: "ConfigError",
@@ -67,7 +67,7 @@ const makeConfigError = (cause: ConfigProvider.SourceError): Config.ConfigError 
 const variables: Variables<Config.ConfigError> = { find: readFirst, findEmpty }
 
 /**
- * Reads options from the `ConfigProvider`. `secretKeys` are the defaults of options that only some levels have.
+ * Reads options from the `ConfigProvider`. `secretKeys` are the defaults for options that only some levels have.
  *
  * @category config
  */

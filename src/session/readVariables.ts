@@ -24,7 +24,7 @@ export const readVariable = <E>(
   Effect.map(variables.find(getVariableNames(option)), (variable) => variable?.value)
 
 /**
- * Reads omitted options. `secretKeys` are the defaults of options that only some levels have.
+ * Reads omitted options. `secretKeys` are the defaults for options that only some levels have.
  *
  * `src/call/environment.ts` has the variables and their precedence. The first variable that is set and not empty is used. Fails
  * with `InvalidOptions`, which names the variable, for an address that cannot be used, so that no key is sent to the hosted
@@ -58,7 +58,7 @@ export const readOptionsFrom = <O extends Options, E>(
       const apiUrl = yield* readApiUrl(variables, found["allowInsecureApiUrl"] === true)
       if (apiUrl !== undefined) found["apiUrl"] = apiUrl
     }
-    // Sound: each field has the type of its option, and `connect` reports missing options.
+    // Sound: each field has its option's type, and `connect` reports missing options.
     return found as unknown as O
   })
 
@@ -81,7 +81,7 @@ export const checkDefaultHostOf = <E>(
 
 /**
  * Reads this host's address. If the variables name different ones for browsers and for servers, returns both, because
- * either can be in the issuer of tokens.
+ * either can be in a token's issuer.
  */
 const readApiUrl = Effect.fnUntraced(function*<E>(
   variables: Variables<E>,
@@ -112,6 +112,6 @@ const readApiUrl = Effect.fnUntraced(function*<E>(
 /** Parses a JSON object. For invalid JSON it returns a header without a name, which the validation rejects. */
 const parseHeaders = (json: string): Readonly<Record<string, string>> => {
   const headers = parseJson(json)
-  // Sound: the validation of the options checks that the values are strings.
+  // Sound: the option validation checks that the values are strings.
   return isObject(headers) ? headers as Record<string, string> : { "": "" }
 }

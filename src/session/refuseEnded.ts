@@ -1,4 +1,4 @@
-/** Token storage of servers that refuses sessions which were signed out. */
+/** Server token storage that refuses sessions which were signed out. */
 import * as Effect from "effect/Effect"
 import type { CookieStorage } from "./cookieBackend.ts"
 import { EndedSessions, getKeys, getKeysOf } from "./EndedSessions.ts"
@@ -6,7 +6,7 @@ import type { TokenBackend } from "./TokenBackend.ts"
 import { isSame, type Tokens } from "./Tokens.ts"
 
 /**
- * Returns a storage without sessions that were signed out. A request with the cookies of such a session removes them. If the
+ * Returns a storage without sessions that were signed out. A request with such a session's cookies removes them. If the
  * session is signed out during the request, the response does not set its cookies.
  */
 export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenBackend> =>

@@ -1,4 +1,4 @@
-/** The request of a refresh. */
+/** The request for a refresh. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -10,8 +10,8 @@ import type { RefreshTokenNotFoundOrExpired } from "../wire/KnownErrors.ts"
 import type { AccessToken } from "./AccessToken.ts"
 
 /**
- * Requests an access token for a refresh token. If the service issues an expired one, requests it a second time. `parse` gets each
- * token with the time of its arrival, in milliseconds.
+ * Requests an access token for a refresh token. If the service issues an expired one, requests it a second time. `parse` gets
+ * each token with its arrival time, in milliseconds.
  */
 export const requestAccessToken = Effect.fnUntraced(function*(
   base: Caller,

@@ -1,4 +1,4 @@
-/** Restricted users in the claims of access tokens. */
+/** Restricted users in access token claims. */
 import type * as Redacted from "effect/Redacted"
 import * as AccessToken from "./AccessToken.ts"
 

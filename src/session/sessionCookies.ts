@@ -3,7 +3,7 @@
  *
  * The store writes two cookies. `stack-refresh-<projectId>--default` contains the refresh token; if a domain shares the
  * session, its suffix is `--custom-…`. `stack-access` contains both tokens. It also reads the older names
- * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients of 2025. Each name may start with
+ * `stack-refresh-<projectId>` and `stack-refresh`, and writes the first one for clients from 2025. Each name may start with
  * `hexclave` instead of `stack`, and with `__Host-`.
  */
 import * as Redacted from "effect/Redacted"
@@ -14,7 +14,7 @@ import * as AccessToken from "./AccessToken.ts"
 import * as Tokens from "./Tokens.ts"
 
 /**
- * Returns the names for the cookie with the refresh token, in order of preference. Only hosts within the domain accept the
+ * Returns the names for the cookie with the refresh token, by preference. Only hosts within the domain accept the
  * first name with a domain, and only https pages accept `__Host-`.
  */
 export const getRefreshNames = (
@@ -39,11 +39,11 @@ const encodeBase32 = (text: string): string => {
 }
 
 /**
- * Returns the name of the cookie with the refresh token that clients of 2025 read and write. Its value is the token.
+ * Returns the name of the cookie with the refresh token that clients from 2025 read and write. Its value is the token.
  */
 export const getNameOf2025 = (projectId: string): string => `stack-refresh-${projectId}`
 
-/** Encodes the cookie with the refresh token. `atMillis` is the time of the write, in milliseconds since 1970. */
+/** Encodes the cookie with the refresh token. `atMillis` is the write time, in milliseconds since 1970. */
 export const printRefresh = (refreshToken: string, atMillis: number): string =>
   JSON.stringify({ refresh_token: refreshToken, updated_at_millis: atMillis })
 
@@ -55,7 +55,7 @@ export const printPair = (refreshToken: string, accessToken: string): string =>
   JSON.stringify([refreshToken, accessToken])
 
 /**
- * The name of the cookie with the ids of sessions that this browser has signed out. All tabs and the app's server see it, so
+ * The name of the cookie with the session ids that this browser has signed out. All tabs and the app's server see it, so
  * that none of them accepts such a session again from a late response.
  */
 export const endedName = "latchkey-ended"
@@ -64,17 +64,17 @@ export const endedName = "latchkey-ended"
 const maxMarks = 16
 
 /**
- * Returns the marks of the sessions that this browser has signed out, newest first. The session ids are among them.
+ * Returns the marks for the sessions that this browser has signed out, newest first. The session ids are among them.
  */
 export const parseEnded = (cookies: ReadonlyArray<Cookie>): ReadonlyArray<string> =>
   cookies.flatMap(({ name, value }) => name === endedName ? value.split(".") : [])
 
-/** Encodes the cookie with the marks of ended sessions after others. */
+/** Encodes the cookie with ended sessions' marks after others. */
 export const printEnded = (marks: ReadonlyArray<string>, others: ReadonlyArray<string>): string =>
   Array.from(new Set([...marks, ...others])).slice(0, maxMarks).join(".")
 
 /**
- * Returns a session's marks: its id, if there is an access token, and a hash of 32 bits of its refresh token, which
+ * Returns a session's marks: its id, if there is an access token, and a 32-bit hash of its refresh token, which
  * reveals too little to find the token.
  */
 export const getMarks = (tokens: Tokens.Tokens | undefined): ReadonlyArray<string> => {
@@ -94,12 +94,12 @@ export const getSessionId = (tokens: Tokens.Tokens | undefined): string | undefi
   tokens?.accessToken && AccessToken.parse(tokens.accessToken)?.sessionId
 
 /**
- * The types of cookies. Of those with a refresh token, the lowest number has precedence. The service's official clients use
+ * The cookie types. Of those with a refresh token, the lowest number has precedence. The service's official clients use
  * the same order, so browser and server agree on the session.
  */
 const kinds = { newest: 0, project: 1, legacy: 2, json: 3, access: 4 } as const
 
-/** Returns the type of a cookie by its name, or `undefined` for other cookies. */
+/** Returns a cookie's type by its name, or `undefined` for other cookies. */
 const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kinds] | undefined => {
   const bare = name.replace(/^__Host-/, "").replace(/^hexclave-/, "stack-")
   if (bare === accessName) return kinds.access
@@ -111,7 +111,7 @@ const getKind = (name: string, projectId: string): typeof kinds[keyof typeof kin
   return name.includes("hexclave-") ? kinds.newest : kinds.json
 }
 
-/** Returns the names of the cookies that belong to a session of the project. */
+/** Returns the names of the project's session cookies. */
 export const filterNames = (cookies: ReadonlyArray<Cookie>, projectId: string): ReadonlySet<string> =>
   new Set(cookies.map(({ name }) => name).filter((name) => getKind(name, projectId) !== undefined))
 
@@ -139,7 +139,7 @@ export const decodeDomain = (name: string): string | undefined => {
 
 interface Dated {
   readonly kind: number
-  /** The time of the last write or use, in milliseconds since 1970; 0 if unknown. */
+  /** The last write or use time, in milliseconds since 1970; 0 if unknown. */
   readonly at: number
 }
 
@@ -154,9 +154,9 @@ interface Candidate extends Dated {
 /**
  * Returns the session's tokens in the cookies. Never fails; ignores invalid values.
  *
- * An access token belongs to the refresh token in the same cookie. If there are several sessions, the type of the cookie
+ * An access token belongs to the refresh token in the same cookie. If there are several sessions, the cookie's type
  * decides. Within a type, the newest session is used, according to `updated_at_millis` or the issue time of its access
- * token. Cookies of the newest clients have only the first of these times, as in those clients.
+ * token. Cookies from the newest clients have only the first of these times, as in those clients.
  */
 export const parseTokens = (cookies: ReadonlyArray<Cookie>, projectId: string): Tokens.Tokens | undefined => {
   const refreshTokens: Array<{ readonly text: string; readonly at: number; readonly kind: number }> = []

@@ -10,7 +10,7 @@ export const encodeTokens = ({ accessToken, refreshToken }: Tokens.Tokens): stri
     accessToken: accessToken && Redacted.value(accessToken)
   })
 
-/** Decodes the JSON of `encodeTokens`. Never fails; returns `undefined` for any other value. */
+/** Decodes the JSON from `encodeTokens`. Never fails; returns `undefined` for any other value. */
 export const decodeTokens = (text: unknown): Tokens.Tokens | undefined => {
   const value = typeof text === "string" ? parseJson(text) : undefined
   return isObject(value) ? Tokens.make(value) : undefined

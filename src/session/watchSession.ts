@@ -1,4 +1,4 @@
-/** Checks of the session while the user sees the page. */
+/** Session checks while the user sees the page. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -18,8 +18,8 @@ const maxAge = 60_000
  * revoked, the service refuses the refresh, and the session ends. Never ends; runs until it is interrupted.
  *
  * Only a refresh shows that a session was revoked: the service accepts access tokens until they expire. A visible page sends
- * 60 refreshes per hour, less those that other calls and tabs have sent. A hidden page sends nothing, and checks when it becomes
- * visible.
+ * 60 refreshes per hour, less those that other calls and tabs have sent. A hidden page sends nothing, and checks when it
+ * becomes visible.
  *
  * A check is one request. After a failure, the next check is a minute later. While the device is offline, none is sent.
  */

@@ -97,12 +97,11 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       const isDown = failure !== undefined
       /** Returns `true` if the last attempt is too recent for another one. */
       const isPaused = (pause: number) => run === undefined && sinceAttempt < pause
-      const fetchOnce = () => run ?? start(caller, kid, now)
       const key = find(kid)
       if (key !== undefined) {
         const isFresh = age < lifetime
         if (isFresh || isDown && isPaused(cooldown)) return Effect.succeed(key)
-        const fetching = fetchOnce()
+        const fetching = run ?? start(caller, kid, now)
         const isUsableMeanwhile = isDown || age < 2 * lifetime
         return isUsableMeanwhile
           ? Effect.succeed(key)
@@ -113,7 +112,7 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       if (isPaused(current === undefined ? firstPause : cooldown)) return settle(kid)
       // A transport defect, or the end of the layer, is not an unknown key.
       return Effect.flatMap(
-        Fiber.await(fetchOnce()),
+        Fiber.await(run ?? start(caller, kid, now)),
         (exit) => Exit.isFailure(exit) ? Effect.failCause(exit.cause) : settle(kid)
       )
     })

@@ -75,9 +75,5 @@ export const useAuth = (): Auth => {
   return auth
 }
 
-/**
- * Returns the runtime, for effects that run outside of `useAction`. The caller has to interrupt them.
- *
- * @category hooks
- */
+/** Returns the runtime, for effects that run outside of `useAction`. The caller has to interrupt them. */
 export const useRuntime = (): Runtime => useAuth().runtime

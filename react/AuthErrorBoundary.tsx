@@ -31,8 +31,6 @@ interface Caught {
  *   </AuthErrorBoundary>
  * )
  * ```
- *
- * @category components
  */
 export class AuthErrorBoundary extends Component<AuthErrorBoundaryProps, { readonly caught: Caught | undefined }> {
   static override readonly contextType: Context<Auth | undefined> = AuthContext

@@ -18,11 +18,7 @@ import {
 } from "./EffectAuthProvider.tsx"
 import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
-/**
- * Options for the client that an `AuthProvider` creates.
- *
- * @category options
- */
+/** Options for the client that an `AuthProvider` creates. */
 export interface ClientSource
   extends Omit<ClientOptions, "projectId">, Omit<BrowserOptions, "projectId" | "apiGeneration">
 {
@@ -107,8 +103,6 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
  *
  * export const App = () => <AuthProvider layer={layer}><SignedIn>Hello!</SignedIn></AuthProvider>
  * ```
- *
- * @category components
  */
 export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />

@@ -77,8 +77,6 @@ export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
  *   </EffectAuthProvider>
  * )
  * ```
- *
- * @category components
  */
 export const EffectAuthProvider = (props: EffectAuthProviderProps): ReactNode =>
   props.layer === undefined ? <RuntimeProvider {...props} /> : <LayerProvider {...props} />

@@ -97,8 +97,6 @@ export interface HandlerPageProps {
  * // The component for the route "/handler/*".
  * export const Handler = () => <HandlerPage />
  * ```
- *
- * @category components
  */
 export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
   const texts = useMemo(() => mergeTexts(overrides), [overrides])

@@ -26,31 +26,19 @@ export interface TestResource {
   readonly state: CacheState<unknown, unknown>
 }
 
-/**
- * Returns a resource with a value.
- *
- * @category constructors
- */
+/** Returns a resource with a value. */
 export const testResource = <A, E>(resource: Resource<A, E>, value: NoInfer<A>): TestResource => ({
   key: resource.key,
   state: { _tag: "Ready", value, isRefreshing: false, stale: undefined }
 })
 
-/**
- * Returns a resource with a state, such as `Pending` or `Failed`.
- *
- * @category constructors
- */
+/** Returns a resource with a state, such as `Pending` or `Failed`. */
 export const testState = <A, E>(resource: Resource<A, E>, state: NoInfer<CacheState<A, E>>): TestResource => ({
   key: resource.key,
   state
 })
 
-/**
- * Creates a user. By default, the user has a password and a verified email address.
- *
- * @category constructors
- */
+/** Creates a user. By default, the user has a password and a verified email address. */
 export const testUser = (user: Partial<User> = {}): User => ({
   id: "00000000-0000-4000-8000-000000000001",
   displayName: "Test User",
@@ -109,8 +97,6 @@ export interface TestAuthProviderProps {
  * const signedOut = renderToString(<TestAuthProvider><Greeting /></TestAuthProvider>)
  * const signedIn = renderToString(<TestAuthProvider user={{ displayName: "Ada" }}><Greeting /></TestAuthProvider>)
  * ```
- *
- * @category components
  */
 export const TestAuthProvider = (
   { children, isOnline = true, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps

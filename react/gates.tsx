@@ -56,8 +56,6 @@ export interface SignedInProps extends GateProps {
 /**
  * Renders its children if a user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
  * out, unless `includeRestricted` is set.
- *
- * @category components
  */
 export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind !== null && countsAsSignedIn(kind, { includeRestricted }), props)
@@ -65,8 +63,6 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
 /**
  * Renders its children if no user is signed in. Treats anonymous users as signed out. Also treats restricted users as signed
  * out, unless `includeRestricted` is set.
- *
- * @category components
  */
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
@@ -95,8 +91,6 @@ export interface RestrictedProps extends Omit<GateProps, "children"> {
  *   </Restricted>
  * )
  * ```
- *
- * @category components
  */
 export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode => {
   const state = useUserKind()
@@ -138,8 +132,6 @@ export interface ProtectProps extends SignedInProps {
  *   </Protect>
  * )
  * ```
- *
- * @category components
  */
 export const Protect = (
   { includeRestricted, permission: permissionId, teamId, ...props }: ProtectProps

@@ -23,147 +23,79 @@ import { useResource, useResourceState } from "./useResource.ts"
 /** The error type of a resource. */
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
 
-/**
- * Returns the session's status, without tokens. Anonymous users are signed in, too. Sends no request.
- *
- * @category session
- */
+/** Returns the session's status, without tokens. Anonymous users are signed in, too. Sends no request. */
 export const useSession = (): SessionStatus => {
   const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.status
   return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
 }
 
-/**
- * Returns the user's teams.
- *
- * @category teams
- */
+/** Returns the user's teams. */
 export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.teams)
 
-/**
- * Returns the state of the user's teams.
- *
- * @category teams
- */
+/** Returns the state of the user's teams. */
 export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
   useResourceState(Resources.teams)
 
-/**
- * Returns a team of the user.
- *
- * @category teams
- */
+/** Returns a team of the user. */
 export const useTeam = (teamId: string): Teams.Team => useResource(Resources.team(teamId))
 
-/**
- * Returns the state of a team of the user.
- *
- * @category teams
- */
+/** Returns the state of a team of the user. */
 export const useTeamState = (teamId: string): CacheState<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
   useResourceState(Resources.team(teamId))
 
-/**
- * Returns the profiles of a team's members.
- *
- * @category teams
- */
+/** Returns the profiles of a team's members. */
 export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMemberProfile> =>
   useResource(Resources.teamMembers(teamId))
 
-/**
- * Returns the state of the profiles of a team's members.
- *
- * @category teams
- */
+/** Returns the state of the profiles of a team's members. */
 export const useTeamMembersState = (
   teamId: string
 ): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, ErrorOf<ReturnType<typeof Resources.teamMembers>>> =>
   useResourceState(Resources.teamMembers(teamId))
 
-/**
- * Returns the invitations to a team that are still open.
- *
- * @category teams
- */
+/** Returns the invitations to a team that are still open. */
 export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitations.TeamInvitation> =>
   useResource(Resources.teamInvitations(teamId))
 
-/**
- * Returns the state of the invitations to a team that are still open.
- *
- * @category teams
- */
+/** Returns the state of the invitations to a team that are still open. */
 export const useTeamInvitationsState = (
   teamId: string
 ): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, ErrorOf<ReturnType<typeof Resources.teamInvitations>>> =>
   useResourceState(Resources.teamInvitations(teamId))
 
-/**
- * Returns a team's API keys, without the keys themselves.
- *
- * @category teams
- */
+/** Returns a team's API keys, without the keys themselves. */
 export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey> =>
   useResource(Resources.teamApiKeys(teamId))
 
-/**
- * Returns the state of a team's API keys.
- *
- * @category teams
- */
+/** Returns the state of a team's API keys. */
 export const useTeamApiKeysState = (
   teamId: string
 ): CacheState<ReadonlyArray<ApiKeys.TeamApiKey>, ErrorOf<ReturnType<typeof Resources.teamApiKeys>>> =>
   useResourceState(Resources.teamApiKeys(teamId))
 
-/**
- * Returns the user's contact channels.
- *
- * @category account
- */
+/** Returns the user's contact channels. */
 export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChannel> =>
   useResource(Resources.contactChannels)
 
-/**
- * Returns the state of the user's contact channels.
- *
- * @category account
- */
+/** Returns the state of the user's contact channels. */
 export const useContactChannelsState = (): CacheState<
   ReadonlyArray<ContactChannels.ContactChannel>,
   ErrorOf<typeof Resources.contactChannels>
 > => useResourceState(Resources.contactChannels)
 
-/**
- * Returns the user's API keys, without the keys themselves.
- *
- * @category account
- */
+/** Returns the user's API keys, without the keys themselves. */
 export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResource(Resources.userApiKeys)
 
-/**
- * Returns the state of the user's API keys.
- *
- * @category account
- */
+/** Returns the state of the user's API keys. */
 export const useUserApiKeysState = (): CacheState<
   ReadonlyArray<ApiKeys.UserApiKey>,
   ErrorOf<typeof Resources.userApiKeys>
 > => useResourceState(Resources.userApiKeys)
 
-/**
- * Returns the user's sessions.
- *
- * @category account
- */
+/** Returns the user's sessions. */
 export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResource(Resources.sessions)
 
-/**
- * Returns the state of the user's sessions.
- *
- * @category account
- */
+/** Returns the state of the user's sessions. */
 export const useSessionsState = (): CacheState<
   ReadonlyArray<Sessions.UserSession>,
   ErrorOf<typeof Resources.sessions>
@@ -175,33 +107,19 @@ export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>
 /**
  * Returns the user's account at a provider, with an access token for the provider's API. Returns `null` if no account
  * has these scopes; `OAuth.link` adds one.
- *
- * @category account
  */
 export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAccounts.ConnectedAccount | null =>
   useResource(Resources.connectedAccount(account))
 
-/**
- * Returns the state of the user's account at a provider.
- *
- * @category account
- */
+/** Returns the state of the user's account at a provider. */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
 ): CacheState<ConnectedAccounts.ConnectedAccount | null, ErrorOf<ReturnType<typeof Resources.connectedAccount>>> =>
   useResourceState(Resources.connectedAccount(account))
 
-/**
- * Returns the project, such as its sign-in methods.
- *
- * @category project
- */
+/** Returns the project, such as its sign-in methods. */
 export const useProject = (): Project.Project => useResource(Resources.project)
 
-/**
- * Returns the project's state.
- *
- * @category project
- */
+/** Returns the project's state. */
 export const useProjectState = (): CacheState<Project.Project, ErrorOf<typeof Resources.project>> =>
   useResourceState(Resources.project)

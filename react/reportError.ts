@@ -10,8 +10,6 @@ import type { TextOverrides } from "./texts/texts.ts"
 /**
  * Returns a message for users: the service's message for a known error, and a message about the connection for a network
  * failure. All other errors share one message, because theirs are for developers.
- *
- * @category getters
  */
 export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? failures.unexpected
 

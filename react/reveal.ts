@@ -13,7 +13,5 @@ import * as Redacted from "effect/Redacted"
  *
  * const NewKey = ({ created }: { readonly created: ApiKeys.CreatedUserApiKey }) => <code>{reveal(created.value)}</code>
  * ```
- *
- * @category getters
  */
 export const reveal = (secret: Redacted.Redacted<string>): string => Redacted.value(secret)

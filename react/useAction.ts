@@ -126,8 +126,6 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
  *   return <button onClick={() => void run("Engines", "bob@example.com")}>Create a team with Bob</button>
  * }
  * ```
- *
- * @category hooks
  */
 export const useAction: {
   <Args extends ReadonlyArray<unknown> = [], A = never, E = never>(

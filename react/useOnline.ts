@@ -17,8 +17,6 @@ import { useLatest } from "./useLatest.ts"
  *
  * const OfflineBanner = () => useOnline() ? null : <p role="status">You're offline. Changes can't be saved.</p>
  * ```
- *
- * @category hooks
  */
 export const useOnline = (): boolean => {
   const { getServerSnapshot, getSnapshot, subscribe } = useAuth().cache.isOnline
@@ -41,8 +39,6 @@ export const useOnline = (): boolean => {
  *   return <button onClick={() => void run()}>Save</button>
  * }
  * ```
- *
- * @category hooks
  */
 export const useRetryOnline = (error: unknown, retry: () => void): void => {
   const isOnline = useOnline()

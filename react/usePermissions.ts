@@ -19,11 +19,7 @@ export interface PermissionName {
   readonly teamId?: string | undefined
 }
 
-/**
- * The errors of fetching permissions.
- *
- * @category models
- */
+/** The errors of fetching permissions. */
 export type PermissionError = typeof Resources.projectPermissions extends Resource<any, infer E> ? E : never
 
 type Permission = Permissions.ProjectPermission & Partial<Permissions.TeamPermission>
@@ -41,11 +37,7 @@ const filterByTeam = (teamId: string | undefined, permissions: ReadonlyArray<Per
 const mapValue = <A, B, E>(state: CacheState<A, E>, f: (value: A) => B): CacheState<B, E> =>
   state._tag === "Ready" ? { ...state, value: f(state.value) } : state
 
-/**
- * Returns the user's permissions in a team, including inherited ones. Without a team, returns those in the project.
- *
- * @category permissions
- */
+/** Returns the user's permissions in a team, including inherited ones. Without a team, returns those in the project. */
 export const usePermissions: {
   (options: { readonly teamId: string }): ReadonlyArray<Permissions.TeamPermission>
   (options?: { readonly teamId?: undefined }): ReadonlyArray<Permissions.ProjectPermission>
@@ -55,11 +47,7 @@ export const usePermissions: {
   return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
 }
 
-/**
- * Returns the state of the user's permissions in a team, or of those in the project.
- *
- * @category permissions
- */
+/** Returns the state of the user's permissions in a team, or of those in the project. */
 export const usePermissionsState: {
   (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
   (options?: { readonly teamId?: undefined }): CacheState<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
@@ -81,8 +69,6 @@ export const usePermissionsState: {
  * const Invite = ({ teamId }: { readonly teamId: string }) =>
  *   usePermission({ permissionId: "$invite_members", teamId }) ? <button>Invite</button> : null
  * ```
- *
- * @category permissions
  */
 export const usePermission = ({ permissionId, teamId }: PermissionName): boolean =>
   useSelected(
@@ -90,11 +76,7 @@ export const usePermission = ({ permissionId, teamId }: PermissionName): boolean
     useCallback((state) => selectPermission(state, permissionId, teamId), [permissionId, teamId])
   )
 
-/**
- * Returns the state of a permission check. Its value is `true` if the user has the permission.
- *
- * @category permissions
- */
+/** Returns the state of a permission check. Its value is `true` if the user has the permission. */
 export const usePermissionState = ({ permissionId, teamId }: PermissionName): CacheState<boolean, PermissionError> => {
   const state = useResourceState(permissionsResource(teamId))
   return useMemo(() => selectPermission(state, permissionId, teamId), [permissionId, state, teamId])

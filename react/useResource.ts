@@ -27,8 +27,6 @@ import { useAuth } from "./Auth.ts"
  *   )
  * }
  * ```
- *
- * @category hooks
  */
 export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, E> => {
   const { getServerState, getSnapshot, subscribe } = useEntry(resource)
@@ -47,8 +45,6 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
  *
  * const Teams = () => <ul>{useResource(Resources.teams).map((team) => <li key={team.id}>{team.displayName}</li>)}</ul>
  * ```
- *
- * @category hooks
  */
 export const useResource = <A, E>(resource: Resource<A, E>): A => useSelected(resource, identity)
 

@@ -18,7 +18,5 @@ import { type Action, useAction } from "./useAction.ts"
  *   return <button disabled={state._tag === "Pending"} onClick={run}>Sign out</button>
  * }
  * ```
- *
- * @category hooks
  */
 export const useSignOut = (): Action<[], SignOutResult, never> => useAction(signOutAndRedirect)

@@ -20,8 +20,6 @@ export type { Theme } from "../src/platform/ColorTheme.ts"
  *   return <button onClick={() => setTheme(theme === "dark" ? "light" : "dark")}>Theme: {theme}</button>
  * }
  * ```
- *
- * @category hooks
  */
 export const useTheme = (): readonly [theme: Theme, setTheme: (theme: Theme) => void] => [
   useSyncExternalStore(themeStore.subscribe, themeStore.get, getSystem),

@@ -39,8 +39,6 @@ import { useResource, useResourceState } from "./useResource.ts"
  *
  * const Account = () => <h1>{useUser({ or: "redirect" }).primaryEmail}</h1>
  * ```
- *
- * @category hooks
  */
 export const useUser: {
   (options: {
@@ -67,8 +65,6 @@ export const useUser: {
 /**
  * Returns the signed-in user's state. It is `Pending` during the sign-up of an anonymous user or a redirect, and
  * `Failed` where `useUser` throws.
- *
- * @category hooks
  */
 export const useUserState: {
   (options: {

@@ -57,8 +57,6 @@ import {
  *   Layer.provide(FetchHttpClient.layer)
  * )
  * ```
- *
- * @category layers
  */
 export const layerHttpClient: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.effect(
   Transport,

@@ -24,8 +24,6 @@ const pages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
  *
  * export const Authorize = () => <CliConfirmation />
  * ```
- *
- * @category components
  */
 export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={cliAuthConfirm} own="cliAuthConfirm" pages={pages} loadPages={loadSignInPages} />

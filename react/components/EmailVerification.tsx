@@ -23,8 +23,6 @@ const pages: PagesOf<Effect.Success<typeof emailVerification>> = {
  *
  * export const VerifyEmail = () => <EmailVerification />
  * ```
- *
- * @category components
  */
 export const EmailVerification = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={emailVerification} own="emailVerification" pages={pages} />

@@ -17,7 +17,5 @@ const pages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPa
  *
  * export const SignInError = () => <ErrorPage />
  * ```
- *
- * @category components
  */
 export const ErrorPage = (props: EmbeddedProps): ReactNode => <Flow {...props} open={error} own="error" pages={pages} />

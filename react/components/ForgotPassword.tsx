@@ -21,8 +21,6 @@ const pages: PagesOf<Effect.Success<typeof forgotPassword>> = {
  *
  * export const Forgot = () => <ForgotPassword />
  * ```
- *
- * @category components
  */
 export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={forgotPassword} own="forgotPassword" pages={pages} />

@@ -23,8 +23,6 @@ const pages: PagesOf<Effect.Success<typeof magicLinkCallback>, SignInPages> = {
  *
  * export const EmailLink = () => <MagicLinkCallback />
  * ```
- *
- * @category components
  */
 export const MagicLinkCallback = (props: SignInProps): ReactNode => (
   <Flow {...props} open={magicLinkCallback} own="magicLinkCallback" pages={pages} loadPages={loadSignInPages} />

@@ -34,8 +34,6 @@ const pages: PagesOf<Effect.Success<typeof open>, SignInPages> = {
  *
  * export const CheckEmail = () => <MagicLinkSent />
  * ```
- *
- * @category components
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={open} own="signIn" pages={pages} loadPages={loadSignInPages} />

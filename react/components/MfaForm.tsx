@@ -23,8 +23,6 @@ const pages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
  *
  * export const TwoFactor = () => <MfaForm />
  * ```
- *
- * @category components
  */
 export const MfaForm = (props: SignInProps): ReactNode => (
   <Flow {...props} open={mfa} own="mfa" pages={pages} loadPages={loadSignInPages} />

@@ -23,8 +23,6 @@ const pages: PagesOf<Effect.Success<typeof oauthCallback>, SignInPages> = {
  *
  * export const Callback = () => <OAuthCallback />
  * ```
- *
- * @category components
  */
 export const OAuthCallback = (props: SignInProps): ReactNode => (
   <Flow {...props} open={oauthCallback} own="oauthCallback" pages={pages} loadPages={loadSignInPages} />

@@ -24,8 +24,6 @@ const pages: PagesOf<Effect.Success<typeof passwordReset>> = {
  *
  * export const Reset = () => <PasswordReset />
  * ```
- *
- * @category components
  */
 export const PasswordReset = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={passwordReset} own="passwordReset" pages={pages} />

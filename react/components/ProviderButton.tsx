@@ -35,8 +35,6 @@ export interface ProviderButtonProps {
  *
  * export const WithGitHub = () => <ProviderButton provider="github" />
  * ```
- *
- * @category components
  */
 export const ProviderButton = (
   { action = "sign-in", children, provider, scopes }: ProviderButtonProps

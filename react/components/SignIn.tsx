@@ -24,8 +24,6 @@ const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: 
  *   </main>
  * )
  * ```
- *
- * @category components
  */
 export const SignIn = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signIn} own="signIn" pages={pages} loadPages={loadSignInPages} />

@@ -19,8 +19,6 @@ export interface SignInButtonProps extends AuthButtonProps {}
  *
  * const Header = () => <SignInButton mode="modal">Log in</SignInButton>
  * ```
- *
- * @category components
  */
 export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

@@ -28,8 +28,6 @@ export interface SignOutButtonProps {
  *
  * const Header = () => <SignOutButton>Log out</SignOutButton>
  * ```
- *
- * @category components
  */
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

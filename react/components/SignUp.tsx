@@ -24,8 +24,6 @@ const pages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
  *
  * export const Register = () => <SignUp />
  * ```
- *
- * @category components
  */
 export const SignUp = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signUp} own="signUp" pages={pages} loadPages={loadSignInPages} />

@@ -18,8 +18,6 @@ export interface SignUpButtonProps extends AuthButtonProps {}
  *
  * const Hero = () => <SignUpButton variant="primary">Start for free</SignUpButton>
  * ```
- *
- * @category components
  */
 export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

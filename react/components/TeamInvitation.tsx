@@ -30,8 +30,6 @@ const pages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
  *
  * export const Join = () => <TeamInvitation />
  * ```
- *
- * @category components
  */
 export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={teamInvitation} own="teamInvitation" pages={pages} loadPages={loadSignInPages} />

@@ -26,8 +26,6 @@ export interface UserAvatarProps {
  *   <p><UserAvatar user={author} size="small" /> {text}</p>
  * )
  * ```
- *
- * @category components
  */
 export const UserAvatar = ({ user, ...props }: UserAvatarProps): ReactNode =>
   user === undefined ? <OwnAvatar {...props} /> : <NamedAvatar user={user} size={props.size} />

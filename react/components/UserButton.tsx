@@ -49,8 +49,6 @@ export interface UserButtonProps {
  *
  * const Header = () => <header><UserButton fallback={<SignInButton />} /></header>
  * ```
- *
- * @category components
  */
 export const UserButton = ({ fallback = null, ...props }: UserButtonProps): ReactNode => {
   const user = useUserState()

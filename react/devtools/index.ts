@@ -23,8 +23,6 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  *   </AuthProvider>
  * )
  * ```
- *
- * @category components
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = process.env.NODE_ENV === "development"
   ? /*#__PURE__*/ makeDevTools(() => import("./mountPanel.tsx"))

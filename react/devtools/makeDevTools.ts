@@ -8,11 +8,7 @@ export type DockSide = "bottom" | "right"
 /** The window's corner in which the button is. */
 export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-right"
 
-/**
- * The properties of `DevTools`. The panel reads them when it mounts.
- *
- * @category options
- */
+/** The properties of `DevTools`. The panel reads them when it mounts. */
 export interface DevToolsProps {
   /** `bottom-right` by default. */
   readonly buttonPosition?: ButtonPosition | undefined

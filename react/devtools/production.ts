@@ -19,8 +19,6 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  * export const Support = ({ isEnabled }: { readonly isEnabled: boolean }) =>
  *   isEnabled ? <Suspense><DevTools /></Suspense> : null
  * ```
- *
- * @category components
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = /*#__PURE__*/ makeDevTools(() =>
   import("./mountPanel.tsx")

@@ -22,7 +22,5 @@ import type { Texts } from "../texts/texts.ts"
  *   </AuthProvider>
  * )
  * ```
- *
- * @category constants
  */
 export const ja: Texts = { ...common, ...pages, ...settings, ...teams, errors, reasons }

@@ -11,11 +11,7 @@ import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
 /** The services that the steps of the pages require from the provider's layer. */
 export type PageServices = Client | Navigation | Cookies
 
-/**
- * The errors of opening a page.
- *
- * @category models
- */
+/** The errors of opening a page. */
 export type OpenError = ProjectNotFound | RedirectUrlNotTrusted | ApiError
 
 /**
@@ -40,11 +36,7 @@ export type PageTag = ShownPage["_tag"]
 /** The page of a tag. */
 export type PageOf<Tag extends PageTag> = Extract<ShownPage, { readonly _tag: Tag }>
 
-/**
- * The errors of a page's steps.
- *
- * @category models
- */
+/** The errors of a page's steps. */
 export type StepError<Page> = Page extends unknown ? ErrorOf<Page[keyof Page]> : never
 
 // `any`: matches steps with every success, requirement and argument.

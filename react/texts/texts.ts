@@ -6,11 +6,7 @@ import * as settings from "./en/settings.ts"
 import * as signIn from "./en/signIn.ts"
 import * as teams from "./en/teams.ts"
 
-/**
- * The English texts. An entry with variable parts is a function.
- *
- * @category constants
- */
+/** The English texts. An entry with variable parts is a function. */
 export const defaultTexts = { ...common, ...pages, ...settings, ...signIn, ...teams, errors, reasons }
 
 /** The table of all texts. */
@@ -19,11 +15,7 @@ export type Texts = typeof defaultTexts
 /** The entries that an app replaces. Missing entries keep their defaults. */
 export type TextOverrides = { readonly [Section in keyof Texts]?: Partial<Texts[Section]> | undefined }
 
-/**
- * Merges an app's texts with the defaults.
- *
- * @category constructors
- */
+/** Merges an app's texts with the defaults. */
 export const mergeTexts = (overrides: TextOverrides | undefined): Texts => {
   if (overrides === undefined) return defaultTexts
   // Sound: each section has all keys of the default one, of the same types.

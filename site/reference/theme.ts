@@ -8,9 +8,10 @@ import {
   PageKind,
   type ProjectReflection,
   ReferenceReflection,
-  type ReferenceType,
+  ReferenceType,
   type Reflection,
   ReflectionKind,
+  ReflectionType,
   type Renderer,
   Slugger,
   type TranslatedString
@@ -47,11 +48,39 @@ const namespacesOf = (owner: DeclarationReflection) =>
 const referencesOf = (owner: DeclarationReflection): ReadonlyArray<ReferenceReflection> =>
   (owner.children ?? []).filter((child) => child instanceof ReferenceReflection)
 
-/** Returns the category of a declaration without `@category`, such as an entity or a known error. */
-const titleOf = ({ kind, name }: DeclarationReflection): string => {
-  if (kind === ReflectionKind.Class) return "errors"
-  if (kind === ReflectionKind.TypeAlias && /Errors?$/.test(name)) return "errors"
-  return kind === ReflectionKind.Variable ? "constants" : "models"
+/** The categories that follow from a name, for types and for values. The first that matches holds. */
+const typeTitles: ReadonlyArray<readonly [name: RegExp, title: string]> = [
+  [/Errors?$/, "errors"],
+  [/(?:Options|Filter|Creation|Update|Changes|Input|Selection)$/, "options"]
+]
+const valueTitles: ReadonlyArray<readonly [name: RegExp, title: string]> = [
+  [/^layer/, "layers"],
+  [/^(?:make(?!Primary)|create[A-Z])/, "constructors"],
+  [/^use[A-Z]/, "hooks"]
+]
+
+/** Returns the category of a value from its type. */
+const valueTitleOf = ({ name, type }: DeclarationReflection): string => {
+  const isCallable = type === undefined || type instanceof ReflectionType && type.declaration.signatures !== undefined
+  if (isCallable) return /^[A-Z]/.test(name) ? "components" : "functions"
+  const typeName = type instanceof ReferenceType ? type.name : ""
+  if (typeName.endsWith("Reference")) return "references"
+  return /\b(?:Effect|Stream|WithCallbackUrl|Interceptor)$/.test(typeName) ? "functions" : "constants"
+}
+
+/** Returns the category of a declaration without `@category`, from its kind, name and type. */
+const titleOf = (declaration: DeclarationReflection): string => {
+  const { kind, name } = declaration
+  const named = (titles: typeof typeTitles) => titles.find(([pattern]) => pattern.test(name))?.[1]
+  switch (kind) {
+    case ReflectionKind.Class:
+      return /\bService\b/.test(Router.sources.heritage.get(declaration) ?? "") ? "services" : "errors"
+    case ReflectionKind.Function:
+    case ReflectionKind.Variable:
+      return named(valueTitles) ?? valueTitleOf(declaration)
+    default:
+      return named(typeTitles) ?? "models"
+  }
 }
 
 /** Groups a module's declarations by category, in source order. */

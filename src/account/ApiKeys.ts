@@ -33,31 +33,19 @@ import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
 import { matchOwner } from "./matchOwner.ts"
 
-/**
- * Selects the signed-in user's keys, which is the default.
- *
- * @category options
- */
+/** Selects the signed-in user's keys, which is the default. */
 export interface Own {
   readonly userId?: "me" | undefined
   readonly teamId?: undefined
 }
 
-/**
- * Selects a team's keys.
- *
- * @category options
- */
+/** Selects a team's keys. */
 export interface OfTeam {
   readonly teamId: string
   readonly userId?: undefined
 }
 
-/**
- * A new key's fields.
- *
- * @category options
- */
+/** A new key's fields. */
 export interface ApiKeyCreation {
   readonly description: string
   /** When the key expires. By default, it never does. */
@@ -66,22 +54,14 @@ export interface ApiKeyCreation {
   readonly isPublic?: boolean | undefined
 }
 
-/**
- * Identifies a key of the signed-in user, such as a `UserApiKey`.
- *
- * @category options
- */
+/** Identifies a key of the signed-in user, such as a `UserApiKey`. */
 export interface OwnKey {
   readonly id: string
   readonly userId?: string | undefined
   readonly teamId?: undefined
 }
 
-/**
- * Identifies a key of a team, such as a `TeamApiKey`.
- *
- * @category options
- */
+/** Identifies a key of a team, such as a `TeamApiKey`. */
 export interface KeyOfTeam extends OfTeam {
   readonly id: string
 }
@@ -93,11 +73,7 @@ type KeyError = Errors<typeof ofTeam.create>
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
-/**
- * Creates a key, and returns it with its value. The value cannot be fetched again.
- *
- * @category managing
- */
+/** Creates a key, and returns it with its value. The value cannot be fetched again. */
 export const create: {
   (key: ApiKeyCreation & Own): Effect.Effect<
     CreatedUserApiKey,
@@ -123,11 +99,7 @@ export const create: {
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
-/**
- * Lists keys, newest first. Includes expired and revoked keys.
- *
- * @category reading
- */
+/** Lists keys, newest first. Includes expired and revoked keys. */
 export const list: {
   (owner?: Own): Effect.Effect<
     ReadonlyArray<UserApiKey>,
@@ -156,11 +128,7 @@ export const list: {
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof ofUser.read | typeof ofTeam.read>
 
-/**
- * Gets a key.
- *
- * @category reading
- */
+/** Gets a key. */
 export const get: {
   (key: OwnKey): Effect.Effect<UserApiKey, GetError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Client>
@@ -180,11 +148,7 @@ export const get: {
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
-/**
- * Updates a key, and returns it. Omitted fields stay unchanged.
- *
- * @category managing
- */
+/** Updates a key, and returns it. Omitted fields stay unchanged. */
 export const update: {
   (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Client>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Client>
@@ -195,11 +159,7 @@ export const update: {
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
-/**
- * Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing.
- *
- * @category managing
- */
+/** Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing. */
 export const revoke: {
   (key: OwnKey): Effect.Effect<UserApiKey, RevokeError, Client>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Client>

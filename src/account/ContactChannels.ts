@@ -29,11 +29,7 @@ const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/**
- * Lists the contact channels, oldest first.
- *
- * @category reading
- */
+/** Lists the contact channels, oldest first. */
 export const list: Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
   ListError,
@@ -46,11 +42,7 @@ export const list: Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
-/**
- * Gets a contact channel by id, a UUID.
- *
- * @category reading
- */
+/** Gets a contact channel by id, a UUID. */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   GetError,
@@ -65,8 +57,6 @@ export type CreateError = Errors<typeof wire.create>
  *
  * Fails with the `ApiError` reason `RequestRefused` if the user already has the address. Fails with
  * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if `usedForAuth` is `true` and another user signs in with it.
- *
- * @category managing
  */
 export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
   wire.ContactChannel,
@@ -92,8 +82,6 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * const retire = (channelId: string) => ContactChannels.update(channelId, { usedForAuth: false })
  * ```
- *
- * @category managing
  */
 export const update: (channelId: string, changes: wire.ContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
@@ -105,11 +93,7 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
 /** Errors from {@link makePrimary}. */
 export type MakePrimaryError = Errors<typeof wire.update>
 
-/**
- * Makes a contact channel the primary one. The previous primary channel stays as an ordinary one.
- *
- * @category managing
- */
+/** Makes a contact channel the primary one. The previous primary channel stays as an ordinary one. */
 export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   MakePrimaryError,
@@ -123,11 +107,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Deletes a contact channel. After deleting the primary one, the user has no primary email address.
- *
- * @category managing
- */
+/** Deletes a contact channel. After deleting the primary one, the user has no primary email address. */
 export const remove: (channelId: string) => Effect.Effect<
   void,
   RemoveError,
@@ -146,8 +126,6 @@ export type SendVerificationEmailToPrimaryError = Errors<typeof wire.sendCodeToP
  * Use this to verify an address that the program displays. If the primary address has changed since, no email is sent.
  *
  * @see `CurrentUser.sendVerificationEmail` for any primary address
- *
- * @category verifying
  */
 export const sendVerificationEmailToPrimary: WithCallbackUrl<
   { readonly email: string },
@@ -176,8 +154,6 @@ export type VerifyError = Errors<typeof wire.verify>
  *
  * const verify = (url: URL) => ContactChannels.verify({ code: url.searchParams.get("code") ?? "" })
  * ```
- *
- * @category verifying
  */
 export const verify: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -196,8 +172,6 @@ export type CheckCodeError = Errors<typeof wire.checkCode>
  * Checks a code for `verify`, without consuming it. Fails with the reason if the code is invalid.
  *
  * A code expires after 7 days, or after 20 attempts. Each check is an attempt.
- *
- * @category verifying
  */
 export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,

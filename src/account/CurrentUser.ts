@@ -33,8 +33,6 @@ export type UpdateError = Errors<typeof wire.updateCurrent>
  *
  * const rename = (displayName: string) => CurrentUser.update({ displayName })
  * ```
- *
- * @category managing
  */
 export const update: (changes: wire.UserUpdate) => Effect.Effect<
   wire.User,
@@ -66,8 +64,6 @@ export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
  *   Effect.catchTag("EmailAlreadyVerified", () => Effect.void)
  * )
  * ```
- *
- * @category managing
  */
 export const sendVerificationEmail: {
   (options: { readonly callbackUrl: string }): Effect.Effect<
@@ -98,8 +94,6 @@ export type RemoveError = Errors<typeof wire.deleteCurrent>
  *
  * Fails with the `ApiError` reason `RequestRefused` if the project does not allow this. Fails with
  * `CannotGetOwnUserWithoutUser` if the user was already deleted. The session then ends, too.
- *
- * @category managing
  */
 export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ trace(
   "CurrentUser.remove",

@@ -11,22 +11,14 @@ export interface KeyLife {
   readonly manuallyRevokedAt?: Date | undefined
 }
 
-/**
- * Returns a key's validity at this time. A revoked key is `manually-revoked` even if it has expired.
- *
- * @category reading
- */
+/** Returns a key's validity at this time. A revoked key is `manually-revoked` even if it has expired. */
 export const state = (key: KeyLife): Effect.Effect<KeyState> =>
   Effect.map(
     Clock.currentTimeMillis,
     (now) => isRevoked(key) ? "manually-revoked" : isExpired(key, now) ? "expired" : "valid"
   )
 
-/**
- * Returns `true` if a key is valid at this time.
- *
- * @category reading
- */
+/** Returns `true` if a key is valid at this time. */
 export const isValid = (key: KeyLife): Effect.Effect<boolean> => Effect.map(state(key), (state) => state === "valid")
 
 /** @internal */

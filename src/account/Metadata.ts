@@ -13,9 +13,7 @@ import { toProblem } from "../call/toProblem.ts"
 import type { Json } from "../wire/Json.ts"
 import { memoizeByKey } from "../wire/memoize.ts"
 
-/**
- * Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value.
- */
+/** Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value. */
 export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
   readonly message: string
   /** The path to the invalid field, outermost first. */
@@ -43,18 +41,12 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
  *   Effect.catchTag("InvalidMetadata", () => Effect.succeed("light" as const))
  * )
  * ```
- *
- * @category decoding
  */
 export const decode =
   <A>(schema: Schema.Codec<A, unknown>): (metadata: Json) => Effect.Effect<A, InvalidMetadata> => (metadata) =>
     Effect.suspend(() => fromExit(decodeJson(schema)(metadata)))
 
-/**
- * Encodes a value as metadata for an update.
- *
- * @category encoding
- */
+/** Encodes a value as metadata for an update. */
 export const encode =
   <A>(schema: Schema.Codec<A, unknown>): (value: A) => Effect.Effect<Json, InvalidMetadata> => (value) =>
     Effect.suspend(() => fromExit(encodeJson(schema)(value)))

@@ -25,11 +25,7 @@ import * as wire from "../wire/notificationPreferences.ts"
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/**
- * Lists the email categories, and if each is enabled.
- *
- * @category reading
- */
+/** Lists the email categories, and if each is enabled. */
 export const list: Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
   ListError,
@@ -49,8 +45,6 @@ export type UpdateError = Errors<typeof wire.update>
  * **Gotchas**
  *
  * The recorded service also disables a category with `canDisable: false`. Check this field before you offer the choice.
- *
- * @category managing
  */
 export const update: (preference: {
   readonly notificationCategoryId: string

@@ -27,11 +27,7 @@ const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/**
- * Lists the accounts, oldest first. A user can have several accounts at one provider.
- *
- * @category reading
- */
+/** Lists the accounts, oldest first. A user can have several accounts at one provider. */
 export const list: Effect.Effect<
   ReadonlyArray<wire.OAuthProvider>,
   ListError,
@@ -44,11 +40,7 @@ export const list: Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
-/**
- * Gets an account by id, a UUID.
- *
- * @category reading
- */
+/** Gets an account by id, a UUID. */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
   GetError,
@@ -65,8 +57,6 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * The service of April 2026 rejects `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other
  * account in the project signs in.
- *
- * @category managing
  */
 export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<
   wire.OAuthProvider,
@@ -77,11 +67,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Removes an account. The user can no longer sign in with it.
- *
- * @category managing
- */
+/** Removes an account. The user can no longer sign in with it. */
 export const remove: (id: string) => Effect.Effect<
   void,
   RemoveError,

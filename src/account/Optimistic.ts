@@ -56,22 +56,14 @@ const updateById =
   <A extends { readonly id: string }>(id: string, changes: (item: A) => A) =>
   (items: ReadonlyArray<A>): ReadonlyArray<A> => items.map((item) => item.id === id ? changes(item) : item)
 
-/**
- * Optimistic `CurrentUser.update` for the name, the image and the metadata.
- *
- * @category user
- */
+/** Optimistic `CurrentUser.update` for the name, the image and the metadata. */
 export const updateUser: WithCache<typeof CurrentUser.update> = (changes) => {
   const { clientMetadata, displayName, profileImageUrl } = changes
   const shown = omitUndefined({ clientMetadata, displayName, profileImageUrl })
   return optimistic(Resources.user, (user) => user && { ...user, ...shown }, CurrentUser.update(changes))
 }
 
-/**
- * Optimistic `Teams.select`. Takes the team instead of its id; `null` selects no team.
- *
- * @category user
- */
+/** Optimistic `Teams.select`. Takes the team instead of its id; `null` selects no team. */
 export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof Teams.select>> => {
   const selectedTeamId = team?.id ?? null
   return optimistic(
@@ -81,27 +73,15 @@ export const selectTeam = (team: Teams.Team | null): ReturnType<WithCache<typeof
   )
 }
 
-/**
- * Optimistic `Sessions.revoke`. Removes the session from the list.
- *
- * @category user
- */
+/** Optimistic `Sessions.revoke`. Removes the session from the list. */
 export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
   optimistic(Resources.sessions, removeById(sessionId), Sessions.revoke(sessionId))
 
-/**
- * Optimistic `ContactChannels.update`. A new primary channel replaces the previous one, and a new address is unverified.
- *
- * @category contact channels
- */
+/** Optimistic `ContactChannels.update`. A new primary channel replaces the previous one, and a new address is unverified. */
 export const updateContactChannel: WithCache<typeof ContactChannels.update> = (channelId, changes) =>
   optimistic(Resources.contactChannels, patchChannel(channelId, changes), ContactChannels.update(channelId, changes))
 
-/**
- * Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one.
- *
- * @category contact channels
- */
+/** Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one. */
 export const makePrimaryContactChannel: WithCache<typeof ContactChannels.makePrimary> = (channelId) =>
   optimistic(
     Resources.contactChannels,
@@ -121,19 +101,11 @@ const patchChannel = (channelId: string, changes: ContactChannels.ContactChannel
     )
 }
 
-/**
- * Optimistic `ContactChannels.remove`. Removes the channel from the list.
- *
- * @category contact channels
- */
+/** Optimistic `ContactChannels.remove`. Removes the channel from the list. */
 export const removeContactChannel: WithCache<typeof ContactChannels.remove> = (channelId) =>
   optimistic(Resources.contactChannels, removeById(channelId), ContactChannels.remove(channelId))
 
-/**
- * Optimistic `Teams.update`. Updates the team, and its entry in the list.
- *
- * @category teams
- */
+/** Optimistic `Teams.update`. Updates the team, and its entry in the list. */
 export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
   const shown = omitUndefined(changes)
   return optimistic(
@@ -143,27 +115,17 @@ export const updateTeam: WithCache<typeof Teams.update> = (teamId, changes) => {
   )
 }
 
-/**
- * Optimistic `Teams.leave`. Removes the team from the list.
- *
- * @category teams
- */
+/** Optimistic `Teams.leave`. Removes the team from the list. */
 export const leaveTeam: WithCache<typeof Teams.leave> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.leave(teamId))
 
-/**
- * Optimistic `Teams.remove`. Removes the team from the list.
- *
- * @category teams
- */
+/** Optimistic `Teams.remove`. Removes the team from the list. */
 export const removeTeam: WithCache<typeof Teams.remove> = (teamId) =>
   optimistic(Resources.teams, removeById(teamId), Teams.remove(teamId))
 
 /**
  * Optimistic `TeamMembers.updateOwn` for the name and the image in the team. `null` restores the user's image, which is
  * known only after the service answers.
- *
- * @category teams
  */
 export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (teamId, changes) => {
   const { displayName, profileImageUrl } = changes
@@ -176,11 +138,7 @@ export const updateOwnTeamMember: WithCache<typeof TeamMembers.updateOwn> = (tea
     )))
 }
 
-/**
- * Optimistic `TeamMembers.remove`. Removes the member from the list.
- *
- * @category teams
- */
+/** Optimistic `TeamMembers.remove`. Removes the member from the list. */
 export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =>
   optimistic(
     Resources.teamMembers(member.teamId),
@@ -188,11 +146,7 @@ export const removeTeamMember: WithCache<typeof TeamMembers.remove> = (member) =
     TeamMembers.remove(member)
   )
 
-/**
- * Optimistic `TeamInvitations.revoke`. Removes the invitation from the list.
- *
- * @category teams
- */
+/** Optimistic `TeamInvitations.revoke`. Removes the invitation from the list. */
 export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invitation) =>
   optimistic(
     Resources.teamInvitations(invitation.teamId),
@@ -200,11 +154,7 @@ export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invit
     TeamInvitations.revoke(invitation)
   )
 
-/**
- * Optimistic `ApiKeys.update`. Updates the key in the list of the user or the team.
- *
- * @category API keys
- */
+/** Optimistic `ApiKeys.update`. Updates the key in the list of the user or the team. */
 export const updateApiKey: {
   (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
   (
@@ -218,11 +168,7 @@ export const updateApiKey: {
   // Sound: the overloads match `ApiKeys.update`.
   patchKey(key, changes, ApiKeys.update(key, changes))
 
-/**
- * Optimistic `ApiKeys.revoke`. Marks the key as revoked in the list of the user or the team.
- *
- * @category API keys
- */
+/** Optimistic `ApiKeys.revoke`. Marks the key as revoked in the list of the user or the team. */
 export const revokeApiKey: {
   (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
   (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, ApiKeyError, Client | Cache>

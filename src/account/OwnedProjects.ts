@@ -18,8 +18,6 @@ export type ListError = Errors<typeof wire.list>
  *
  * Fails with `UserAuthenticationRequired` if no user is signed in. Fails with `ExpectedInternalProject` if the client is not
  * for the project `internal`.
- *
- * @category reading
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.AdminProject>,
@@ -54,8 +52,6 @@ export type CreateError = Errors<typeof wire.create>
  *     config: { magicLinkEnabled: true, credentialEnabled: false }
  *   })
  * ```
- *
- * @category managing
  */
 export const create: (project: wire.ProjectCreation) => Effect.Effect<
   wire.AdminProject,
@@ -73,7 +69,6 @@ export type TransferError = Errors<typeof wire.transfer>
  * there is no such project.
  *
  * @generation 2026
- * @category managing
  */
 export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
   void,

@@ -16,19 +16,13 @@ import * as team from "../wire/teamPermissions.ts"
 /**
  * Filters a list of permissions. Without `permissionId`, the list contains all permissions. `recursive` is `true` by default,
  * which includes the permissions contained in granted ones.
- *
- * @category options
  */
 export interface ProjectPermissionFilter {
   readonly permissionId?: string | undefined
   readonly recursive?: boolean | undefined
 }
 
-/**
- * Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all user teams.
- *
- * @category options
- */
+/** Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all user teams. */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string | undefined
 }
@@ -43,11 +37,7 @@ export interface TeamPermissionName extends ProjectPermissionName {
   readonly teamId: string
 }
 
-/**
- * `false` excludes permissions that are only contained in granted ones. `true` by default.
- *
- * @category options
- */
+/** `false` excludes permissions that are only contained in granted ones. `true` by default. */
 export interface Recursive {
   readonly recursive?: boolean | undefined
 }
@@ -69,8 +59,6 @@ export type ListInTeamsError = Errors<typeof team.list>
  *   Effect.map((permissions) => permissions.map(({ teamId }) => teamId))
  * )
  * ```
- *
- * @category reading
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
@@ -96,8 +84,6 @@ export type HasInTeamError = Errors<typeof team.list>
  *     (mayInvite) => mayInvite ? "<button>Invite</button>" : ""
  *   )
  * ```
- *
- * @category reading
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -117,11 +103,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 /** Errors from {@link listInProject}. */
 export type ListInProjectError = Errors<typeof project.list>
 
-/**
- * Lists the user's permissions in the project, sorted by id.
- *
- * @category reading
- */
+/** Lists the user's permissions in the project, sorted by id. */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   ListInProjectError,
@@ -131,11 +113,7 @@ export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
 /** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.list>
 
-/**
- * Returns `true` if the user has a permission in the project. Checks in the same tick share one request.
- *
- * @category reading
- */
+/** Returns `true` if the user has a permission in the project. Checks in the same tick share one request. */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
   HasInProjectError,

@@ -10,11 +10,7 @@ import * as wire from "../wire/projects.ts"
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.current>
 
-/**
- * Gets the project: its name, its sign-in methods, and the actions that users may take on their own.
- *
- * @category reading
- */
+/** Gets the project: its name, its sign-in methods, and the actions that users may take on their own. */
 export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ callAsClient(wire.current, {})
@@ -55,8 +51,6 @@ export type CheckFeatureSupportError = ApiError
  *   ({ isSupported, message }) => isSupported ? Effect.void : Console.warn(message)
  * )
  * ```
- *
- * @category reading
  */
 export const checkFeatureSupport: (
   featureName: string
@@ -96,8 +90,6 @@ export type SigningKeysError = Errors<typeof wire.jwks>
  *     return Effect.tryPromise(() => jwtVerify(Redacted.value(token), createLocalJWKSet(set), { audience: projectId }))
  *   })
  * ```
- *
- * @category reading
  */
 export const signingKeys: (options?: {
   /** Adds the keys for restricted users. @generation 2026 */
@@ -120,8 +112,6 @@ export type ApiRootError = ApiError
 /**
  * Gets the message at the API's root. It confirms that the API is running, and how it authenticated the request. Use it
  * to debug a configuration.
- *
- * @category reading
  */
 export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*/ trace(
   "Project.apiRoot",
@@ -131,11 +121,7 @@ export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*
 /** Errors from {@link health}. */
 export type HealthError = ApiError
 
-/**
- * Checks the service's health. Fails if it is unhealthy or unreachable.
- *
- * @category reading
- */
+/** Checks the service's health. Fails if it is unhealthy or unreachable. */
 export const health: Effect.Effect<void, HealthError, Client> = /*#__PURE__*/ trace(
   "Project.health",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))

@@ -64,8 +64,6 @@ const memberships = [
  * **Gotchas**
  *
  * Check `isAnonymous` and `isRestricted` before you treat the user as signed in, as `CurrentUser.get` and `useUser` do.
- *
- * @category user
  */
 export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Resource.make({
   name: "user",
@@ -87,11 +85,7 @@ export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Reso
   codec: /*#__PURE__*/ nullOr(User)
 })
 
-/**
- * The user's contact channels.
- *
- * @category user
- */
+/** The user's contact channels. */
 export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PURE__*/ Resource.make({
   name: "contactChannels",
   read: ContactChannels.list,
@@ -101,11 +95,7 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
   codec: /*#__PURE__*/ array(ContactChannel)
 })
 
-/**
- * The user's sessions.
- *
- * @category user
- */
+/** The user's sessions. */
 export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource.make({
   name: "sessions",
   read: Sessions.list,
@@ -115,11 +105,7 @@ export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource
   codec: /*#__PURE__*/ array(UserSession)
 })
 
-/**
- * The user's API keys, without the keys themselves.
- *
- * @category user
- */
+/** The user's API keys, without the keys themselves. */
 export const userApiKeys: Resource.Resource<
   ReadonlyArray<ApiKeys.UserApiKey>,
   | KnownErrors.UserAuthenticationRequired
@@ -137,8 +123,6 @@ export const userApiKeys: Resource.Resource<
 /**
  * The user's account at a provider, with an access token for the provider's API. It is never dehydrated, because of the
  * token.
- *
- * @category user
  */
 export const connectedAccount = (
   { accountId, provider, scopes = [] }: AccountSelection
@@ -150,11 +134,7 @@ export const connectedAccount = (
     invalidatedBy: ["oauthProviders.update", "oauthProviders.delete"]
   })
 
-/**
- * The user's permissions in all teams, including contained ones. All permission checks share this list.
- *
- * @category user
- */
+/** The user's permissions in all teams, including contained ones. All permission checks share this list. */
 export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
   name: "teamPermissions",
   read: /*#__PURE__*/ Permissions.listInTeams(),
@@ -162,11 +142,7 @@ export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTea
   codec: /*#__PURE__*/ array(TeamPermission)
 })
 
-/**
- * The user's permissions in the project, including contained ones.
- *
- * @category user
- */
+/** The user's permissions in the project, including contained ones. */
 export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listInProject>> = /*#__PURE__*/ Resource.make(
   {
     name: "projectPermissions",
@@ -175,11 +151,7 @@ export const projectPermissions: ResourceOf<ReturnType<typeof Permissions.listIn
   }
 )
 
-/**
- * The user's teams.
- *
- * @category teams
- */
+/** The user's teams. */
 export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make({
   name: "teams",
   read: Teams.list,
@@ -189,11 +161,7 @@ export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make(
   codec: /*#__PURE__*/ array(Team)
 })
 
-/**
- * A team of the user.
- *
- * @category teams
- */
+/** A team of the user. */
 export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =>
   Resource.make({
     name: "team",
@@ -205,11 +173,7 @@ export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =
     codec: Team
   })
 
-/**
- * The profiles of a team's members.
- *
- * @category teams
- */
+/** The profiles of a team's members. */
 export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMembers.list>> =>
   Resource.make({
     name: "teamMembers",
@@ -221,11 +185,7 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     codec: array(TeamMemberProfile)
   })
 
-/**
- * The pending invitations to a team.
- *
- * @category teams
- */
+/** The pending invitations to a team. */
 export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof TeamInvitations.list>> =>
   Resource.make({
     name: "teamInvitations",
@@ -241,7 +201,6 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
  * The pending invitations to verified addresses of the user.
  *
  * @generation 2026
- * @category teams
  */
 export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*#__PURE__*/ Resource.make({
   name: "ownTeamInvitations",
@@ -259,11 +218,7 @@ export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*
   codec: /*#__PURE__*/ array(TeamInvitation)
 })
 
-/**
- * A team's API keys, without the keys themselves.
- *
- * @category teams
- */
+/** A team's API keys, without the keys themselves. */
 export const teamApiKeys = (teamId: string): Resource.Resource<
   ReadonlyArray<ApiKeys.TeamApiKey>,
   | KnownErrors.ApiKeyNotFound
@@ -281,11 +236,7 @@ export const teamApiKeys = (teamId: string): Resource.Resource<
     codec: array(TeamApiKey)
   })
 
-/**
- * The project. It is the same for all users.
- *
- * @category project
- */
+/** The project. It is the same for all users. */
 export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.make({
   name: "project",
   read: Project.get,
@@ -293,11 +244,7 @@ export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.ma
   codec: projects.Project
 })
 
-/**
- * The projects that the user owns, for users of the project `internal`.
- *
- * @category project
- */
+/** The projects that the user owns, for users of the project `internal`. */
 export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,

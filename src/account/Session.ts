@@ -13,11 +13,7 @@ import { makeStream } from "../session/makeStream.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
-/**
- * The session's state: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request.
- *
- * @category reading
- */
+/** The session's state: `SignedOut`, `Active`, `Refreshing` or `Stale`. Reading it sends no request. */
 export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,
   ({ session }) => session.state
@@ -26,8 +22,6 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
 /**
  * The current state of the session and each later state. A refresh changes the state, but not the user. Compare sessions with
  * `Tokens.isSameSession`.
- *
- * @category reading
  */
 export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ makeStream((emit) =>
   Effect.flatMap(Client, ({ session }) => session.subscribe(emit))
@@ -36,11 +30,7 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
 /** Errors from {@link accessToken}. */
 export type AccessTokenError = ApiError
 
-/**
- * Options for {@link accessToken}.
- *
- * @category options
- */
+/** Options for {@link accessToken}. */
 export interface AccessTokenOptions {
   /**
    * The minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60 seconds. A
@@ -68,8 +58,6 @@ export interface AccessTokenOptions {
  * token of any age, or `null` if it expires within `validity`.
  *
  * @see `refresh` for a new token
- *
- * @category reading
  */
 export const accessToken: (options?: AccessTokenOptions) => Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -121,8 +109,6 @@ export type RefreshError = ApiError
  *
  * const claims = joinPlan.pipe(Effect.andThen(Session.refresh), Effect.andThen(Session.claims))
  * ```
- *
- * @category managing
  */
 export const refresh: Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -159,8 +145,6 @@ export type AuthHeadersError = ApiError
  *     fetch("/api/orders", { signal, headers: { "x-stack-auth": Redacted.value(headers["x-stack-auth"]) } })
  *   ))
  * ```
- *
- * @category reading
  */
 export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
@@ -198,8 +182,6 @@ export type AuthorizationHeaderError = ApiError
  * ```
  *
  * @see `Authentication` of `latchkey/server`, which verifies it
- *
- * @category reading
  */
 export const authorizationHeader: Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -221,8 +203,6 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
  * `Session.accessToken` fetches one. The claims are not verified, as their type shows.
  *
  * @see `CurrentUser.get` for the user from the service
- *
- * @category reading
  */
 export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /*#__PURE__*/ Effect.map(
   state,
@@ -235,8 +215,6 @@ export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /
 /**
  * The clock of the service minus this device's clock, measured when the last token was issued; `undefined` before the
  * first one.
- *
- * @category reading
  */
 export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
   Client,

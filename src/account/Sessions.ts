@@ -8,11 +8,7 @@ import * as wire from "../wire/sessions.ts"
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/**
- * Lists the sessions, newest first.
- *
- * @category reading
- */
+/** Lists the sessions, newest first. */
 export const list: Effect.Effect<
   ReadonlyArray<wire.UserSession>,
   ListError,
@@ -44,8 +40,6 @@ export type RevokeError = Errors<typeof wire.remove>
  *   Effect.forEach(({ id, isCurrentSession }) => isCurrentSession ? Effect.void : Sessions.revoke(id), { discard: true })
  * )
  * ```
- *
- * @category managing
  */
 export const revoke: (sessionId: string) => Effect.Effect<
   void,

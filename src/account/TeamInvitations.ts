@@ -33,8 +33,6 @@ export type SendError = Errors<typeof wire.sendCode>
  *
  * The user needs the permission `$invite_members` in the team. The link opens `callbackUrl`, by default the app's page
  * `teamInvitation`, with a `code` query parameter for `details` and `accept`.
- *
- * @category managing
  */
 export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
@@ -55,8 +53,6 @@ export type ListError = Errors<typeof wire.list>
 /**
  * Lists the pending invitations to a team. Services from 2025 list the newest first, later ones the oldest first. The user
  * needs the permissions `$read_members` and `$invite_members` in the team.
- *
- * @category reading
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -86,7 +82,6 @@ export type ListOwnError = Errors<typeof wire.listOwn>
  * ```
  *
  * @generation 2026
- * @category accepting
  */
 export const listOwn: Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -111,8 +106,6 @@ export type RevokeError = Errors<typeof wire.remove>
  *
  * If the invitation was already accepted or revoked, the recorded service fails with the `ApiError` reason
  * `ServiceUnavailable`.
- *
- * @category managing
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -144,8 +137,6 @@ export type CheckCodeError = CodeRefusedError
  * and otherwise as `details` does.
  *
  * A code expires after 7 days, or after 20 attempts. Each check and each call of `details` is an attempt.
- *
- * @category accepting
  */
 export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -165,8 +156,6 @@ export type DetailsError = CodeRefusedError
  *
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
  * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.
- *
- * @category accepting
  */
 export const details: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
@@ -188,8 +177,6 @@ export type AcceptError = CodeRefusedError
  *
  * The service consumes the code even if it then refuses a restricted or deleted user. Call `details` first, which refuses
  * restricted users without consuming the code. If no user is signed in, no request is sent.
- *
- * @category accepting
  */
 export const accept: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -208,7 +195,6 @@ export type AcceptByIdError = Errors<typeof wire.acceptById>
  * Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted; the invitation then stays valid.
  *
  * @generation 2026
- * @category accepting
  */
 export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
   void,

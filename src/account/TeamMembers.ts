@@ -24,8 +24,6 @@ export type ListError = Errors<typeof wire.listProfiles>
  *   return members.map((member) => member.displayName)
  * })
  * ```
- *
- * @category reading
  */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamMemberProfile>,
@@ -40,11 +38,7 @@ export const list: (teamId: string) => Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readProfile>
 
-/**
- * Gets a member's profile. For other members, the user needs the permission `$read_members`.
- *
- * @category reading
- */
+/** Gets a member's profile. For other members, the user needs the permission `$read_members`. */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.TeamMemberProfile,
   GetError,
@@ -54,11 +48,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
 /** Errors from {@link getOwn}. */
 export type GetOwnError = Errors<typeof wire.readProfile>
 
-/**
- * Gets the user's profile in a team. Requires no permission.
- *
- * @category reading
- */
+/** Gets the user's profile in a team. Requires no permission. */
 export const getOwn: (teamId: string) => Effect.Effect<
   wire.TeamMemberProfile,
   GetOwnError,
@@ -68,11 +58,7 @@ export const getOwn: (teamId: string) => Effect.Effect<
 /** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>
 
-/**
- * Updates the user's profile in a team, and returns it. The name of the team's user outside stays unchanged.
- *
- * @category managing
- */
+/** Updates the user's profile in a team, and returns it. The name of the team's user outside stays unchanged. */
 export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.TeamMemberProfile,
   UpdateOwnError,
@@ -83,11 +69,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Removes another user from a team. The user needs the permission `$remove_members` in it.
- *
- * @category managing
- */
+/** Removes another user from a team. The user needs the permission `$remove_members` in it. */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
   RemoveError,

@@ -28,11 +28,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/**
- * Lists the user's teams, oldest first. Reads all pages, if the service splits the list.
- *
- * @category reading
- */
+/** Lists the user's teams, oldest first. Reads all pages, if the service splits the list. */
 export const list: Effect.Effect<
   ReadonlyArray<wire.Team>,
   ListError,
@@ -48,11 +44,7 @@ export const list: Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
-/**
- * Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team.
- *
- * @category reading
- */
+/** Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
 export const get: (teamId: string) => Effect.Effect<
   wire.Team,
   GetError,
@@ -81,8 +73,6 @@ export type CreateError = Errors<typeof wire.create, never, TeamNotSelected>
  *   Effect.catchTag("TeamNotSelected", ({ team }) => Effect.succeed(team))
  * )
  * ```
- *
- * @category managing
  */
 export const create: (team: wire.TeamCreation) => Effect.Effect<
   wire.Team,
@@ -109,11 +99,7 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
-/**
- * Updates a team, and returns it. The user needs the permission `$update_team` in it.
- *
- * @category managing
- */
+/** Updates a team, and returns it. The user needs the permission `$update_team` in it. */
 export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect<
   wire.Team,
   UpdateError,
@@ -123,11 +109,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Deletes a team for all of its members. The user needs the permission `$delete_team` in it.
- *
- * @category managing
- */
+/** Deletes a team for all of its members. The user needs the permission `$delete_team` in it. */
 export const remove: (teamId: string) => Effect.Effect<
   void,
   RemoveError,
@@ -137,11 +119,7 @@ export const remove: (teamId: string) => Effect.Effect<
 /** Errors from {@link leave}. */
 export type LeaveError = Errors<typeof members.leave>
 
-/**
- * Removes the user from a team. Requires no permission.
- *
- * @category managing
- */
+/** Removes the user from a team. Requires no permission. */
 export const leave: (teamId: string) => Effect.Effect<
   void,
   LeaveError,
@@ -151,11 +129,7 @@ export const leave: (teamId: string) => Effect.Effect<
 /** Errors from {@link select}. */
 export type SelectError = Errors<typeof users.updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists">
 
-/**
- * Selects a team on all user devices, and returns the user. `null` selects no team.
- *
- * @category managing
- */
+/** Selects a team on all user devices, and returns the user. `null` selects no team. */
 export const select: (teamId: string | null) => Effect.Effect<
   users.User,
   SelectError,

@@ -16,11 +16,7 @@ export interface ConnectedAccount {
   readonly accessToken: Redacted.Redacted<string>
 }
 
-/**
- * Selects an account.
- *
- * @category options
- */
+/** Selects an account. */
 export interface AccountSelection {
   readonly provider: string
   /** The account's id at the provider. By default, any account with the scopes. */
@@ -29,11 +25,7 @@ export interface AccountSelection {
   readonly scopes?: ReadonlyArray<string> | undefined
 }
 
-/**
- * Gets the first account with a token that has all scopes. Returns `null` if no account has one.
- *
- * @category reading
- */
+/** Gets the first account with a token that has all scopes. Returns `null` if no account has one. */
 export const findConnectedAccount = Effect.fnUntraced(
   function*(
     { accountId, provider, scopes = [] }: AccountSelection

@@ -16,8 +16,6 @@ import type { AccessTokenError } from "./getConnectedAccountToken.ts"
  * - `return-null`, the default: returns `null`.
  * - `redirect`: starts `OAuth.link`, which returns to this page when the user has agreed. Returns `null` if the program
  *   continues.
- *
- * @category options
  */
 export interface GetOptions extends AccountSelection {
   readonly or?: "return-null" | "redirect" | undefined
@@ -45,8 +43,6 @@ export type GetError = AccessTokenError | HostUnavailable
  *     })
  * )
  * ```
- *
- * @category reading
  */
 export const get: {
   (options: GetOptions & { readonly or?: "return-null" | undefined }): Effect.Effect<

@@ -43,8 +43,6 @@ export type AccessTokenError = Errors<
  *     })
  * )
  * ```
- *
- * @category reading
  */
 export const accessToken: (connection: {
   readonly provider: string

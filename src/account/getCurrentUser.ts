@@ -12,11 +12,7 @@ import { countsAsSignedIn, signInPageFor } from "./countsAsSignedIn.ts"
 import { fetchUser, fetchUserOrNull } from "./fetchUser.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
-/**
- * Options for users who are not fully signed in.
- *
- * @category options
- */
+/** Options for users who are not fully signed in. */
 export interface GetOptions {
   /**
    * The behavior if no user is signed in:
@@ -56,8 +52,6 @@ export type GetError = UserNotSignedIn | KnownErrors.AnonymousAccountsNotEnabled
  *
  * const greeting = Effect.map(CurrentUser.get(), (user) => user === null ? "Hello!" : `Hello, ${user.displayName}!`)
  * ```
- *
- * @category reading
  */
 export const get: {
   (options?: {

@@ -11,8 +11,6 @@ export type ListError = Errors<typeof wire.list>
 /**
  * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; with earlier
  * services, use `oauthProviders` of `CurrentUser.get`.
- *
- * @category reading
  */
 export const list: Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,

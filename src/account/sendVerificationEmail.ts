@@ -14,8 +14,6 @@ import * as wire from "../wire/contactChannels.ts"
  * project. The code expires after 7 days.
  *
  * @see `CurrentUser.sendVerificationEmail` for the primary address
- *
- * @category verifying
  */
 export const sendVerificationEmail: {
   (

@@ -29,8 +29,6 @@ export type SignOutError = ApiError
  * A session that has only an access token here is revoked as well, with its refresh token at the service. Does nothing if no
  * user is signed in, or if another user signs in before the tokens are removed. Anonymous users are signed out as well, and
  * cannot sign in again.
- *
- * @category managing
  */
 export const signOut: Effect.Effect<void, SignOutError, Client> = /*#__PURE__*/ trace(
   "Session.signOut",

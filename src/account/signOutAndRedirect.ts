@@ -24,8 +24,6 @@ export interface SignOutResult {
  * The sign-out and the redirect continue if the caller is interrupted: an app may remove the caller as soon as no user is
  * signed in. `useUser({ or: "redirect" })` of React does not redirect before this has ended. If `afterSignOut` is the page
  * that signs out, no redirect happens, because it would never end.
- *
- * @category managing
  */
 export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Navigation> = /*#__PURE__*/ Effect.gen(
   function*() {

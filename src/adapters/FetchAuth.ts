@@ -58,17 +58,11 @@ export interface FetchAuth extends RequestAuth.Authenticator {
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which rejects with `InvalidOptions` if an option is invalid.
- *
- * @category constructors
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): FetchAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/**
- * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
- *
- * @category constructors
- */
+/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
   const authenticator = RequestAuth.make(layer)
 

@@ -83,17 +83,11 @@ export interface HonoAuth extends RequestAuth.Authenticator {
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
- *
- * @category constructors
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): HonoAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/**
- * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
- *
- * @category constructors
- */
+/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
   const authenticator = RequestAuth.make(layer)
   const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()

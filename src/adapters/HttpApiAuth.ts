@@ -51,11 +51,7 @@ import * as serverResponse from "./serverResponse.ts"
 
 const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Description, description)
 
-/**
- * The request security schemes: an access token, an API key, or the cookies of a session.
- *
- * @category security
- */
+/** The request security schemes: an access token, an API key, or the cookies of a session. */
 export const security = {
   bearer: HttpApiSecurity.bearer.pipe(
     HttpApiSecurity.annotate(OpenApi.Format, "JWT"),
@@ -67,11 +63,7 @@ export const security = {
   )
 } as const
 
-/**
- * A middleware that requires a principal. Requests without one get a response with status 401.
- *
- * @category middleware
- */
+/** A middleware that requires a principal. Requests without one get a response with status 401. */
 export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/RequireAuth",
   { security, error: authErrors }
@@ -80,8 +72,6 @@ export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provid
 /**
  * A middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`. The
  * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there.
- *
- * @category middleware
  */
 export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal | Authorization }>()(
   "latchkey/http-api/OptionalAuth",
@@ -90,11 +80,7 @@ export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { prov
 
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal | Authorization>
 
-/**
- * Layer for both middlewares.
- *
- * @category layers
- */
+/** Layer for both middlewares. */
 export const layer = (
   options: AuthenticateOptions = {}
 ): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>

@@ -17,9 +17,7 @@ import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
 import * as serverResponse from "./serverResponse.ts"
 
-/**
- * A middleware that provides the principal to routes, and responds to their errors of authentication and authorization.
- */
+/** A middleware that provides the principal to routes, and responds to their errors of authentication and authorization. */
 export type AuthMiddleware = HttpRouter.Middleware<{
   provides: Principal | Authorization
   handles: AuthError
@@ -56,16 +54,12 @@ const make = (options: serverResponse.Steps): AuthMiddleware =>
  *   )
  * ).pipe(Layer.provide(requireAuth().layer))
  * ```
- *
- * @category middleware
  */
 export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
   make(serverResponse.makeSteps(true, options))
 
 /**
  * Creates a middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`.
- *
- * @category middleware
  */
 export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
   make(serverResponse.makeSteps(false, options))

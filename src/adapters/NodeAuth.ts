@@ -117,17 +117,11 @@ export interface NodeAuth extends RequestAuth.Authenticator {
  * `Authentication.layerConfig`.
  *
  * Nothing starts before the first request, which fails with `InvalidOptions` if an option is invalid.
- *
- * @category constructors
  */
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): NodeAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/**
- * Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`.
- *
- * @category constructors
- */
+/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): NodeAuth => {
   const authenticator = RequestAuth.make(layer)
 

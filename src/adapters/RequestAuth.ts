@@ -55,11 +55,7 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly applyTo: (response: Response) => Response
 }
 
-/**
- * The services that an adapter needs. `Authentication.layer` provides them.
- *
- * @category services
- */
+/** The services that an adapter needs. `Authentication.layer` provides them. */
 export type AuthServices = Authentication.Authentication | Authorization.Authorization
 
 /** Runs the authentication of requests for code with promises. */
@@ -76,11 +72,7 @@ export interface Authenticator {
   readonly dispose: () => Promise<void>
 }
 
-/**
- * Creates an authenticator. It builds the layer with the first request.
- *
- * @category constructors
- */
+/** Creates an authenticator. It builds the layer with the first request. */
 export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator => {
   const runtime = ManagedRuntime.make(layer)
 
@@ -138,17 +130,11 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
 /**
  * Throws `InvalidOptions` for an unknown option of authentication. Functions that create a handler run it, so that the program
  * fails when it starts.
- *
- * @category options
  */
 export const checkOptions = (options: Authentication.AuthenticateOptions | undefined): void =>
   Effect.runSync(checkAuthenticateOptions(options))
 
-/**
- * Returns `true` if the request has a principal.
- *
- * @category guards
- */
+/** Returns `true` if the request has a principal. */
 export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isSignedIn
 
 /**

@@ -62,8 +62,6 @@ type Reason<E extends { readonly reason: unknown }> = E["reason"]
 /**
  * The schemas of all errors of authentication and authorization, for the `error` of a middleware or an endpoint. A client
  * gets instances of the same classes.
- *
- * @category schemas
  */
 export const authErrors = [
   make("SignInRequired", 401, ({ detail: message }) => new errors.SignInRequired({ message })),

@@ -36,8 +36,6 @@ export interface WritableResponse {
  *   return sendResponse(auth.respond(null, { status: 303, headers: { location } }), response)
  * }
  * ```
- *
- * @category sending
  */
 export const sendResponse = async (response: Response, to: WritableResponse): Promise<void> => {
   const body = new Uint8Array(await response.arrayBuffer())

@@ -19,8 +19,6 @@ import * as Webhooks from "../server/Webhooks.ts"
  *
  * const routes = HttpRouter.add("POST", "/webhooks", webhookRoute(secret, (event) => Effect.log(event.type)))
  * ```
- *
- * @category webhooks
  */
 export const webhookRoute = <A, E, R>(
   secret: Webhooks.WebhookSecret,

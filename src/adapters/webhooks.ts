@@ -4,11 +4,7 @@ import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import * as Webhooks from "../server/Webhooks.ts"
 import { toPlain } from "../session/optionNames.ts"
 
-/**
- * Options for a webhook handler.
- *
- * @category options
- */
+/** Options for a webhook handler. */
 export interface WebhookHandlerOptions extends Webhooks.WebhookOptions {
   /** The endpoint's secret, such as `whsec_…`. During a rotation, the old secret and the new one. */
   readonly secret: Webhooks.WebhookSecret
@@ -56,8 +52,6 @@ const makeHandler = (given: WebhookHandlerOptions) => {
  *
  * // app.post("/webhooks", (context) => handleWebhook(context.req.raw))
  * ```
- *
- * @category webhooks
  */
 export const createWebhookHandler = (options: WebhookHandlerOptions): (request: Request) => Promise<Response> =>
   makeHandler(options)
@@ -96,8 +90,6 @@ export interface NodeWebhookResponse {
  *
  * // app.post("/webhooks", handleWebhook)
  * ```
- *
- * @category webhooks
  */
 export const createNodeWebhookHandler = (
   options: WebhookHandlerOptions

@@ -6,11 +6,7 @@
  */
 export type WithOptions<Options, Handler> = ((options?: Options) => Handler) & Handler
 
-/**
- * Creates a handler that can be called with options. Frameworks call it with two arguments or more.
- *
- * @category constructors
- */
+/** Creates a handler that can be called with options. Frameworks call it with two arguments or more. */
 // `any`: a handler has the parameters of its framework, which are passed on.
 export const withOptions = <Options, Handler extends (...args: any) => unknown>(
   create: (options?: Options) => Handler

@@ -18,8 +18,6 @@ export * from "./AdminService.ts"
  *
  * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use
  * `layer`.
- *
- * @category constructors
  */
 export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Admin))
@@ -40,8 +38,6 @@ export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], Inv
  *   superSecretAdminKey: Redacted.make("sak_…")
  * }).pipe(Layer.provide(TokenStore.layerNone))
  * ```
- *
- * @category layers
  */
 export const layer = (
   options: AdminOptions
@@ -53,8 +49,6 @@ export const layer = (
  * variable, or a value. By default, the keys are read from `STACK_SUPER_SECRET_ADMIN_KEY` and
  * `STACK_SECRET_SERVER_KEY`, or from the same names with `HEXCLAVE`, which take precedence. The other defaults are those of
  * `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
- *
- * @category layers
  */
 export const layerConfig = (
   options: ConfigOptions<AdminOptions> = {}
@@ -103,8 +97,6 @@ export const layerConfig = (
  *   }
  * }).pipe(Effect.provide(OwnerLive))
  * ```
- *
- * @category layers
  */
 export const layerOwner = (
   options: OwnerOptions

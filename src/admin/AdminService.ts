@@ -15,11 +15,7 @@ import type { CheckDefaultHost } from "../session/readVariables.ts"
 import { layerNone, type TokenStore } from "../session/TokenStore.ts"
 import type { AccessLevel, Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
-/**
- * The admin level. Functions that require `Admin` get it from `Admin.layer` or `Admin.layerOwner`.
- *
- * @category services
- */
+/** The admin level. Functions that require `Admin` get it from `Admin.layer` or `Admin.layerOwner`. */
 export class Admin extends withLayerHint(
   Context.Service<Admin, {
     readonly caller: Caller
@@ -27,11 +23,7 @@ export class Admin extends withLayerHint(
   "Admin.layer"
 ) {}
 
-/**
- * Options for the admin level. Without the keys of the lower levels, their calls use the admin key.
- *
- * @category options
- */
+/** Options for the admin level. Without the keys of the lower levels, their calls use the admin key. */
 export interface AdminOptions extends Options {
   /** The super secret admin key, `sak_…`. */
   readonly superSecretAdminKey: Secret
@@ -39,11 +31,7 @@ export interface AdminOptions extends Options {
   readonly secretServerKey?: Secret | undefined
 }
 
-/**
- * Options for the admin level for a project's owner.
- *
- * @category options
- */
+/** Options for the admin level for a project's owner. */
 export interface OwnerOptions {
   /** The id of the owned project, from `OwnedProjects.list`. */
   readonly projectId: string

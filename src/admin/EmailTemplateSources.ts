@@ -30,11 +30,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/**
- * Lists all templates with their sources.
- *
- * @category reading
- */
+/** Lists all templates with their sources. */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplateSource>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ templates }) => templates)
@@ -47,8 +43,6 @@ export type CreateError = Errors<typeof wire.create>
  * Creates a template with default content, and returns its id.
  *
  * Fails with `RequiresCustomEmailServer` if the project has no email server.
- *
- * @category managing
  */
 export const create: (template: { readonly displayName: string }) => Effect.Effect<
   string,
@@ -65,8 +59,6 @@ export type UpdateError = Errors<typeof wire.update>
  * Fails with `EmailRenderingError` if the source does not render, and with `RequiresCustomEmailServer` if the project
  * has no email server. Fails with the `ApiError` reason `RequestRefused` and status 404 if no template has the id. A
  * malformed id fails with `RequestSchemaError`, and no request is sent.
- *
- * @category managing
  */
 export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
   { readonly renderedHtml: string },
@@ -77,22 +69,14 @@ export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Ef
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Removes a template. Unknown and malformed ids fail as in `update`.
- *
- * @category managing
- */
+/** Removes a template. Unknown and malformed ids fail as in `update`. */
 export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
 /** Errors from {@link listThemes}. */
 export type ListThemesError = ApiError
 
-/**
- * Lists the themes, which surround the email content. To select one, set `config.emailTheme` with `Project.update`.
- *
- * @category reading
- */
+/** Lists the themes, which surround the email content. To select one, set `config.emailTheme` with `Project.update`. */
 export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListThemesError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplateSources.listThemes",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listThemes, {}), ({ themes }) => themes)
@@ -101,11 +85,7 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 /** Errors from {@link getTheme}. */
 export type GetThemeError = Errors<typeof wire.readTheme>
 
-/**
- * Gets a theme with its source. Unknown and malformed ids fail as in `update`.
- *
- * @category reading
- */
+/** Gets a theme with its source. Unknown and malformed ids fail as in `update`. */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
   GetThemeError,

@@ -25,11 +25,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/**
- * Lists the templates of all kinds of emails.
- *
- * @category reading
- */
+/** Lists the templates of all kinds of emails. */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
@@ -38,11 +34,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.read>
 
-/**
- * Gets the template of a kind of email.
- *
- * @category reading
- */
+/** Gets the template of a kind of email. */
 export const get: (
   type: wire.EmailTemplateType
 ) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
@@ -57,8 +49,6 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * Fails with the `ApiError` reason `RequestRefused` if the project has no email server, or if the content is not a
  * document of the service's editor.
- *
- * @category managing
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
@@ -72,8 +62,6 @@ export type ResetError = Errors<typeof wire.reset>
 /**
  * Restores the service's template of a kind of email. Fails with the `ApiError` reason `RequestRefused` and status 404
  * if the template was not changed.
- *
- * @category managing
  */
 export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (
   type

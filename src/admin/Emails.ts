@@ -33,8 +33,6 @@ export type ListError = ApiError
  *   (mails) => mails.filter(({ error }) => error !== null).flatMap(({ to }) => to)
  * )
  * ```
- *
- * @category reading
  */
 export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin> = /*#__PURE__*/ trace(
   "Emails.list",
@@ -61,8 +59,6 @@ export type SendTestError = Errors<typeof wire.sendTest, never, TestEmailFailed>
  *     Effect.catchTag("TestEmailFailed", (failure) => Effect.succeed(failure.message))
  *   )
  * ```
- *
- * @category sending
  */
 export const sendTest: (mail: {
   readonly recipientEmail: string

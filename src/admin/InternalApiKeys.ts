@@ -29,11 +29,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/**
- * The description, the expiry and the kinds of new keys. Only requested keys are created.
- *
- * @category options
- */
+/** The description, the expiry and the kinds of new keys. Only requested keys are created. */
 export interface InternalApiKeyCreation {
   readonly description: string
   readonly expiresAt: Date
@@ -48,11 +44,7 @@ export interface InternalApiKeyCreation {
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
-/**
- * Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately.
- *
- * @category managing
- */
+/** Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately. */
 export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.CreatedInternalApiKey, CreateError, Admin> = (
   {
     description,
@@ -72,11 +64,7 @@ export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.Create
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/**
- * Lists the project's keys, newest first, including expired and revoked ones.
- *
- * @category reading
- */
+/** Lists the project's keys, newest first, including expired and revoked ones. */
 export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
@@ -90,8 +78,6 @@ export type GetError = Errors<typeof wire.read>
  *
  * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent.
- *
- * @category reading
  */
 export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
@@ -102,11 +88,7 @@ export const get: (id: string) => Effect.Effect<
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
-/**
- * Changes a set of keys, and returns the changed set. Omitted fields keep their values.
- *
- * @category managing
- */
+/** Changes a set of keys, and returns the changed set. Omitted fields keep their values. */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
   UpdateError,
@@ -119,8 +101,6 @@ export type RevokeError = Errors<typeof wire.update>
 /**
  * Revokes a set of keys, and returns it. This cannot be undone, and may include the key that this program uses.
  * Revoking revoked keys has no effect.
- *
- * @category managing
  */
 export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
@@ -128,8 +108,6 @@ export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeEr
 /**
  * Returns the state of a set of keys. Expired keys are `expired` even if they were revoked. API keys of users and teams
  * are `manually-revoked` in this case.
- *
- * @category reading
  */
 export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
   Effect.map(
@@ -137,11 +115,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
     (now) => isExpired(keys, now) ? "expired" : isRevoked(keys) ? "manually-revoked" : "valid"
   )
 
-/**
- * Returns `true` if a set of keys is neither expired nor revoked.
- *
- * @category reading
- */
+/** Returns `true` if a set of keys is neither expired nor revoked. */
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 export type { KeyLife, KeyState } from "../account/KeyState.ts"

@@ -20,8 +20,6 @@ export type GetError = ApiError
  *
  * const today = Effect.map(Metrics.get, ({ dailyUsers }) => dailyUsers.at(-1)?.activity ?? 0)
  * ```
- *
- * @category reading
  */
 export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ trace(
   "Metrics.get",

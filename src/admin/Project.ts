@@ -31,11 +31,7 @@ const failOnOtherProject =
 /** Errors from {@link get}. */
 export type GetError = ApiError
 
-/**
- * Gets the project with all settings. Secrets are `Redacted`.
- *
- * @category reading
- */
+/** Gets the project with all settings. Secrets are `Redacted`. */
 export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
   /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
@@ -69,8 +65,6 @@ export type UpdateError = Errors<typeof wire.update>
  *       config: { allowLocalhost, domains: [...domains, { domain, handlerPath: "/handler" }] }
  *     }))
  * ```
- *
- * @category managing
  */
 export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
   wire.AdminProject,
@@ -85,21 +79,13 @@ export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
 /** Errors from {@link remove}. */
 export type RemoveError = ApiError
 
-/**
- * Deletes the project with all users, teams and keys. This cannot be undone, and its keys become invalid.
- *
- * @category managing
- */
+/** Deletes the project with all users, teams and keys. This cannot be undone, and its keys become invalid. */
 export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ trace(
   "Project.remove",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.remove, {}))
 )
 
-/**
- * A setting that is unsafe in production.
- *
- * @category models
- */
+/** A setting that is unsafe in production. */
 export interface ProductionModeError {
   readonly message: string
   /** The path of the dashboard's page where the setting can be changed. */
@@ -124,8 +110,6 @@ export interface ProductionModeError {
  *   return []
  * })
  * ```
- *
- * @category reading
  */
 export const productionModeErrors = (project: {
   readonly id: string

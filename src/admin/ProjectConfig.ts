@@ -31,8 +31,6 @@ export type GetError = ApiError
 /**
  * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of
  * the field `auth`.
- *
- * @category reading
  */
 export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
@@ -42,11 +40,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
 /** Errors from {@link getOverride}. */
 export type GetOverrideError = Errors<typeof wire.readOverride>
 
-/**
- * Gets the override of a level, by dotted keys. It contains only the settings of that level.
- *
- * @category reading
- */
+/** Gets the override of a level, by dotted keys. It contains only the settings of that level. */
 export const getOverride: (
   level: wire.ConfigLevel
 ) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
@@ -78,8 +72,6 @@ export type UpdateOverrideError = Errors<typeof wire.updateOverride>
  *   }
  * })
  * ```
- *
- * @category managing
  */
 export const updateOverride: (
   level: wire.ConfigLevel,
@@ -101,8 +93,6 @@ export type ReplaceOverrideError = Errors<typeof wire.replaceOverride>
 /**
  * Replaces the override of a level. Settings that the new override does not contain fall back to weaker levels and to
  * the defaults.
- *
- * @category managing
  */
 export const replaceOverride: (
   level: wire.ConfigLevel,
@@ -125,8 +115,6 @@ export type ResetKeysError = Errors<typeof wire.resetKeys>
 /**
  * Removes settings from the override of a level. Each key removes its setting and all settings below it. Unknown keys
  * have no effect.
- *
- * @category managing
  */
 export const resetKeys: (
   level: wire.ConfigLevel,
@@ -143,8 +131,6 @@ export type GetSourceError = ApiError
 /**
  * Gets the source of the configuration at the level `branch`, such as a file in a repository. `unlinked` means the
  * dashboard and the API.
- *
- * @category reading
  */
 export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
@@ -154,11 +140,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> 
 /** Errors from {@link unlinkSource}. */
 export type UnlinkSourceError = ApiError
 
-/**
- * Sets the source of the configuration to `unlinked`. The settings stay the same.
- *
- * @category managing
- */
+/** Sets the source of the configuration to `unlinked`. The settings stay the same. */
 export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))

@@ -9,11 +9,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/**
- * Lists the permissions, sorted by id.
- *
- * @category reading
- */
+/** Lists the permissions, sorted by id. */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
@@ -32,8 +28,6 @@ export type CreateError = Errors<typeof wire.createInProject>
  *
  * const moderator = ProjectPermissionDefinitions.create({ id: "moderator", description: "Hides comments" })
  * ```
- *
- * @category managing
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
@@ -49,8 +43,6 @@ export type UpdateError = Errors<typeof wire.updateInProject>
  * permissions, but not in the list of default permissions.
  *
  * The service resets omitted fields, so the type requires the description and the contained permissions.
- *
- * @category managing
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
@@ -68,8 +60,6 @@ export type RemoveError = Errors<typeof wire.removeInProject>
 /**
  * Deletes a permission, including all grants and containments. The list of default permissions keeps its id: remove it
  * there first.
- *
- * @category managing
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(

@@ -15,11 +15,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/**
- * Lists the permissions, sorted by id, including the built-in ones.
- *
- * @category reading
- */
+/** Lists the permissions, sorted by id, including the built-in ones. */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
@@ -42,8 +38,6 @@ export type CreateError = Errors<typeof wire.createInTeams>
  *   containedPermissionIds: ["$read_members"]
  * })
  * ```
- *
- * @category managing
  */
 export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
   wire.PermissionDefinition,
@@ -71,8 +65,6 @@ export type UpdateError = Errors<typeof wire.updateInTeams>
  *     containedPermissionIds: [...containedPermissionIds, "$invite_members"]
  *   })
  * ```
- *
- * @category managing
  */
 export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
   wire.PermissionDefinition,
@@ -87,8 +79,6 @@ export type RemoveError = Errors<typeof wire.removeInTeams>
 /**
  * Deletes a permission, including all grants and containments. The lists of default permissions keep its id: remove it
  * there first.
- *
- * @category managing
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(

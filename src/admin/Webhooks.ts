@@ -22,8 +22,6 @@ export type SvixTokenError = ApiError
  *
  * const headers = Effect.map(Webhooks.svixToken, (token) => ({ authorization: `Bearer ${Redacted.value(token)}` }))
  * ```
- *
- * @category reading
  */
 export const svixToken: Effect.Effect<Redacted.Redacted<string>, SvixTokenError, Admin> = /*#__PURE__*/ trace(
   "Webhooks.svixToken",

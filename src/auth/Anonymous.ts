@@ -19,8 +19,6 @@ export type SignUpError = Errors<typeof anonymousSignUp>
  * user stays signed in.
  *
  * The library creates an anonymous user only in this effect, and for `{ or: "anonymous" }`.
- *
- * @category signing up
  */
 export const signUp: Effect.Effect<SignedIn, SignUpError, Client> = /*#__PURE__*/ trace(
   "Anonymous.signUp",

@@ -45,8 +45,6 @@ export type BotChallengeAnswer =
  * token fails the call with `BotChallengeRequired`.
  *
  * Provide the reference to the program, not only to the layer for its client.
- *
- * @category references
  */
 export const BotChallenge: Context.Reference<
   (request: BotChallengeRequest) => Effect.Effect<BotChallengeAnswer | undefined>

@@ -48,11 +48,7 @@ export type SendError = MagicLink.SendError
  */
 export type SignInError = MagicLink.SignInError
 
-/**
- * A sign-in email that was sent. The next step is `signIn` with the characters from the email.
- *
- * @category models
- */
+/** A sign-in email that was sent. The next step is `signIn` with the characters from the email. */
 export class SentCode extends Data.TaggedClass("SentCode")<{
   readonly email: string
   /** The part of the code that the email does not show. */
@@ -96,11 +92,7 @@ const final: ReadonlyArray<string> = [
   "MultiFactorAuthenticationRequired"
 ]
 
-/**
- * Emails a code like `MagicLink.send`, and returns the state that the sign-in needs.
- *
- * @category signing in
- */
+/** Emails a code like `MagicLink.send`, and returns the state that the sign-in needs. */
 export const send: WithCallbackUrl<
   { readonly email: string },
   SentCode,
@@ -119,19 +111,11 @@ export const send: WithCallbackUrl<
     })
   )
 
-/**
- * Serializes a sent email, for storage of the program's choice.
- *
- * @category encoding
- */
+/** Serializes a sent email, for storage of the program's choice. */
 export const serialize = (sent: SentCode): Redacted.Redacted<string> =>
   persistedStep.serialize(sent, { email: sent.email, nonce: Redacted.value(sent.nonce) })
 
-/**
- * Parses a serialized email. Returns `undefined` if it is invalid, has expired, or is from another project.
- *
- * @category parsing
- */
+/** Parses a serialized email. Returns `undefined` if it is invalid, has expired, or is from another project. */
 export const parse = (
   text: string | Redacted.Redacted<string>
 ): Effect.Effect<SentCode | undefined, never, Client> =>
@@ -144,26 +128,14 @@ export const parse = (
         : undefined
   )
 
-/**
- * Stores a sent email in the {@link TabStorage}, where it survives a reload. Replaces the previous one.
- *
- * @category keeping
- */
+/** Stores a sent email in the {@link TabStorage}, where it survives a reload. Replaces the previous one. */
 export const keep = (sent: SentCode): Effect.Effect<void> => persistedStep.keep(emailCodeKind, sent, serialize(sent))
 
-/**
- * Returns the stored email while its code is valid. Removes it otherwise.
- *
- * @category keeping
- */
+/** Returns the stored email while its code is valid. Removes it otherwise. */
 export const restore: Effect.Effect<SentCode | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   emailCodeKind,
   parse
 )
 
-/**
- * Removes the stored email, for example before the user enters another address.
- *
- * @category keeping
- */
+/** Removes the stored email, for example before the user enters another address. */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(emailCodeKind)

@@ -42,8 +42,6 @@ export type SendError = Errors<typeof wire.sendSignInCode>
  *     return yield* MagicLink.signIn({ code: MagicLink.joinCode({ otp, nonce }) })
  *   })
  * ```
- *
- * @category signing in
  */
 export const send: WithCallbackUrl<
   { readonly email: string },
@@ -63,11 +61,7 @@ export const send: WithCallbackUrl<
     )
   )
 
-/**
- * Joins the six characters from the user and the nonce from `send`. Ignores whitespace in the characters.
- *
- * @category constructors
- */
+/** Joins the six characters from the user and the nonce from `send`. Ignores whitespace in the characters. */
 export const joinCode = ({ nonce, otp }: {
   readonly otp: Secret
   readonly nonce: Secret
@@ -96,8 +90,6 @@ export type SignInError = Errors<typeof wire.signIn>
  *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Request a new link."))
  *   )
  * ```
- *
- * @category signing in
  */
 export const signIn: (request: { readonly code: Secret }) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
   { code }
@@ -115,8 +107,6 @@ export type CheckCodeError = Errors<typeof wire.checkCode>
  * sign in when the user presses a button.
  *
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
- *
- * @category signing in
  */
 export const checkCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckCodeError, Client> = (
   { code }

@@ -36,8 +36,6 @@ export type SignInError = Errors<typeof wire.signIn>
  *     Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("Wrong email or password."))
  *   )
  * ```
- *
- * @category signing in
  */
 export const signIn: (credentials: {
   readonly email: string
@@ -61,7 +59,6 @@ export type SignUpError = Errors<typeof wire.signUp>
  * With `verificationCallbackUrl: null`, the service sends no email.
  *
  * @generation 2026
- * @category signing up
  */
 export const signUp: WithCallbackUrl<
   { readonly email: string; readonly password: Secret },
@@ -94,8 +91,6 @@ export type UpdateError = Errors<typeof wire.update>
  * Changes the signed-in user's password, and ends all other sessions of the user.
  *
  * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
- *
- * @category managing
  */
 export const update: (passwords: {
   readonly oldPassword: Secret
@@ -114,8 +109,6 @@ export type SetError = Errors<typeof wire.set>
 /**
  * Sets the first password of the signed-in user. If the user already has one, the call fails with an `ApiError` whose reason
  * is `RequestRefused`.
- *
- * @category managing
  */
 export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
   trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
@@ -146,8 +139,6 @@ export type SendResetCodeError = Errors<typeof wire.sendResetCode>
  *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed("Request a new link."))
  *   )
  * ```
- *
- * @category resetting
  */
 export const sendResetCode: WithCallbackUrl<
   { readonly email: string },
@@ -169,8 +160,6 @@ export type CheckResetCodeError = Errors<typeof wire.checkResetCode>
  * Checks the code of a reset link without using it up, for example before the page shows the form for a new password.
  *
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
- *
- * @category resetting
  */
 export const checkResetCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckResetCodeError, Client> =
   (
@@ -189,8 +178,6 @@ export type ResetError = Errors<typeof wire.reset>
  *
  * The service uses the code up before it checks the password. Therefore, check the password with `checkNew` first: after
  * `PasswordTooShort`, the user needs a new email. The password must have 8 to 70 characters.
- *
- * @category resetting
  */
 export const reset: (request: {
   readonly code: Secret

@@ -46,11 +46,7 @@ export interface Enrolment {
   readonly uri: Redacted.Redacted<string>
 }
 
-/**
- * The names that the authenticator app shows beside the codes.
- *
- * @category options
- */
+/** The names that the authenticator app shows beside the codes. */
 export interface Names {
   /** The app or company; the project's display name by default. */
   readonly issuer?: string | undefined
@@ -66,8 +62,6 @@ export type GenerateError = Errors<typeof current | typeof readCurrent, never, H
  *
  * Requests the project for a missing `issuer`, and the user for a missing `accountName`. With both given, sends no request.
  * Fails with `HostUnavailable` if the host has no Web Crypto or the TOTP library cannot be loaded.
- *
- * @category turning on
  */
 export const generate: {
   (names: { readonly issuer: string; readonly accountName: string }): Effect.Effect<Enrolment, HostUnavailable>
@@ -119,8 +113,6 @@ export type EnableError = Errors<
  *
  * The code is compared locally, and may be from the previous or next 30 seconds. After `InvalidTotpCode`, which sends no
  * request, the user can try again. A secret that is not Base64 of at least 16 bytes is a `RequestSchemaError`.
- *
- * @category turning on
  */
 export const enable: (enrolment: {
   readonly secret: Secret
@@ -186,11 +178,7 @@ export type DisableError = Errors<
   "BodyParsingError" | "UserWithEmailAlreadyExists" | "TeamMembershipNotFound"
 >
 
-/**
- * Turns two-factor authentication off, and returns the user. Has no effect if it is off.
- *
- * @category turning off
- */
+/** Turns two-factor authentication off, and returns the user. Has no effect if it is off. */
 export const disable: Effect.Effect<User, DisableError, Client> = /*#__PURE__*/ trace(
   "Totp.disable",
   /*#__PURE__*/ update(null)

@@ -36,8 +36,6 @@ export type CheckNewError = PasswordTooShort | PasswordTooLong | PasswordConfirm
  * const signUp = (form: { readonly email: string; readonly password: string; readonly confirmation: string }) =>
  *   Effect.flatMap(Password.checkNew(form), ({ email, password }) => Password.signUp({ email, password }))
  * ```
- *
- * @category checks
  */
 export const checkNew = <P extends NewPassword>(
   given: P

@@ -18,11 +18,7 @@ export interface SignedInOrUp extends SignedIn {
   readonly isNewUser: boolean
 }
 
-/**
- * Stores issued tokens in the client's session. With `mayReplace`, only if it returns `true` for the stored tokens.
- *
- * @category constructors
- */
+/** Stores issued tokens in the client's session. With `mayReplace`, only if it returns `true` for the stored tokens. */
 export const startSession = (
   { accessToken, refreshToken, userId }: RefreshableTokens & { readonly userId: string },
   mayReplace?: (stored: Tokens | undefined) => boolean
@@ -32,11 +28,7 @@ export const startSession = (
     return Effect.as(session.signIn(tokens, mayReplace), { userId, tokens })
   })
 
-/**
- * Stores issued tokens in the client's session, and returns whether the user is new.
- *
- * @category constructors
- */
+/** Stores issued tokens in the client's session, and returns whether the user is new. */
 export const startSessionWithIsNewUser = (
   { isNewUser, ...issued }: Parameters<typeof startSession>[0] & { readonly isNewUser: boolean }
 ): Effect.Effect<SignedInOrUp, never, Client> =>

@@ -50,11 +50,7 @@ import { readConnectivity } from "./readConnectivity.ts"
 import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
 
-/**
- * A client's cache.
- *
- * @category services
- */
+/** A client's cache. */
 export class Cache extends withLayerHint(
   Context.Service<Cache, {
     /** The session's status, without tokens. */
@@ -83,11 +79,7 @@ export class Cache extends withLayerHint(
   "Cache.layer"
 ) {}
 
-/**
- * Options for a cache.
- *
- * @category options
- */
+/** Options for a cache. */
 export interface CacheOptions {
   /**
    * The values that a server read, as returned by `dehydrate`. They replace the first fetches for one minute, if they are
@@ -99,11 +91,7 @@ export interface CacheOptions {
 
 const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
 
-/**
- * Creates a cache for the provided client. It sends no request and adds no listener before its first reader.
- *
- * @category constructors
- */
+/** Creates a cache for the provided client. It sends no request and adds no listener before its first reader. */
 export const make = Effect.fnUntraced(function*(
   options: CacheOptions = {}
 ): Effect.fn.Return<Cache["Service"], never, Client | Scope.Scope> {
@@ -304,17 +292,11 @@ export const make = Effect.fnUntraced(function*(
  *
  * Building it sends no request, starts no timer and adds no listener. The cache removes its own listeners 5 seconds after the
  * last subscriber has left.
- *
- * @category layers
  */
 export const layer = (options: CacheOptions = {}): Layer.Layer<Cache, never, Client> =>
   Layer.effect(Cache, Effect.andThen(Effect.orDie(checkNames(options, cacheNames)), make(options)))
 
-/**
- * Returns the cache's values, for hydration in a browser. Pass them to `layer` there.
- *
- * @category hydration
- */
+/** Returns the cache's values, for hydration in a browser. Pass them to `layer` there. */
 export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ Effect.flatMap(
   Cache,
   ({ contents }) => Effect.map(contents, dehydrateContents)
@@ -323,8 +305,6 @@ export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ 
 /**
  * Adds the values that a server read later, for example after a write. They replace older values of the same user in the
  * cache. If the cache has changed a value since, it refetches that value.
- *
- * @category hydration
  */
 export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> =>
   Effect.map(Cache, (cache) => cache.hydrate(dehydrated)())

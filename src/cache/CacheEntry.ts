@@ -82,18 +82,10 @@ export interface PatchHandle {
   readonly rollback: () => void
 }
 
-/**
- * An update of a value that is not in the cache.
- *
- * @category constants
- */
+/** An update of a value that is not in the cache. */
 export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
-/**
- * Creates an entry. It fetches nothing before its first reader.
- *
- * @category constructors
- */
+/** Creates an entry. It fetches nothing before its first reader. */
 export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>): CacheEntry<A, E> => {
   const listeners = new Set<Listener>()
   const waiters = new Set<{ readonly after: number; readonly resume: (exit: Exit.Exit<A, E>) => void }>()

@@ -23,11 +23,7 @@ export type CacheState<A, E> =
 
 export const pending: CacheState<never, never> = { _tag: "Pending" }
 
-/**
- * Returns `true` if two states have the same content.
- *
- * @category comparing
- */
+/** Returns `true` if two states have the same content. */
 export const isSameState = <A, E>(a: CacheState<A, E>, b: CacheState<A, E>): boolean =>
   // States with the same tag have the same keys.
   a._tag === b._tag && Object.entries(a).every(([key, value]) => value === b[key as keyof typeof b])
@@ -47,11 +43,7 @@ export type SessionStatus =
   | { readonly _tag: "SignedOut" }
   | { readonly _tag: "SignedIn"; readonly isRefreshing: boolean; readonly isStale: boolean }
 
-/**
- * The possible statuses. Each is one object.
- *
- * @category constants
- */
+/** The possible statuses. Each is one object. */
 export const statuses = {
   loading: { _tag: "Loading" },
   signedOut: { _tag: "SignedOut" },
@@ -60,11 +52,7 @@ export const statuses = {
   stale: { _tag: "SignedIn", isRefreshing: false, isStale: true }
 } as const satisfies Record<string, SessionStatus>
 
-/**
- * Returns the status of a session state.
- *
- * @category conversion
- */
+/** Returns the status of a session state. */
 export const statusOf = (state: SessionState): SessionStatus => {
   if (state._tag === "Loading") return statuses.loading
   if (tokensOf(state) === undefined) return statuses.signedOut

@@ -43,11 +43,7 @@ export interface CacheContents {
   readonly readAt: number
 }
 
-/**
- * Dehydrates a cache's contents. Omits values that cannot be encoded.
- *
- * @category conversion
- */
+/** Dehydrates a cache's contents. Omits values that cannot be encoded. */
 export const dehydrateContents = (
   { entries, readAt, renderedAsPending, userId }: CacheContents
 ): Dehydrated => {
@@ -70,11 +66,7 @@ export interface DehydratedEntry {
   readonly wasPending?: true
 }
 
-/**
- * Parses dehydrated values. Never fails; returns `undefined` for invalid input.
- *
- * @category parsing
- */
+/** Parses dehydrated values. Never fails; returns `undefined` for invalid input. */
 export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
   if (!isObject(input)) return undefined
   const { claims, createdAt, entries, isSignedIn, userId } = input
@@ -98,11 +90,7 @@ export const parseDehydrated = (input: unknown): Dehydrated | undefined => {
 const isClaims = (value: unknown): value is DehydratedClaims =>
   isObject(value) && typeof value["isAnonymous"] === "boolean" && typeof value["isRestricted"] === "boolean"
 
-/**
- * Returns the server's session status. Without dehydrated values, it is loading.
- *
- * @category getters
- */
+/** Returns the server's session status. Without dehydrated values, it is loading. */
 export const statusOfDehydrated = (dehydrated: Dehydrated | undefined): SessionStatus =>
   dehydrated === undefined ? statuses.loading : dehydrated.isSignedIn ? statuses.active : statuses.signedOut
 
@@ -122,8 +110,6 @@ const userKey = "user"
  * const script = (claims: Claims.Verified<Claims.Claims> | null) =>
  *   Effect.map(Cache.dehydrateClaims(claims), (seed) => `<script>window.dehydrated = ${Cache.stringify(seed)}</script>`)
  * ```
- *
- * @category hydration
  */
 export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<Dehydrated> =>
   Effect.map(Clock.currentTimeMillis, (createdAt) =>
@@ -137,11 +123,7 @@ export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<
         entries: {}
       })
 
-/**
- * Decodes the value of a resource. Returns `undefined` if it is missing or invalid.
- *
- * @category parsing
- */
+/** Decodes the value of a resource. Returns `undefined` if it is missing or invalid. */
 export const decodeEntry = <A, E>(
   dehydrated: Dehydrated,
   { codec, key }: Resource<A, E>
@@ -154,8 +136,6 @@ export const decodeEntry = <A, E>(
 /**
  * Encodes the value of a resource. Returns `undefined` if the resource has no codec, or if the value contains a secret.
  * Scripts and proxies can read a page, so secrets must not be part of it.
- *
- * @category conversion
  */
 export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): DehydratedEntry | undefined => {
   if (codec === undefined || hasSecret(value)) return undefined
@@ -166,11 +146,7 @@ export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): Dehydrat
 const hasSecret = (value: unknown): boolean =>
   Redacted.isRedacted(value) || typeof value === "object" && value !== null && Object.values(value).some(hasSecret)
 
-/**
- * Stringifies dehydrated values for a `<script>` element. Escapes HTML, because values such as names are user input.
- *
- * @category conversion
- */
+/** Stringifies dehydrated values for a `<script>` element. Escapes HTML, because values such as names are user input. */
 export const stringify = (dehydrated: Dehydrated): string =>
   JSON.stringify(dehydrated).replace(
     /[<>&\u2028\u2029]/g,

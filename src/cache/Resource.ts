@@ -33,11 +33,7 @@ import type { Resource } from "./makeResource.ts"
 import { optimisticCall } from "./optimisticCall.ts"
 import { waitFor } from "./waitFor.ts"
 
-/**
- * Returns the cached value. Fetches it if it is missing.
- *
- * @category reading
- */
+/** Returns the cached value. Fetches it if it is missing. */
 export const get = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
   Effect.flatMap(Cache, ({ observe }) => waitFor(observe(resource), exitOf))
 
@@ -48,19 +44,11 @@ const exitOf = <A, E>(state: CacheState<A, E>): Exit.Exit<A, E> | undefined =>
     ? Exit.failCause(state.cause)
     : undefined
 
-/**
- * Refetches the value, and returns the result. All subscribers see it, too.
- *
- * @category reading
- */
+/** Refetches the value, and returns the result. All subscribers see it, too. */
 export const refresh = <A, E>(resource: Resource<A, E>): Effect.Effect<A, E, Cache> =>
   Effect.flatMap(Cache, ({ refresh }) => refresh(resource))
 
-/**
- * Streams the current state and each later state. The stream ends when the cache is closed.
- *
- * @category streams
- */
+/** Streams the current state and each later state. The stream ends when the cache is closed. */
 export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState<A, E>, never, Cache> =>
   Stream.callback((queue) =>
     Effect.flatMap(Cache, ({ observe }) => {
@@ -80,8 +68,6 @@ export const states = <A, E>(resource: Resource<A, E>): Stream.Stream<CacheState
 /**
  * Streams the current value and each later value. Fails if the first fetch fails. If a refetch fails, the previous value
  * stays.
- *
- * @category streams
  */
 export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cache> =>
   states(resource).pipe(
@@ -114,8 +100,6 @@ export const values = <A, E>(resource: Resource<A, E>): Stream.Stream<A, E, Cach
  * ```
  *
  * @see `Optimistic` for the account's calls
- *
- * @category changing
  */
 export const optimistic: <A, E, B, E2, R>(
   resource: Resource<A, E>,
@@ -123,11 +107,7 @@ export const optimistic: <A, E, B, E2, R>(
   call: Effect.Effect<B, E2, R>
 ) => Effect.Effect<B, E2, R | Cache> = (resource, change, call) => optimisticCall(resource, change, call, false)
 
-/**
- * Returns the cause of a failed fetch or refetch; `undefined` if the last one succeeded.
- *
- * @category getters
- */
+/** Returns the cause of a failed fetch or refetch; `undefined` if the last one succeeded. */
 export const causeOf = <A, E>(state: CacheState<A, E>): Cause.Cause<E> | undefined =>
   state._tag === "Ready" ? state.stale : state._tag === "Failed" ? state.cause : undefined
 

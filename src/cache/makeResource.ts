@@ -21,11 +21,7 @@ export interface Resource<in out A, out E> {
   readonly codec: Codec<A> | undefined
 }
 
-/**
- * Options for a resource.
- *
- * @category options
- */
+/** Options for a resource. */
 export interface ResourceOptions<A, E> {
   /** A unique name within the program. */
   readonly name: string
@@ -64,8 +60,6 @@ export interface ResourceOptions<A, E> {
  *     ))
  * })
  * ```
- *
- * @category constructors
  */
 export const makeResource = <A, E>(
   { invalidatedBy = [], codec, input, name, read, perSession = true, update = replaceValue, updatedBy = [] }:

@@ -66,11 +66,7 @@ export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
   readonly code = "UNDECLARED_ERROR" as const
 }
 
-/**
- * The reasons for an `ApiError`.
- *
- * @category errors
- */
+/** The reasons for an `ApiError`. */
 export type ApiErrorReason =
   | NetworkFailure
   | RateLimited

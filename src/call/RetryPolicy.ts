@@ -36,8 +36,6 @@ export type Retryable = NetworkFailure | RateLimited | ServiceUnavailable
  *
  * const user = Effect.provideService(CurrentUser.get(), RetryPolicy, Schedule.recurs(0))
  * ```
- *
- * @category references
  */
 export const RetryPolicy: Context.Reference<Schedule.Schedule<unknown, Retryable>> = Context.Reference(
   retryPolicyKey,

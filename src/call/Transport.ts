@@ -45,20 +45,12 @@ export class TransportFailure extends Data.TaggedError("TransportFailure")<{
 
 export type Transport = (request: TransportRequest) => Effect.Effect<TransportResponse, TransportFailure>
 
-/**
- * The transport for all calls; `fetch` by default.
- *
- * @category references
- */
+/** The transport for all calls; `fetch` by default. */
 export const Transport: Context.Reference<Transport> = Context.Reference("latchkey/call/Transport", {
   defaultValue: () => fromFetch((url, init) => globalThis.fetch(url, init))
 })
 
-/**
- * A request's default `responseLimit`: 50 MB, in bytes.
- *
- * @category constants
- */
+/** A request's default `responseLimit`: 50 MB, in bytes. */
 export const defaultResponseLimit = 50_000_000
 
 /**
@@ -76,8 +68,6 @@ export interface FetchEffect<A = TransportResponse> extends Effect.Effect<A, Tra
  *
  * Interrupting a call aborts its request. Requests use neither the host's credentials nor its cache, and do not follow
  * redirects. A response body that exceeds the limit is cancelled while it is read.
- *
- * @category constructors
  */
 export const fromFetch =
   (fetch: (url: string, init: RequestInit) => Promise<Response>): Transport => (request): FetchEffect => {
@@ -150,11 +140,7 @@ export const readBody = async (response: Response, limit = defaultResponseLimit)
 
 const ignore = () => undefined
 
-/**
- * Creates the options for `fetch`: no credentials, no cache, no redirects.
- *
- * @category constructors
- */
+/** Creates the options for `fetch`: no credentials, no cache, no redirects. */
 export const makeRequestInit = (): RequestInit =>
   // Cloudflare Workers, which have `WebSocketPair`, throw on the other two options.
   "WebSocketPair" in globalThis

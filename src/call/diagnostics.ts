@@ -23,8 +23,6 @@ const timeLimit = 3000
 /**
  * Checks whether the health page and the API root respond, within 3 seconds. The requests carry no token and no key. Never
  * fails.
- *
- * @category constructors
  */
 export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Diagnostics> => {
   const probe = (path: string) =>
@@ -42,20 +40,12 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
   )
 }
 
-/**
- * Returns the opposite of the device's connectivity; `undefined` if the host does not report it.
- *
- * @category getters
- */
+/** Returns the opposite of the device's connectivity; `undefined` if the host does not report it. */
 export const getOffline = (context: Context.Context<never>): boolean | undefined => {
   const isOnline = Context.get(context, Connectivity).isOnline()
   return isOnline === undefined ? undefined : !isOnline
 }
 
-/**
- * Returns `true` if the service responded to either request, with any status.
- *
- * @category guards
- */
+/** Returns `true` if the service responded to either request, with any status. */
 export const hasResponse = ({ apiRoot, health }: Diagnostics): boolean =>
   [apiRoot, health].some((found) => /^(ok|status)/.test(found))

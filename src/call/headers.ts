@@ -20,8 +20,6 @@ import type { TransportResponse } from "./Transport.ts"
  *
  * const project = Effect.provideService(Project.get, RequestHeaders, { "x-vercel-protection-bypass": "…" })
  * ```
- *
- * @category references
  */
 export const RequestHeaders: Context.Reference<Readonly<Record<string, string>>> = Context.Reference(
   "latchkey/call/RequestHeaders",
@@ -50,8 +48,6 @@ export type RequestTokens =
 /**
  * Returns `true` if two values are the same session: the same refresh token, or the same access token if neither has a
  * refresh token. `undefined` equals `undefined`.
- *
- * @category guards
  */
 export const isSameSession = (self: RequestTokens | undefined, that: RequestTokens | undefined): boolean =>
   self === that || (self !== undefined && that !== undefined && isSameToken(self.refreshToken, that.refreshToken) &&
@@ -62,19 +58,13 @@ const isSameToken = (
   that: Redacted.Redacted<string> | undefined
 ): boolean => (self && Redacted.value(self)) === (that && Redacted.value(that))
 
-/**
- * Returns a response header from the service, with either prefix. Services after version 2.8.86 send both.
- *
- * @category getters
- */
+/** Returns a response header from the service, with either prefix. Services after version 2.8.86 send both. */
 export const getResponseHeader = (response: Pick<TransportResponse, "header">, name: string): string | undefined =>
   response.header(`x-hexclave-${name}`) ?? response.header(`x-stack-${name}`)
 
 /**
  * Returns a request header for the service, with either prefix. Services after version 2.8.86 copy `x-hexclave-*` onto
  * `x-stack-*`.
- *
- * @category getters
  */
 export const getRequestHeader = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   headers[`x-hexclave-${name}`] ?? headers[`x-stack-${name}`]

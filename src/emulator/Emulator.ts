@@ -73,11 +73,7 @@ import { makeSender, toWebhookDelivery, type WebhookDelivery } from "./webhooks/
 import { setEndpoints } from "./webhooks/rows.ts"
 import type { WebhookEndpoint } from "./webhooks/types.ts"
 
-/**
- * The emulator: it answers requests, and gives tests access to the state behind them.
- *
- * @category services
- */
+/** The emulator: it answers requests, and gives tests access to the state behind them. */
 export class Emulator extends withLayerHint(
   Context.Service<
     Emulator,
@@ -148,8 +144,6 @@ export class Emulator extends withLayerHint(
 /**
  * Creates an emulator with the default project, the project `internal` and those in `projects`. It delivers webhooks until
  * the scope closes.
- *
- * @category constructors
  */
 export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.fn.Return<
   Emulator["Service"],
@@ -253,18 +247,10 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   })
 })
 
-/**
- * Layer for an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw.
- *
- * @category layers
- */
+/** Layer for an emulator that is not a `Transport`: serve it over HTTP, or put it behind msw. */
 export const layerWithoutTransport = (options?: Options): Layer.Layer<Emulator> => Layer.effect(Emulator, make(options))
 
-/**
- * Layer for an emulator that is also the `Transport` of everything it is provided to: no call leaves the process.
- *
- * @category layers
- */
+/** Layer for an emulator that is also the `Transport` of everything it is provided to: no call leaves the process. */
 export const layer = (options?: Options): Layer.Layer<Emulator> =>
   Layer.provideMerge(makeTransportLayer(), layerWithoutTransport(options))
 
@@ -284,11 +270,7 @@ const makeTransportLayer = (): Layer.Layer<never, never, Emulator> =>
       }))
   )
 
-/**
- * Layer for a client connected to a new emulator, with its tokens in memory. Enough for most tests.
- *
- * @category layers
- */
+/** Layer for a client connected to a new emulator, with its tokens in memory. Enough for most tests. */
 export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | Emulator, InvalidOptions> => {
   const { id = clientOptions.projectId, publishableClientKey = clientOptions.publishableClientKey } = options.project ??
     {}

@@ -30,11 +30,7 @@ import { waitForMail, type WaitOptions } from "./emails/waitForMail.ts"
 import { Emulator, layerWithoutTransport, type Options } from "./Emulator.ts"
 import { clientOptions, serverOptions, type UserOptions } from "./state/projectOptions.ts"
 
-/**
- * Options for a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified.
- *
- * @category options
- */
+/** Options for a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified. */
 export interface TestUserOptions extends Omit<UserOptions, "password"> {
   readonly password?: Secret | undefined
 }
@@ -56,11 +52,7 @@ export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "
   readonly otp: Revealed<Mail<T>["otp"]>
 }
 
-/**
- * A value without `Redacted`.
- *
- * @category type-level
- */
+/** A value without `Redacted`. */
 export type Revealed<A> = A extends Redacted.Redacted<infer Value> ? Value : A
 
 /** An emulator with promises. Its operations are those of the service `Emulator`. */
@@ -69,9 +61,7 @@ export interface TestEmulator {
   readonly projectId: string
   /** Creates a user. Without options, it has a unique verified email, and no password. */
   readonly createUser: (options?: TestUserOptions) => Promise<TestUser>
-  /**
-   * Creates a session of a user, without a sign-in. `apiUrl` is the root URL of the API that the app is configured with.
-   */
+  /** Creates a session of a user, without a sign-in. `apiUrl` is the root URL of the API that the app is configured with. */
   readonly createSession: (user: { readonly id: string }, apiUrl?: string) => Promise<TestSession>
   /**
    * Revokes the sessions of one user or of all users, and returns their number. Access tokens stay valid until they expire,
@@ -128,8 +118,6 @@ export interface TestEmulator {
  * const emulator = await startEmulator()
  * const { url } = await emulator.run(serve({ port: 8102 }))
  * ```
- *
- * @category constructors
  */
 export const startEmulator = async (options: Options = {}): Promise<TestEmulator> => {
   const scope = Scope.makeUnsafe()

@@ -16,11 +16,7 @@ import { makeWebHandler } from "./requests/web.ts"
 /** Raised when the server cannot listen on the port. */
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
 
-/**
- * Options for a server.
- *
- * @category options
- */
+/** Options for a server. */
 export interface ServeOptions extends AccessOptions {
   /** The name or address to listen on, `127.0.0.1` by default. The control API accepts it in the `Host` header. */
   readonly hostname?: string | undefined
@@ -46,8 +42,6 @@ export interface ServeOptions extends AccessOptions {
  *   return yield* Effect.promise(() => fetch(`${url}/health`).then((response) => response.json()))
  * }).pipe(Effect.scoped, Effect.provide(Emulator.layerWithoutTransport()))
  * ```
- *
- * @category constructors
  */
 export const serve = Effect.fnUntraced(function*(
   { allowedHosts = [], allowedOrigins, hostname = "127.0.0.1", port = 0 }: ServeOptions = {}

@@ -28,18 +28,12 @@ import { type InvalidOptions, levelNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { browserNames } from "./hostNames.ts"
 
-/**
- * Options for a browser host. `redirectMethod` is `window` by default.
- *
- * @category options
- */
+/** Options for a browser host. `redirectMethod` is `window` by default. */
 export interface BrowserOptions extends CookieTokenStore.CookieTokenStoreOptions, Navigation.NavigationOptions {}
 
 /**
  * Layer for the browser's services. Fails with `HostUnavailable` on other hosts, and with `InvalidOptions` for an invalid
  * option.
- *
- * @category layers
  */
 export const layer = (
   options: BrowserOptions

@@ -43,11 +43,7 @@ import { TokenStore } from "../session/TokenStore.ts"
 import { requestHostNames } from "./hostNames.ts"
 import { makeRequestTexts } from "./requestTexts.ts"
 
-/**
- * Options for a request host.
- *
- * @category options
- */
+/** Options for a request host. */
 export interface RequestOptions
   extends CookieTokenStoreOptions, Navigation.NavigationOptions, Host.RequestHostOptions
 {}
@@ -58,8 +54,6 @@ export interface RequestOptions
  * scripts cannot read.
  *
  * Fails with `InvalidOptions` for an invalid option.
- *
- * @category layers
  */
 export const layer = (
   request: RequestLike,

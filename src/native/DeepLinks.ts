@@ -24,11 +24,7 @@ import { makeListeners } from "../session/listeners.ts"
 import type { LinkingModule } from "./ExpoModules.ts"
 import { type Addresses, type DeepLink, parseDeepLink } from "./parseDeepLink.ts"
 
-/**
- * The links that open the app.
- *
- * @category services
- */
+/** The links that open the app. */
 export class DeepLinks extends withLayerHint(
   Context.Service<DeepLinks, {
     /** Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app. */
@@ -86,11 +82,7 @@ export type Handlers<R> = {
   ) => Effect.Effect<unknown, never, R>
 }
 
-/**
- * Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app.
- *
- * @category parsing
- */
+/** Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app. */
 export const parse = (address: string): Effect.Effect<DeepLink | undefined, never, DeepLinks> =>
   Effect.map(DeepLinks, (links) => links.parse(address))
 
@@ -99,8 +91,6 @@ export const parse = (address: string): Effect.Effect<DeepLink | undefined, neve
  * open the running app. Ignores links without a handler.
  *
  * Handlers run concurrently. Closing the scope interrupts them.
- *
- * @category listening
  */
 export const listen = <R = never>(
   handlers: Handlers<R>

@@ -44,11 +44,7 @@ import * as OAuthBrowser from "./OAuthBrowser.ts"
 import { makeSecureTexts } from "./SecureTexts.ts"
 import { makeSecureTokenStore } from "./SecureTokenStore.ts"
 
-/**
- * Options for an app.
- *
- * @category options
- */
+/** Options for an app. */
 export interface ExpoOptions extends OAuthBrowser.OAuthBrowserOptions {
   /** The project's id. It is part of the keys in the keychain. */
   readonly projectId: string
@@ -134,8 +130,6 @@ const isScheme = (scheme: unknown): boolean =>
 /**
  * Layer for an app's services, with the given modules instead of Expo's packages: for tests, and for apps with other native
  * modules.
- *
- * @category layers
  */
 export const layerWith = (
   modules: ExpoModules,
@@ -197,8 +191,6 @@ export const layerWith = (
  *
  * Fails with `InvalidOptions` for an invalid option, and with `HostUnavailable` if the global `URL` is the incomplete one of
  * React Native. Building it reads nothing and adds no listener.
- *
- * @category layers
  */
 export const layer = (options: ExpoOptions): ReturnType<typeof layerWith> =>
   layerWith({ SecureStore, WebBrowser, Crypto, Linking }, options)

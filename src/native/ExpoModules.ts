@@ -3,11 +3,7 @@
  * packages are assignable to strings.
  */
 
-/**
- * Options for an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`.
- *
- * @category options
- */
+/** Options for an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`. */
 export interface SecureStoreOptions {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
   readonly keychainAccessible?: number

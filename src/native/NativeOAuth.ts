@@ -28,11 +28,7 @@ import { Client } from "../session/ClientService.ts"
 import { OAuthBrowser, type OAuthBrowserEnded, type OAuthBrowserFailed } from "./OAuthBrowser.ts"
 import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 
-/**
- * Options for a sign-in or a link.
- *
- * @category options
- */
+/** Options for a sign-in or a link. */
 export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
 
 /** Errors from `signIn`. */
@@ -92,8 +88,6 @@ const completeFlow = Effect.fnUntraced(function*(
  *
  * If the system ends the app while the browser is open, the callback is a link that starts the app: `DeepLinks.listen` passes it
  * to `complete`. For a user with TOTP, it fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue`.
- *
- * @category signing in
  */
 export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
@@ -105,11 +99,7 @@ export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
     run((redirectUri) => start({ provider, scopes, redirectUri, errorRedirectUrl: redirectUri, type: "authenticate" }))
   )
 
-/**
- * Links an account of a provider to the signed-in user, or requests more scopes for a linked account.
- *
- * @category signing in
- */
+/** Links an account of a provider to the signed-in user, or requests more scopes for a linked account. */
 export const link: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
   NativeLinkError,
@@ -133,8 +123,6 @@ export const link: (options: NativeOAuthOptions) => Effect.Effect<
 /**
  * Completes the flow of a callback link, after a restart of the app. Fails with `OAuthCallbackError` if this app did not start
  * the flow, or if the flow has ended.
- *
- * @category signing in
  */
 export const complete = (
   { url }: OAuthCallbackLink

@@ -20,9 +20,7 @@ export class OAuthBrowserEnded extends Data.TaggedError("OAuthBrowserEnded")<{
   readonly type: "cancel" | "dismiss" | "locked"
 }> {}
 
-/**
- * The session could not be opened, such as on a device without a browser. `code` is the error code of `expo-web-browser`.
- */
+/** The session could not be opened, such as on a device without a browser. `code` is the error code of `expo-web-browser`. */
 export class OAuthBrowserFailed extends Data.TaggedError("OAuthBrowserFailed")<{
   readonly message: string
   readonly code: string | undefined
@@ -34,11 +32,7 @@ export class OAuthBrowserFailed extends Data.TaggedError("OAuthBrowserFailed")<{
  */
 export type LinkEffect = "end" | "keep" | "ignore"
 
-/**
- * A device's browser sessions.
- *
- * @category services
- */
+/** A device's browser sessions. */
 export class OAuthBrowser extends withLayerHint(
   Context.Service<OAuthBrowser, {
     /**
@@ -53,11 +47,7 @@ export class OAuthBrowser extends withLayerHint(
   "Expo.layer"
 ) {}
 
-/**
- * Options for browser sessions.
- *
- * @category options
- */
+/** Options for browser sessions. */
 export interface OAuthBrowserOptions {
   /**
    * iOS: the session shares no cookies with the browser, and the system shows no permission dialog. The user signs in to the

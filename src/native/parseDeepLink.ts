@@ -54,11 +54,7 @@ export type DeepLink =
   | TeamInvitationLink
   | OAuthCallbackLink
 
-/**
- * An app's addresses.
- *
- * @category options
- */
+/** An app's addresses. */
 export interface Addresses {
   /** The app's URL schemes. */
   readonly schemes: ReadonlyArray<string>
@@ -67,11 +63,7 @@ export interface Addresses {
   readonly urls: Urls.Urls
 }
 
-/**
- * The URL schemes for OAuth callbacks of native apps that services since 2026 trust in every project.
- *
- * @category constants
- */
+/** The URL schemes for OAuth callbacks of native apps that services since 2026 trust in every project. */
 export const serviceSchemes: ReadonlyArray<string> = ["stack-auth-mobile-oauth-url:", "hexclave-mobile-oauth-url:"]
 
 const codePages = {
@@ -87,8 +79,6 @@ const codePages = {
  *
  * With the app's scheme, the host is the first segment of the path: `myapp://handler/error` and `myapp:///handler/error`
  * are the same link.
- *
- * @category parsing
  */
 export const parseDeepLink = (address: string, addresses: Addresses): DeepLink | undefined => {
   const url = parse(address)

@@ -28,11 +28,7 @@ import { getReturnTo, isAuthPage, leadsBack, returnToParameter } from "./returnT
 import { makeNotTrusted, notTrustedText, type RedirectUrlNotTrusted, toSameOriginPath } from "./sameOrigin.ts"
 import * as Urls from "./Urls.ts"
 
-/**
- * Options for a redirect.
- *
- * @category options
- */
+/** Options for a redirect. */
 export interface RedirectOptions {
   /** Replaces the current page in the browser's history. `false` by default. */
   readonly replace?: boolean | undefined
@@ -46,11 +42,7 @@ export interface RedirectOptions {
  */
 export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
-/**
- * An app's pages, and redirects between them.
- *
- * @category services
- */
+/** An app's pages, and redirects between them. */
 export class Navigation extends withLayerHint(
   Context.Service<Navigation, {
     readonly urls: Urls.Urls
@@ -72,11 +64,7 @@ export class Navigation extends withLayerHint(
   "Navigation.layer"
 ) {}
 
-/**
- * Options for navigation. All have defaults.
- *
- * @category options
- */
+/** Options for navigation. All have defaults. */
 export interface NavigationOptions {
   readonly urls?: Urls.GivenUrls | undefined
   readonly redirectMethod?: RedirectMethod | undefined
@@ -94,9 +82,7 @@ const linkedPages = new Set<string>([
   "cliAuthConfirm"
 ])
 
-/**
- * Fails with `InvalidOptions` for an unknown page, an invalid URL, or a page outside the app that the app redirects to.
- */
+/** Fails with `InvalidOptions` for an unknown page, an invalid URL, or a page outside the app that the app redirects to. */
 const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: string) {
   const known: object = Urls.make()
   for (const [name, url] of Object.entries(given)) {
@@ -113,11 +99,7 @@ const checkUrls = Effect.fnUntraced(function*(given: Urls.GivenUrls, start: stri
   return urls
 })
 
-/**
- * Creates an app's navigation. Fails with `InvalidOptions` for an invalid option.
- *
- * @category constructors
- */
+/** Creates an app's navigation. Fails with `InvalidOptions` for an invalid option. */
 export const make = Effect.fnUntraced(function*(
   options: NavigationOptions = {}
 ): Effect.fn.Return<Navigation["Service"], InvalidOptions, Page> {
@@ -198,17 +180,11 @@ const pathOf = (here: string): string | undefined => {
  *
  * Fails with `InvalidOptions` for an invalid option. All pages must be within the app, unless only emails and OAuth
  * providers link to them.
- *
- * @category layers
  */
 export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, InvalidOptions, Page> =>
   Layer.effect(Navigation, make(options))
 
-/**
- * The URLs of the app's pages, for example for links.
- *
- * @category reading
- */
+/** The URLs of the app's pages, for example for links. */
 export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ Effect.map(
   Navigation,
   (navigation) => navigation.urls
@@ -217,8 +193,6 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
 /**
  * Returns a page's absolute URL, for emails and OAuth providers. It keeps `after_auth_return_to`, and drops the
  * fragment and the parameters of an OAuth response.
- *
- * @category reading
  */
 export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, Navigation> = (name) =>
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
@@ -236,8 +210,6 @@ export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, 
  * const submit = (credentials: Parameters<typeof Password.signIn>[0]) =>
  *   Effect.flatMap(Navigation.returnTo, (returnTo) => Mfa.orContinue(Password.signIn(credentials), { returnTo }))
  * ```
- *
- * @category reading
  */
 export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*#__PURE__*/ Effect.flatMap(
   Navigation,
@@ -247,8 +219,6 @@ export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*
 /**
  * Redirects to a URL of the app: a relative one, or an https URL with the app's host. Fails with `RedirectUrlNotTrusted`
  * for other URLs.
- *
- * @category redirecting
  */
 export const redirect: (
   url: string,
@@ -269,8 +239,6 @@ export const redirect: (
  * const toSettings = Effect.flatMap(CurrentUser.get(), (user) =>
  *   Navigation.redirectTo(user === null ? "signIn" : "accountSettings"))
  * ```
- *
- * @category redirecting
  */
 export const redirectTo: (
   name: Destination,
@@ -295,8 +263,6 @@ export const redirectTo: (
  * const signIn = (email: string, password: Redacted.Redacted<string>) =>
  *   Effect.tap(Password.signIn({ email, password }), () => Navigation.redirectAfterSignIn())
  * ```
- *
- * @category redirecting
  */
 export const redirectAfterSignIn: (
   signedIn?: { readonly isNewUser?: boolean | undefined },

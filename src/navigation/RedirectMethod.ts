@@ -13,16 +13,10 @@ import type { Page } from "../platform/Page.ts"
  *
  * Except with `none`, the effect waits for 2 seconds after the redirect, while the page unloads. An exception of a function
  * is a defect with the same value, so that Next.js recognizes its own.
- *
- * @category options
  */
 export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
 
-/**
- * A redirect with a custom function.
- *
- * @category options
- */
+/** A redirect with a custom function. */
 export interface CustomRedirect {
   readonly navigate?:
     | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)
@@ -43,8 +37,6 @@ export interface CustomRedirect {
  *
  * const layer = Navigation.layer({ redirectMethod: { nextjs: { redirect } } }).pipe(Layer.provide(page))
  * ```
- *
- * @category options
  */
 export interface NextRedirect {
   readonly nextjs: {
@@ -58,11 +50,7 @@ export interface NextRedirect {
   }
 }
 
-/**
- * Returns `true` if a value is a valid redirect method.
- *
- * @category guards
- */
+/** Returns `true` if a value is a valid redirect method. */
 export const isRedirectMethod = (method: unknown): boolean => {
   if (method === "none" || method === "window") return true
   if (typeof method !== "object" || method === null) return false
@@ -75,11 +63,7 @@ export const isRedirectMethod = (method: unknown): boolean => {
     : typeof nextjs?.redirect === "function"
 }
 
-/**
- * Redirects to another page of the app.
- *
- * @category redirecting
- */
+/** Redirects to another page of the app. */
 export const leave = (
   page: Page["Service"],
   method: Exclude<RedirectMethod, "none">,

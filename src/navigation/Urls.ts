@@ -39,21 +39,13 @@ export interface Urls extends Readonly<Record<HandlerPageName, string>> {
 /** The name of a page of the app. */
 export type PageName = Exclude<keyof Urls, "handler">
 
-/**
- * Custom URLs of some pages. Each starts with a slash or is absolute.
- *
- * @category options
- */
+/** Custom URLs of some pages. Each starts with a slash or is absolute. */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
 // =
 const handlerPages = Object.keys(handlerPaths) as ReadonlyArray<HandlerPageName>
 
-/**
- * Adds the defaults to custom URLs.
- *
- * @category constructors
- */
+/** Adds the defaults to custom URLs. */
 export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
   const home = given.home ?? "/"
@@ -81,8 +73,6 @@ const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", re
  * Case and dashes are ignored. `log-in` and `register` are aliases of `sign-in` and `sign-up`. A page with a custom URL
  * matches that URL anywhere. If several pages match, the one with the most matching query parameters and fragment is
  * returned.
- *
- * @category getters
  */
 export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined => {
   const here = parse(address, "https://app.invalid")

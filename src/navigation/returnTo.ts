@@ -3,11 +3,7 @@ import { parameterOf, parse, resolve } from "../platform/urlParameters.ts"
 import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
 
-/**
- * The name of the parameter.
- *
- * @category constants
- */
+/** The name of the parameter. */
 export const returnToParameter = "after_auth_return_to"
 
 /** Pages for signing in or out. Users do not return to them afterwards. */
@@ -24,25 +20,15 @@ const authPages = new Set<string | undefined>([
   "error"
 ])
 
-/**
- * Returns the parameter of a page's URL, or `undefined` if it is missing or empty.
- *
- * @category getters
- */
+/** Returns the parameter of a page's URL, or `undefined` if it is missing or empty. */
 export const getReturnTo = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
-/**
- * Returns `true` if a URL is a page for signing in or out.
- *
- * @category guards
- */
+/** Returns `true` if a URL is a page for signing in or out. */
 export const isAuthPage = (urls: Urls, address: string): boolean => authPages.has(pageAt(urls, address))
 
 /**
  * Returns `true` if a target would redirect a signed-in user again: a page for signing in or out, or the current page with
  * the parameter. On a server, such a redirect would be a loop.
- *
- * @category guards
  */
 export const leadsBack = (urls: Urls, target: string, here: string): boolean => {
   const path = toSameOriginPath(target, here)

@@ -23,8 +23,6 @@ export const notTrustedText = (url: string): string => `Redirect URL ${url} is n
  * host. Never fails; returns `undefined` for other URLs.
  *
  * The result is normalized by the URL parser. It starts with exactly one slash, so that no other parser reads a host in it.
- *
- * @category getters
  */
 export const toSameOriginPath = (target: string, page: string): string | undefined => {
   const here = parse(page)
@@ -51,8 +49,6 @@ const isPlain = ({ password, protocol, username }: URL): boolean =>
 /**
  * Returns the path, query and fragment of a URL of the app, or `undefined` for another origin. Unlike {@link
  * toSameOriginPath}, accepts an absolute http URL, for use during development.
- *
- * @category getters
  */
 export const toAppPath = (target: string, page: string): string | undefined => {
   const url = parse(target)

@@ -24,11 +24,7 @@ export interface AuthChecks {
   readonly requireMfa: () => Promise<void>
 }
 
-/**
- * Options for a redirect to the sign-in page.
- *
- * @category options
- */
+/** Options for a redirect to the sign-in page. */
 export interface RedirectToSignInOptions {
   /**
    * The app's page to return to after the sign-in. By default, the current page, if `proxy` runs for it. Otherwise, the
@@ -65,21 +61,13 @@ export type AuthObject = AuthState & AuthChecks & {
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
 }
 
-/**
- * Options for a state: the kinds of users that are signed in.
- *
- * @category options
- */
+/** Options for a state: the kinds of users that are signed in. */
 export interface AllowedUsers {
   readonly allowAnonymous?: boolean | undefined
   readonly allowRestricted?: boolean | undefined
 }
 
-/**
- * Returns the principal, or a signed-out one for a user of a kind that is not allowed.
- *
- * @category conversion
- */
+/** Returns the principal, or a signed-out one for a user of a kind that is not allowed. */
 export const narrowPrincipal = (
   principal: Principal["Service"],
   { allowAnonymous = false, allowRestricted = false }: AllowedUsers
@@ -91,11 +79,7 @@ export const narrowPrincipal = (
   return principal
 }
 
-/**
- * Creates the state of a principal.
- *
- * @category constructors
- */
+/** Creates the state of a principal. */
 export const makeState = (principal: Principal["Service"]): AuthState => {
   if (principal._tag === "User" || principal._tag === "AnonymousUser") {
     const { claims, sessionId, userId } = principal

@@ -7,8 +7,6 @@ import type { ConfigOptions } from "../session/readOptions.ts"
 /**
  * Options for `createAuth`. Each option of `Authentication.layer` that is missing is read from the environment, as by
  * `Authentication.layerConfig`.
- *
- * @category options
  */
 export interface NextAuthOptions extends ConfigOptions<AuthenticationOptions> {
   /** Custom URLs of the app's pages, the same as in the browser. */

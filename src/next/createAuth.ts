@@ -27,11 +27,7 @@ import { makeSeed, type SeedOptions } from "./seed.ts"
 import * as services from "./services.ts"
 import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
 
-/**
- * Options for one call of `auth`.
- *
- * @category options
- */
+/** Options for one call of `auth`. */
 export interface AuthOptions {
   /**
    * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
@@ -42,11 +38,7 @@ export interface AuthOptions {
 
 const authNames: OptionNames<AuthOptions> = { freshness: true }
 
-/**
- * Options for a sign-out.
- *
- * @category options
- */
+/** Options for a sign-out. */
 export interface SignOutOptions {
   /** The app's page to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
   readonly redirectTo?: string | undefined
@@ -95,8 +87,6 @@ export interface NextAuth {
  *
  * export const { auth, proxy, requireUser, route, run, seed, signOut } = createAuth()
  * ```
- *
- * @category constructors
  */
 export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
   const urls = makeUrls(options.urls)

@@ -43,11 +43,7 @@ interface NextRequestLike extends Request {
   readonly nextUrl?: { readonly basePath?: string; readonly pathname: string; readonly search: string }
 }
 
-/**
- * Creates the proxy.
- *
- * @category constructors
- */
+/** Creates the proxy. */
 export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers): AuthProxy => {
   const handle = async (request: NextRequestLike, gate?: Gate<any>): Promise<Response> => {
     const page = getPage(request)

@@ -16,8 +16,6 @@ export type RouteHandler<Req extends Request, Context> = (
 /**
  * Runs a handler. Errors of authentication and authorization become problem details (RFC 9457). `dropCookies` removes the
  * cookies of a session that was signed out while the handler ran.
- *
- * @category running
  */
 export const runRoute = async (
   authenticated: () => Promise<Authenticated>,

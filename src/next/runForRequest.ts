@@ -28,11 +28,7 @@ export interface RequestContext {
   readonly requestCookies: Redacted.Redacted<string> | undefined
 }
 
-/**
- * Runs an effect with a request's services. Changes of the session are written to the cookies of Next.js.
- *
- * @category running
- */
+/** Runs an effect with a request's services. Changes of the session are written to the cookies of Next.js. */
 export const runForRequest = <A, E>(
   runtime: AppRuntime,
   { principal, request, requestCookies }: RequestContext,

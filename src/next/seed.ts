@@ -5,21 +5,13 @@ import * as Resource from "../cache/Resource.ts"
 import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Principal.ts"
 import type { Client } from "../session/ClientService.ts"
 
-/**
- * Options for a seed.
- *
- * @category options
- */
+/** Options for a seed. */
 export interface SeedOptions {
   /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A resource that cannot be fetched is omitted. */
   readonly resources?: ReadonlyArray<Resource.Resource<any, any>> | undefined
 }
 
-/**
- * Creates the seed of a principal. Sends a request for each resource.
- *
- * @category constructors
- */
+/** Creates the seed of a principal. Sends a request for each resource. */
 export const makeSeed = (
   principal: Principal["Service"],
   resources: ReadonlyArray<Resource.Resource<any, any>>

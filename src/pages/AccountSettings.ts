@@ -22,11 +22,7 @@ export interface AccountSettings {
   readonly project: Project.Project
 }
 
-/**
- * Opens the page for account settings.
- *
- * @category opening
- */
+/** Opens the page for account settings. */
 export const accountSettings: Effect.Effect<
   AccountSettings | SignInRequired<"accountSettings"> | Onboarding,
   ProjectNotFound | ApiError,

@@ -22,11 +22,7 @@ export interface AlreadySignedIn {
   readonly signOut: Effect.Effect<SignedOut, never, Client | Navigation>
 }
 
-/**
- * Redirects a signed-in user to the return URL.
- *
- * @category constructors
- */
+/** Redirects a signed-in user to the return URL. */
 export const redirectSignedIn = (
   user: CurrentUser.User
 ): Effect.Effect<AlreadySignedIn, RedirectUrlNotTrusted, Navigation> =>

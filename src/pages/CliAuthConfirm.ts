@@ -63,8 +63,6 @@ const refused: CliRefused = { _tag: "CliRefused", goHome: /*#__PURE__*/ goTo("ho
  * restricted user to the page `onboarding`.
  *
  * The service cannot check a code without confirming it. An invalid code therefore fails only at `confirm`.
- *
- * @category opening
  */
 export const cliAuthConfirm: Effect.Effect<
   CliAuthConfirm | CliRefused | SignInRequired<"cliAuthConfirm"> | Onboarding,

@@ -42,11 +42,7 @@ const makeCodeRefused = <Page extends EmailLinkPage>(
 const incompleteLink = () =>
   new KnownErrors.VerificationCodeNotFound({ message: "The link is incomplete", details: {} })
 
-/**
- * Opens a page with the code in its URL. Turns an invalid code into the page `CodeRefused`.
- *
- * @category constructors
- */
+/** Opens a page with the code in its URL. Turns an invalid code into the page `CodeRefused`. */
 export const openWithCode = <Page extends EmailLinkPage, A, E, R>(
   page: Page,
   open: (

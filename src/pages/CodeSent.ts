@@ -48,18 +48,10 @@ export type SendCode = (email: string) => Effect.Effect<
   Client | Navigation
 >
 
-/**
- * Emails a sign-in code, and stores the state for a reload.
- *
- * @category constructors
- */
+/** Emails a sign-in code, and stores the state for a reload. */
 export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCode }) => sendCode(email))
 
-/**
- * Restores the state of an email that was sent before a reload.
- *
- * @category constructors
- */
+/** Restores the state of an email that was sent before a reload. */
 export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
   /*#__PURE__*/ getText(emailCodeKind),
   (text) =>

@@ -40,8 +40,6 @@ export interface EmailVerified {
 /**
  * Opens the page behind the link of a verification email. Checks the code without using it up. A link that was used before
  * opens as `EmailVerified`.
- *
- * @category opening
  */
 export const emailVerification: Effect.Effect<
   EmailVerification | EmailVerified | CodeRefused<"emailVerification">,

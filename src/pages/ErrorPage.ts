@@ -18,11 +18,7 @@ export interface ErrorPage {
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
-/**
- * Opens the page for errors. Sends no request.
- *
- * @category opening
- */
+/** Opens the page for errors. Sends no request. */
 export const error: Effect.Effect<ErrorPage, never, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.error",
   /*#__PURE__*/ Effect.flatMap(Navigation, ({ page }) =>

@@ -16,9 +16,7 @@ import { checkReturnTo, goTo } from "./redirects.ts"
  */
 export interface ForgotPassword {
   readonly _tag: "ForgotPassword"
-  /**
-   * Emails the link. Succeeds for every well-formed address, so that the result does not reveal whether an account exists.
-   */
+  /** Emails the link. Succeeds for every well-formed address, so that the result does not reveal whether an account exists. */
   readonly send: (email: string) => Effect.Effect<
     void,
     | KnownErrors.PasswordAuthenticationNotEnabled
@@ -31,11 +29,7 @@ export interface ForgotPassword {
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
-/**
- * Opens the page for a forgotten password. Sends no request.
- *
- * @category opening
- */
+/** Opens the page for a forgotten password. Sends no request. */
 export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.forgotPassword",
   /*#__PURE__*/ Effect.as(checkReturnTo, {

@@ -109,8 +109,6 @@ export type AnyPage =
  *
  * No code is used up before the user acts. A page may therefore be opened twice, such as by an email program that follows
  * links or by React's strict mode.
- *
- * @category opening
  */
 export const open: Effect.Effect<
   OpenedPage,

@@ -47,8 +47,6 @@ export interface MagicLinkCallback {
  *   (page) => page._tag === "MagicLinkCallback" ? page.signIn : Effect.fail(page.error)
  * )
  * ```
- *
- * @category opening
  */
 export const magicLinkCallback: Effect.Effect<
   MagicLinkCallback | CodeRefused<"magicLinkCallback">,

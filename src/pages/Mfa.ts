@@ -19,11 +19,7 @@ export interface MfaExpired {
   readonly startOver: Effect.Effect<void, never, Navigation>
 }
 
-/**
- * Opens the page for the second factor of the stored sign-in. Sends no request.
- *
- * @category opening
- */
+/** Opens the page for the second factor of the stored sign-in. Sends no request. */
 export const mfa: Effect.Effect<Mfa | MfaExpired, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.mfa",
   /*#__PURE__*/ Effect.map(

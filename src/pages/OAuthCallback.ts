@@ -53,8 +53,6 @@ const openWithoutFlow = /*#__PURE__*/ Effect.flatMap(
  * Opens the page where the browser returns from a provider. Signs in or links the account without another step, and
  * continues to the return URL. Concurrent runs do this once. An error of the service opens `OAuthFailed`. With a service of
  * 2025 whose errors lead here, it opens the page for errors.
- *
- * @category opening
  */
 export const oauthCallback: Effect.Effect<
   SignedIn | Mfa | Onboarding | OAuthFailed | OAuthNotStarted | ErrorPage,

@@ -101,7 +101,7 @@ export interface AccountRestricted {
  * )
  * ```
  *
- * @category opening
+ * @category functions
  */
 export const onboarding: EmailNotVerified["check"] = /*#__PURE__*/ trace(
   "HandlerPages.onboarding",
@@ -132,11 +132,7 @@ const invalidateUser: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effect.
   ({ caller }) => caller.onChange?.(restrictionLifted)
 )
 
-/**
- * Creates the page of a restricted user.
- *
- * @category constructors
- */
+/** Creates the page of a restricted user. */
 export const makeOnboarding = (user: CurrentUser.User): Onboarding => {
   const reason = user.restrictedReason?.type
   if (reason !== "email_not_verified") {
@@ -173,10 +169,6 @@ const send: Effect.Effect<OnboardingResult | undefined, ResendError, Client | Na
     /*#__PURE__*/ Effect.catchTag(["EmailAlreadyVerified", "NoPrimaryEmail"], () => onboarding)
   )
 
-/**
- * Redirects a restricted user to the page `onboarding`, which returns to this page.
- *
- * @category constructors
- */
+/** Redirects a restricted user to the page `onboarding`, which returns to this page. */
 export const redirectToOnboarding = (user: CurrentUser.User): Effect.Effect<Onboarding, never, Navigation> =>
   Effect.as(redirectAndReturn("onboarding"), makeOnboarding(user))

@@ -47,11 +47,7 @@ export interface PasswordChanged {
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
-/**
- * Opens the page behind the link of a reset email. Checks the code without using it up.
- *
- * @category opening
- */
+/** Opens the page behind the link of a reset email. Checks the code without using it up. */
 export const passwordReset: Effect.Effect<
   PasswordReset | CodeRefused<"passwordReset">,
   RedirectUrlNotTrusted | ApiError,

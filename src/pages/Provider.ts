@@ -19,11 +19,7 @@ export interface Provider {
   >
 }
 
-/**
- * Returns a project's providers.
- *
- * @category constructors
- */
+/** Returns a project's providers. */
 export const providersOf = ({ config }: Project): ReadonlyArray<Provider> =>
   config.enabledOauthProviders.map(({ id }) => ({
     id,

@@ -66,8 +66,6 @@ export interface SignIn {
 /**
  * Opens the sign-in page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`.
  * Anonymous users can sign in.
- *
- * @category opening
  */
 export const signIn: Effect.Effect<
   SignIn | SignedIn | AlreadySignedIn | Onboarding,

@@ -20,11 +20,7 @@ export interface SignInRequired<Page extends PrivatePage = PrivatePage> {
   readonly signUp: Effect.Effect<void, never, Navigation>
 }
 
-/**
- * Redirects to the sign-in page, which returns to this page.
- *
- * @category constructors
- */
+/** Redirects to the sign-in page, which returns to this page. */
 export const redirectToSignIn = <Page extends PrivatePage>(
   page: Page
 ): Effect.Effect<SignInRequired<Page>, never, Navigation> => {

@@ -25,8 +25,6 @@ export interface SignedOut {
  *
  * Sign-out and redirect continue if the page unmounts: an app may remove the page as soon as no user is signed in, and React's
  * strict mode does. `useUser({ or: "redirect" })` of React redirects to no other page before they have ended.
- *
- * @category opening
  */
 export const signOut: Effect.Effect<SignedOut, never, Client | Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.signOut",

@@ -67,8 +67,6 @@ export interface SignUpClosed {
 /**
  * Opens the sign-up page. Redirects a signed-in user to the return URL, and a restricted one to the page `onboarding`. An
  * anonymous user who signs up keeps the user id.
- *
- * @category opening
  */
 export const signUp: Effect.Effect<
   SignUp | SignUpClosed | SignedIn | AlreadySignedIn | Onboarding,

@@ -73,8 +73,6 @@ export interface TeamJoined {
  * Redirects a signed-out visitor to the sign-in page and back, and a restricted user to the page `onboarding`. Does not
  * redirect if the code is invalid. The service would reject a restricted user and use the code up. Opens
  * `InvitationForOtherEmail` if the service accepts only the invited address, and it is not a verified one of the user.
- *
- * @category opening
  */
 export const teamInvitation: Effect.Effect<
   | TeamInvitation

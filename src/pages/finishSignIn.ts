@@ -51,8 +51,6 @@ export interface Mfa {
 /**
  * Signs in, and continues to the return URL or to the page after a sign-in or sign-up. A user with TOTP is redirected to the
  * page `mfa`, which survives a reload. A restricted user is redirected to the page `onboarding`.
- *
- * @category constructors
  */
 export const finishSignIn = <
   A extends SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined },
@@ -87,11 +85,7 @@ export const finishSignIn = <
 
 const isMfa = (value: object): value is Mfa => "_tag" in value && value._tag === "Mfa"
 
-/**
- * Redirects a restricted user to the page `onboarding`, which continues to the target, and runs `proceed` for other users.
- *
- * @category redirecting
- */
+/** Redirects a restricted user to the page `onboarding`, which continues to the target, and runs `proceed` for other users. */
 export const continueSignedIn = (
   signedIn: SignedInOrUp,
   target: string | undefined,

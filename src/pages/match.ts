@@ -55,8 +55,6 @@ export type Match =
  *
  * const isOurs = (request: Request) => HandlerPages.match(request.url, { handler: "/auth" }).page !== "notFound"
  * ```
- *
- * @category matching
  */
 export const match = (address: string, urls?: GivenUrls): Match => {
   const page = Urls.pageAt(Urls.make(urls), address)

@@ -2,11 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/**
- * Shows a message to the user. By default uses the browser's `alert`; on hosts without a document, does nothing.
- *
- * @category references
- */
+/** Shows a message to the user. By default uses the browser's `alert`; on hosts without a document, does nothing. */
 export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/Alert",
   { defaultValue: () => (message) => callInBrowser(() => globalThis.alert(message)) }
@@ -15,8 +11,6 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
 /**
  * Reports an unhandled error. By default uses the global `reportError`, which logs to the browser's console and fires an
  * `error` event on the window. On hosts without it, logs to the console.
- *
- * @category references
  */
 export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/ReportError",

@@ -4,9 +4,7 @@ import type { WebStorage } from "./TabStorage.ts"
 /** A color theme. `system` follows the device's settings. */
 export type Theme = "light" | "dark" | "system"
 
-/**
- * A page's theme, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`.
- */
+/** A page's theme, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`. */
 export interface ThemeStore {
   readonly get: () => Theme
   readonly set: (theme: Theme) => void
@@ -19,11 +17,7 @@ const key = "latchkey-theme"
 
 const attribute = "data-theme"
 
-/**
- * The current page's theme. On hosts without a document, it is `system`.
- *
- * @category constructors
- */
+/** The current page's theme. On hosts without a document, it is `system`. */
 export const themeStore: ThemeStore = {
   get: () => "document" in globalThis ? parse(document.documentElement.getAttribute(attribute)) : "system",
   set: (theme) => {

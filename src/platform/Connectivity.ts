@@ -20,11 +20,7 @@ export interface ConnectivityHost {
   readonly removeEventListener?: ((type: string, listener: () => void) => void) | undefined
 }
 
-/**
- * Creates a host's connectivity, from `navigator.onLine` and the events `online` and `offline`.
- *
- * @category constructors
- */
+/** Creates a host's connectivity, from `navigator.onLine` and the events `online` and `offline`. */
 export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
   isOnline: () => {
     const onLine = host.navigator?.onLine
@@ -38,11 +34,7 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
   }
 })
 
-/**
- * The device's connectivity. By default uses `navigator.onLine` and its events; hosts without them are treated as online.
- *
- * @category references
- */
+/** The device's connectivity. By default uses `navigator.onLine` and its events; hosts without them are treated as online. */
 export const Connectivity: Context.Reference<Connectivity> = /*#__PURE__*/ Context.Reference(
   connectivityKey,
   // Sound: the types of the properties are checked before they are used.

@@ -14,11 +14,7 @@ export interface Cookie {
   readonly value: string
 }
 
-/**
- * A new cookie's attributes.
- *
- * @category options
- */
+/** A new cookie's attributes. */
 export interface SetOptions {
   /** The lifetime in seconds. */
   readonly maxAge: number
@@ -35,11 +31,7 @@ export interface SetOptions {
   readonly isCurrent?: (() => boolean) | undefined
 }
 
-/**
- * A host's cookies. No effect fails: unreadable cookies are missing, and rejected writes are ignored.
- *
- * @category services
- */
+/** A host's cookies. No effect fails: unreadable cookies are missing, and rejected writes are ignored. */
 export class Cookies extends withLayerHint(
   Context.Service<Cookies, {
     /** All cookies. A name can occur more than once, for example with different paths. */
@@ -62,11 +54,7 @@ export class Cookies extends withLayerHint(
   "Cookies.layerBrowser or RequestHost.layer"
 ) {}
 
-/**
- * Parses a `Cookie` header. Never fails; ignores invalid pairs.
- *
- * @category parsing
- */
+/** Parses a `Cookie` header. Never fails; ignores invalid pairs. */
 export const parse = (header: string): ReadonlyArray<Cookie> =>
   // Parses each pair on its own, since a record would drop repeated names.
   header.split(";").flatMap((pair) =>
@@ -76,8 +64,6 @@ export const parse = (header: string): ReadonlyArray<Cookie> =>
 /**
  * Encodes a `Set-Cookie` header with `SameSite=Lax`. `maxAge` is in seconds. Throws for an invalid name or a value that is
  * not well-formed Unicode.
- *
- * @category encoding
  */
 export const print = (
   { name, value }: Cookie,
@@ -99,11 +85,7 @@ export const print = (
     ...(partitioned === undefined ? {} : { partitioned })
   })
 
-/**
- * Returns a cookie's size in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie.
- *
- * @category getters
- */
+/** Returns a cookie's size in bytes: its name and its encoded value. Returns `Infinity` for an invalid cookie. */
 export const size = ({ name, value }: Cookie): number => {
   try {
     return stringifySetCookie({ name, value }).length
@@ -118,11 +100,7 @@ export const size = ({ name, value }: Cookie): number => {
  */
 export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">
 
-/**
- * Creates cookies over a `document`. `events` report changes of its cookies.
- *
- * @category constructors
- */
+/** Creates cookies over a `document`. `events` report changes of its cookies. */
 export const makeDocument = (
   document: { cookie: string },
   url: () => string,
@@ -176,18 +154,10 @@ export const makeDocument = (
   })
 }
 
-/**
- * Creates the browser's cookies.
- *
- * @category constructors
- */
+/** Creates the browser's cookies. */
 export const makeBrowser = (): Cookies["Service"] => makeDocument(document, () => location.href, globalThis.cookieStore)
 
-/**
- * Layer for the browser's cookies. Fails with `HostUnavailable` on other hosts.
- *
- * @category layers
- */
+/** Layer for the browser's cookies. Fails with `HostUnavailable` on other hosts. */
 export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/ Layer.effect(
   Cookies,
   /*#__PURE__*/ Effect.suspend(() =>
@@ -197,11 +167,7 @@ export const layerBrowser: Layer.Layer<Cookies, HostUnavailable> = /*#__PURE__*/
   )
 )
 
-/**
- * Creates an empty cookie store in memory, for tests and for hosts without cookies. Cookies expire.
- *
- * @category constructors
- */
+/** Creates an empty cookie store in memory, for tests and for hosts without cookies. Cookies expire. */
 export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effect.sync(() => {
   const jar = new Map<string, { readonly value: string; readonly until: number }>()
   return Cookies.of({
@@ -217,11 +183,7 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
   })
 })
 
-/**
- * Layer for an empty cookie store in memory.
- *
- * @category layers
- */
+/** Layer for an empty cookie store in memory. */
 export const layerMemory: Layer.Layer<Cookies> = /*#__PURE__*/ Layer.effect(Cookies, makeMemory)
 
 export type { Variant } from "./cookieVariants.ts"

@@ -14,11 +14,7 @@ export type Locks = <A, E>(
   lockTimeout?: Duration.Duration
 ) => Effect.Effect<A, E>
 
-/**
- * The host's locks. By default, effects run immediately without a lock.
- *
- * @category references
- */
+/** The host's locks. By default, effects run immediately without a lock. */
 export const Locks: Context.Reference<Locks> = /*#__PURE__*/ Context.Reference("latchkey/platform/Locks", {
   defaultValue: () => (_, effect) => effect
 })
@@ -38,8 +34,6 @@ const defaultLockTimeout = Duration.seconds(2)
 /**
  * Creates locks over a browser's lock manager (Web Locks API). The effect runs without the lock if the manager fails, or if
  * a suspended tab holds the lock for longer than `lockTimeout`.
- *
- * @category constructors
  */
 export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, lockTimeout = defaultLockTimeout) =>
   Effect.suspend(() => {
@@ -66,21 +60,13 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
     )
   })
 
-/**
- * Layer for the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks.
- *
- * @category layers
- */
+/** Layer for the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks. */
 export const layerBrowser: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(
   Locks,
   /*#__PURE__*/ Effect.suspend(() => makeBrowser)
 )
 
-/**
- * Creates the browser's locks, which the tabs of an origin share. Returns the given locks on hosts without Web Locks.
- *
- * @category constructors
- */
+/** Creates the browser's locks, which the tabs of an origin share. Returns the given locks on hosts without Web Locks. */
 export const makeBrowser: Effect.Effect<Locks> = /*#__PURE__*/ Effect.map(
   /*#__PURE__*/ Effect.service(Locks),
   (given) => {

@@ -18,16 +18,10 @@ export interface NextCookies {
   }) => unknown
 }
 
-/**
- * A value of Next.js, a promise of it, or a function that returns either. A function is called when the layer is built.
- */
+/** A value of Next.js, a promise of it, or a function that returns either. A function is called when the layer is built. */
 export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 
-/**
- * The functions of Next.js, or their results.
- *
- * @category options
- */
+/** The functions of Next.js, or their results. */
 export interface NextCookiesOptions {
   /** `cookies` from `next/headers`, or its result. */
   readonly cookies: OfNext<NextCookies>
@@ -43,8 +37,6 @@ export interface NextCookiesOptions {
  *
  * Next.js can write only one cookie per name. A cookie that a domain shares is removed only if `domainOf` finds the domain
  * in its name.
- *
- * @category constructors
  */
 export const make = Effect.fnUntraced(function*(
   options: NextCookiesOptions,
@@ -91,11 +83,7 @@ const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
   // Sound: neither of the values is a function.
   Effect.promise(async () => typeof given === "function" ? (given as () => A | PromiseLike<A>)() : given)
 
-/**
- * Layer for the cookies of one request. Build one for each request.
- *
- * @category layers
- */
+/** Layer for the cookies of one request. Build one for each request. */
 export const layer = (
   options: NextCookiesOptions,
   domainOf?: (name: string) => string | undefined

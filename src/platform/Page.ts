@@ -11,18 +11,12 @@ import * as Layer from "effect/Layer"
 import { resolve } from "./urlParameters.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
-/**
- * The current page.
- *
- * @category services
- */
+/** The current page. */
 export class Page extends withLayerHint(
   Context.Service<Page, {
     /** The page's absolute URL. */
     readonly url: Effect.Effect<string>
-    /**
-     * Replaces the URL of the page without loading it. The new URL must have the same origin; hosts may ignore the change.
-     */
+    /** Replaces the URL of the page without loading it. The new URL must have the same origin; hosts may ignore the change. */
     readonly replaceUrl: (url: string) => Effect.Effect<void>
     /** Navigates to a URL. With `replace`, the current page is not kept in the history. */
     readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
@@ -53,11 +47,7 @@ export interface WindowLike {
   }
 }
 
-/**
- * Creates a window's page. Ignores a `replaceUrl` that the browser rejects.
- *
- * @category constructors
- */
+/** Creates a window's page. Ignores a `replaceUrl` that the browser rejects. */
 export const makeWindow = (window: WindowLike): Page["Service"] => {
   // A browser would resolve relative URLs against `<base>`, which may be on another site.
   const absolute = (url: string): string => resolve(url, window.location.href)?.href ?? url
@@ -77,11 +67,7 @@ export const makeWindow = (window: WindowLike): Page["Service"] => {
   })
 }
 
-/**
- * Layer for the browser's page. Fails with `HostUnavailable` on other hosts.
- *
- * @category layers
- */
+/** Layer for the browser's page. Fails with `HostUnavailable` on other hosts. */
 export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ Layer.effect(
   Page,
   /*#__PURE__*/ Effect.suspend(() =>
@@ -91,11 +77,7 @@ export const layerBrowser: Layer.Layer<Page, HostUnavailable> = /*#__PURE__*/ La
   )
 )
 
-/**
- * Creates a page in memory, for tests and for hosts without pages. Navigation changes its URL.
- *
- * @category constructors
- */
+/** Creates a page in memory, for tests and for hosts without pages. Navigation changes its URL. */
 export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
   Effect.sync(() => {
     let current = url
@@ -106,9 +88,5 @@ export const makeMemory = (url: string): Effect.Effect<Page["Service"]> =>
     return Page.of({ url: Effect.sync(() => current), replaceUrl: move, goTo: move, settle })
   })
 
-/**
- * Layer for a page in memory with an initial URL.
- *
- * @category layers
- */
+/** Layer for a page in memory with an initial URL. */
 export const layerMemory = (url: string): Layer.Layer<Page> => Layer.effect(Page, makeMemory(url))

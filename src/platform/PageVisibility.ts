@@ -18,11 +18,7 @@ export interface VisibilityHost {
 
 const event = "visibilitychange"
 
-/**
- * Creates a document's visibility. Without one, the page counts as hidden.
- *
- * @category constructors
- */
+/** Creates a document's visibility. Without one, the page counts as hidden. */
 export const makePageVisibility = (document: VisibilityHost | undefined): PageVisibility => ({
   isVisible: () => document?.visibilityState === "visible",
   subscribe: (listener) => {
@@ -34,8 +30,6 @@ export const makePageVisibility = (document: VisibilityHost | undefined): PageVi
 /**
  * The page's visibility. By default, the browser document's. On hosts without one, such as React Native, no page is
  * visible.
- *
- * @category references
  */
 export const PageVisibility: Context.Reference<PageVisibility> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/PageVisibility",

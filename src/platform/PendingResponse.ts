@@ -12,11 +12,7 @@ import { header, isForwardedFromHttps, type RequestLike } from "./requestHeaders
 import { parse as parseUrl } from "./urlParameters.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
-/**
- * The response to the current request.
- *
- * @category services
- */
+/** The response to the current request. */
 export class PendingResponse extends withLayerHint(
   Context.Service<PendingResponse, {
     /** The URL to redirect to, if any. */
@@ -27,11 +23,7 @@ export class PendingResponse extends withLayerHint(
   "RequestHost.layer"
 ) {}
 
-/**
- * Options for a request's host.
- *
- * @category options
- */
+/** Options for a request's host. */
 export interface RequestHostOptions {
   /**
    * The app's public origin, such as `https://app.example.com`.
@@ -57,11 +49,7 @@ const getOrigin = (host: string): string | undefined => {
   return url?.href === `${url?.origin}/` ? url.origin : undefined
 }
 
-/**
- * Returns a request's URL. Never fails; an unreadable URL becomes the root path.
- *
- * @category getters
- */
+/** Returns a request's URL. Never fails; an unreadable URL becomes the root path. */
 export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | undefined): URL => {
   const base = getOrigin(header(headers, "host") ?? "") ?? "http://localhost"
   // Some frameworks pass an object that stringifies to the URL.
@@ -77,17 +65,11 @@ export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | un
 /**
  * Returns `true` if the browser uses https: by the URL, or by a cookie that browsers send and replace over https only, even if a proxy
  * terminates TLS.
- *
- * @category predicates
  */
 export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
   url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
 
-/**
- * Creates the host of one request. `origin` must be an http or https URL.
- *
- * @category constructors
- */
+/** Creates the host of one request. `origin` must be an http or https URL. */
 export const make = (
   request: RequestLike,
   { origin }: RequestHostOptions = {}
@@ -187,8 +169,6 @@ export const make = (
 /**
  * Layer for the host of one request, without a token store and navigation. Build one for each request. `origin` must be an
  * http or https URL.
- *
- * @category layers
  */
 export const layerHost = (
   request: RequestLike,
@@ -198,8 +178,6 @@ export const layerHost = (
 /**
  * The response's headers: `set-cookie` for each cookie, `location` for a redirect, and `cache-control: no-store`,
  * since the response depends on the session.
- *
- * @category answering
  */
 export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE__*/ Effect.flatMap(
   PendingResponse,
@@ -216,8 +194,6 @@ export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE
  * Creates the response to the request. If the program has redirected, it is a `303` without a body.
  *
  * The response is `no-store`, unless it sets no cookie and has its own `cache-control`.
- *
- * @category answering
  */
 export const respond = (
   body?: ConstructorParameters<typeof Response>[0],

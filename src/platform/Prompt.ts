@@ -7,8 +7,6 @@ import { HostUnavailable } from "./Page.ts"
 /**
  * Prompts the user for a secret, and returns `null` if the user cancels. By default uses the browser's `prompt`. Fails with
  * `HostUnavailable` on other hosts.
- *
- * @category references
  */
 export const Prompt: Context.Reference<
   (message: string) => Effect.Effect<Redacted.Redacted<string> | null, HostUnavailable>

@@ -6,8 +6,6 @@ import { HostUnavailable } from "./Page.ts"
 /**
  * Generates a number of random bytes for secrets. By default uses Web Crypto. Fails with `HostUnavailable` on hosts without
  * it, such as some native runtimes.
- *
- * @category references
  */
 export const SecureRandom: Context.Reference<
   (length: number) => Effect.Effect<Uint8Array, HostUnavailable>

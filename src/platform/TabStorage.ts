@@ -31,8 +31,6 @@ export interface TextStorage {
 /**
  * The current tab's storage. In a browser, it is `sessionStorage`, or memory if that is blocked or full. On servers it
  * stores nothing, since all users would share it.
- *
- * @category references
  */
 export const TabStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/TabStorage",
@@ -48,11 +46,7 @@ export interface WebStorage {
   readonly removeItem: (name: string) => void
 }
 
-/**
- * Creates a storage over a browser's storage. Strings that cannot be written are kept in memory.
- *
- * @category constructors
- */
+/** Creates a storage over a browser's storage. Strings that cannot be written are kept in memory. */
 export const makeWebStorage = (storage: () => WebStorage): TextStorage => {
   const memory = new Map<string, string>()
   const attempt = <A>(use: (storage: WebStorage) => A): A | undefined => {
@@ -88,11 +82,7 @@ const nothing: TextStorage = {
   remove: () => Effect.void
 }
 
-/**
- * Creates an empty storage in memory, for tests and for programs with a single user.
- *
- * @category constructors
- */
+/** Creates an empty storage in memory, for tests and for programs with a single user. */
 export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(() => {
   const texts = new Map<string, string>()
   return {
@@ -102,9 +92,5 @@ export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(
   }
 })
 
-/**
- * Layer for an empty storage in memory.
- *
- * @category layers
- */
+/** Layer for an empty storage in memory. */
 export const layerMemory: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(TabStorage, makeMemory)

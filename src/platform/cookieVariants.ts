@@ -14,11 +14,7 @@ export interface Variant {
   readonly partitioned?: boolean | undefined
 }
 
-/**
- * Returns `true` if a host is a domain or one of its subdomains.
- *
- * @category guards
- */
+/** Returns `true` if a host is a domain or one of its subdomains. */
 export const isWithin = (host: string, domain: string): boolean => `.${host}`.endsWith(`.${domain}`)
 
 /** More labels than the host of an app has. */
@@ -27,8 +23,6 @@ const mostLabels = 10
 /**
  * Returns the attributes of all cookies that a page could see, except its host-only cookies at `/`: parent domains,
  * partitions, and with `paths` the page's directories.
- *
- * @category getters
  */
 export const variantsAt = (url: string, paths = false): ReadonlyArray<Variant> => {
   if (!URL.canParse(url)) return []

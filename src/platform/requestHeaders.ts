@@ -12,11 +12,7 @@ export interface RequestLike {
   readonly headers: RequestHeaders
 }
 
-/**
- * Returns a header by its name in lower case. Never fails; returns `undefined` for a missing or invalid header.
- *
- * @category getters
- */
+/** Returns a header by its name in lower case. Never fails; returns `undefined` for a missing or invalid header. */
 export const header = (headers: RequestHeaders, name: string): string | undefined => {
   // Node.js uses names in lower case. Other records may not.
   const value: unknown = isWeb(headers)
@@ -33,10 +29,6 @@ export const header = (headers: RequestHeaders, name: string): string | undefine
 const isWeb = (headers: RequestHeaders): headers is { readonly get: (name: string) => string | null | undefined } =>
   typeof headers?.["get" as keyof typeof headers] === "function"
 
-/**
- * Returns `true` if the proxy in front of the server received the request over https.
- *
- * @category getters
- */
+/** Returns `true` if the proxy in front of the server received the request over https. */
 export const isForwardedFromHttps = (headers: RequestHeaders): boolean =>
   /^\s*https\s*(,|$)/i.test(header(headers, "x-forwarded-proto") ?? "")

@@ -27,8 +27,6 @@ export interface Library {
  * Creates a browser's WebAuthn API. `load` imports `@simplewebauthn/browser` when the first ceremony starts.
  *
  * Only one ceremony can run at a time. A second one ends the first with the code `ERROR_CEREMONY_ABORTED`.
- *
- * @category constructors
  */
 export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobals = globalThis): WebAuthn => {
   const { isAutofillAvailable, requireSupport, ...support } = makeSupport(globals)

@@ -41,9 +41,7 @@ export interface SignInOptions {
   readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
 }
 
-/**
- * The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1.
- */
+/** The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1. */
 export interface RegistrationResponse {
   readonly id: string
   readonly rawId: string
@@ -75,9 +73,7 @@ export interface SignInResponse {
   readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
 }
 
-/**
- * The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https.
- */
+/** The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https. */
 export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {
   readonly code = "WEB_AUTHN_NOT_SUPPORTED" as const
 }
@@ -118,11 +114,7 @@ export interface WebAuthn {
   ) => Effect.Effect<SignInResponse, WebAuthnError | WebAuthnNotSupported>
 }
 
-/**
- * The host's WebAuthn API; the browser's by default.
- *
- * @category references
- */
+/** The host's WebAuthn API; the browser's by default. */
 export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Reference("latchkey/platform/WebAuthn", {
   defaultValue: () => makeOnDemand()
 })
@@ -159,11 +151,7 @@ export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutof
   readonly requireSupport: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E | WebAuthnNotSupported>
 }
 
-/**
- * Creates a browser's feature detection.
- *
- * @category constructors
- */
+/** Creates a browser's feature detection. */
 export const makeSupport = (globals: BrowserGlobals): WebAuthnSupport => {
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
   const isAutofillAvailable = async () =>

@@ -5,8 +5,6 @@ import type { RateLimited as RateLimitedReason } from "../call/failureReasons.ts
 /**
  * The service responded with 429 to every attempt. `retryAfter` is the requested pause in seconds, the value of the
  * header `Retry-After` (RFC 9110 § 10.2.3).
- *
- * @category errors
  */
 export interface RateLimited extends Error {
   readonly _tag: "RateLimited"
@@ -58,11 +56,7 @@ export interface Call<A, E> extends Promise<Result<A, E>> {
   orThrow(): Promise<A>
 }
 
-/**
- * Options for every call, in its last argument.
- *
- * @category options
- */
+/** Options for every call, in its last argument. */
 export interface CallOptions {
   /**
    * A signal that cancels the call. If it aborts, the call rejects with its reason. If it is already aborted, no request is
@@ -74,11 +68,7 @@ export interface CallOptions {
 /** Ends a subscription. */
 export type Unsubscribe = () => void
 
-/**
- * An error of Latchkey. The result of a call lists the codes that it can have.
- *
- * @category errors
- */
+/** An error of Latchkey. The result of a call lists the codes that it can have. */
 export interface AuthError extends Error {
   readonly _tag: string
   readonly code: string
@@ -94,8 +84,6 @@ export interface AuthError extends Error {
  *
  * const textOf = (error: unknown) => isAuthError(error) && error.code === "NETWORK_FAILURE" ? "You are offline." : "Sorry."
  * ```
- *
- * @category guards
  */
 export const isAuthError = (error: unknown): error is AuthError =>
   error instanceof Error && "code" in error && typeof error.code === "string" && "_tag" in error &&

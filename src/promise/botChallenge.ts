@@ -10,18 +10,12 @@ import { report } from "./client/makeListeners.ts"
  * Returns a token of the widget, such as Cloudflare Turnstile, for the requested action. Without a token, the service decides
  * whether it requires one, and then requests a `visible` challenge. Without a second token, the call fails with
  * `BOT_CHALLENGE_REQUIRED`. If the function throws, the service learns that the widget could not be loaded.
- *
- * @category options
  */
 export type BotChallenge = (
   request: BotChallengeRequest
 ) => string | null | undefined | Promise<string | null | undefined>
 
-/**
- * The option of clients that sign users up.
- *
- * @category options
- */
+/** The option of clients that sign users up. */
 export interface BotChallengeOptions {
   /** The bot challenge of sign-ups, emails with a code or link, and providers. @generation 2026 */
   readonly botChallenge?: BotChallenge | undefined

@@ -23,11 +23,7 @@ import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
 import { warnOfSecondClient } from "./warnOfSecondClient.ts"
 
-/**
- * Options for a client.
- *
- * @category options
- */
+/** Options for a client. */
 export interface AuthClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<CookieTokenStoreOptions, "projectId">, NavigationOptions
 {
@@ -74,8 +70,6 @@ const names: OptionNames<AuthClientOptions> = {
  *   return data.status === "second-factor" ? "Enter the code of your authenticator app." : `Welcome, ${data.userId}!`
  * }
  * ```
- *
- * @category constructors
  */
 export const createAuthClient = (given: AuthClientOptions = {}): AuthClient => {
   const isBrowser = "document" in globalThis

@@ -9,11 +9,7 @@ import { botChallengeNames, type BotChallengeOptions } from "./botChallenge.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
 import { makeRequestClient, makeRequestServices, type RequestClient } from "./requestClient.ts"
 
-/**
- * Options for a client for a request.
- *
- * @category options
- */
+/** Options for a client for a request. */
 export interface RequestClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<RequestHost.RequestOptions, "projectId">
 {}
@@ -47,8 +43,6 @@ const names: OptionNames<RequestClientOptions> = {
  *   return auth.respond(null, { status: 303, headers: { location } })
  * }
  * ```
- *
- * @category constructors
  */
 export const forRequest = (request: RequestHost.RequestLike, given: RequestClientOptions = {}): RequestClient => {
   const { options, runtime } = openRuntime(given, {

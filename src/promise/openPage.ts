@@ -42,8 +42,6 @@ const pages = /*#__PURE__*/ onDemand(() => import("./client/pages.ts"))
  *   return error === null ? data._tag : error.code
  * }
  * ```
- *
- * @category opening
  */
 export const openPage = (auth: AuthClient, options?: CallOptions): Call<OpenedPage, OpenPageError> => {
   const runner = getRunner(auth)

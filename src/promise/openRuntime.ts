@@ -16,11 +16,7 @@ import { readOptionsFrom, readVariable } from "../session/readVariables.ts"
 import { processVariables } from "./processVariables.ts"
 import type { Runtime } from "./Runner.ts"
 
-/**
- * Options for every client. Those with environment variables may be omitted, also `projectId`.
- *
- * @category options
- */
+/** Options for every client. Those with environment variables may be omitted, also `projectId`. */
 export interface BaseOptions extends Omit<Options, "projectId"> {
   /** The project's id, a UUID. */
   readonly projectId?: string | undefined

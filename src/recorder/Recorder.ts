@@ -42,11 +42,7 @@ import { observeClient } from "./observeClient.ts"
 import { observeLocks, observeNavigation, observePage, observeStore, observeTransport } from "./observeHost.ts"
 import type { Recording } from "./Recording.ts"
 
-/**
- * A client's recorder.
- *
- * @category services
- */
+/** A client's recorder. */
 export class Recorder extends withLayerHint(
   Context.Service<Recorder, {
     /** Returns the recording of the current events. See `Recorder.export`. */
@@ -62,11 +58,7 @@ export class Recorder extends withLayerHint(
 /** The module that creates recordings could not be loaded, for example because the browser is offline. */
 export class ExportUnavailable extends Data.TaggedError("ExportUnavailable")<{ readonly message: string }> {}
 
-/**
- * Options for a recorder.
- *
- * @category options
- */
+/** Options for a recorder. */
 export interface RecorderOptions {
   /** The number of events to keep; 1000 by default. The oldest ones are dropped first. */
   readonly capacity?: number | undefined
@@ -81,8 +73,6 @@ const names: OptionNames<RecorderOptions> = { capacity: true, maxBodyLength: tru
  *
  * Recording sends no request and starts no timer. The events are in memory, and contain secrets until they are exported. Printing
  * the service shows none of them.
- *
- * @category layers
  */
 export const layer = (
   options: RecorderOptions = {}
@@ -143,19 +133,13 @@ const toLimit = (value: number): number => value > 0 ? value : 0
  *   (recording) => new Blob([JSON.stringify(recording)], { type: "application/json" })
  * )
  * ```
- *
- * @category exporting
  */
 const exportRecording: Effect.Effect<Recording, ExportUnavailable, Recorder> = /*#__PURE__*/ Effect.flatMap(
   Recorder,
   (recorder) => recorder.export
 )
 
-/**
- * Drops all events.
- *
- * @category clearing
- */
+/** Drops all events. */
 export const clear: Effect.Effect<void, never, Recorder> = /*#__PURE__*/ Effect.flatMap(
   Recorder,
   (recorder) => recorder.clear

@@ -27,8 +27,6 @@ const reconnection = /*#__PURE__*/ Schedule.min([
  *
  * const layer = BackgroundRedis.layer(NodeRedis.layer({ url: "redis://localhost:6379" }))
  * ```
- *
- * @category layers
  */
 export const layer = <ROut, E, RIn>(
   driver: Layer.Layer<Redis.Redis | ROut, E, RIn>

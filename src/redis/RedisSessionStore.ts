@@ -14,11 +14,7 @@ import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
-/**
- * Options for a session store in Redis.
- *
- * @category options
- */
+/** Options for a session store in Redis. */
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
   /** The prefix for all keys; `latchkey:` by default. */
   readonly prefix?: string | undefined
@@ -83,8 +79,6 @@ const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string
  *   Layer.provide(NodeRedis.layer({ url: "redis://localhost:6379" }))
  * )
  * ```
- *
- * @category layers
  */
 export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<SessionStore, never, Redis.Redis> =>
   Layer.effect(

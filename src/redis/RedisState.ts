@@ -13,11 +13,7 @@ import { type EndedSessionsOptions, makeEndedSessions } from "./makeEndedSession
 import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
 import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
 
-/**
- * Options for shared state.
- *
- * @category options
- */
+/** Options for shared state. */
 export interface RedisStateOptions
   extends GuardOptions, SharedRefreshOptions, SharedCacheOptions, EndedSessionsOptions
 {
@@ -63,8 +59,6 @@ const names: OptionNames<RedisStateOptions> = {
  *     Layer.provide(NodeRedis.layer({ url: "redis://localhost:6379" }))
  *   )
  * ```
- *
- * @category layers
  */
 export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Redis.Redis> =>
   Layer.effectContext(Effect.gen(function*() {

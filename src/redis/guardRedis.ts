@@ -14,11 +14,7 @@ export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ rea
   readonly code = "REDIS_UNAVAILABLE" as const
 }
 
-/**
- * Options for a Redis server that does not answer.
- *
- * @category options
- */
+/** Options for a Redis server that does not answer. */
 export interface GuardOptions {
   /** The time until a command fails; 2 seconds by default. */
   readonly commandTimeout?: Duration.Input | undefined
@@ -41,8 +37,6 @@ const isRefusal = ({ cause }: Redis.RedisError): boolean =>
 /**
  * Creates a guard. After a failed command, other commands fail immediately until the cooldown ends. Then one command is
  * sent, and the others still fail until it succeeds. A write that a full or read-only server refuses fails alone.
- *
- * @category constructors
  */
 export const makeGuard = (
   { commandTimeout = "2 seconds", cooldown = "5 seconds" }: GuardOptions

@@ -5,11 +5,7 @@ import type * as Redis from "effect/persistence/Redis"
 import type { EndedSessions } from "../session/EndedSessions.ts"
 import type { Guard } from "./guardRedis.ts"
 
-/**
- * Options for shared sign-outs.
- *
- * @category options
- */
+/** Options for shared sign-outs. */
 export interface EndedSessionsOptions {
   /**
    * The time for which a session that was signed out is refused; 1 day by default. The service refuses it too, unless the
@@ -22,8 +18,6 @@ export interface EndedSessionsOptions {
  * Creates `EndedSessions` over Redis. This process remembers its own sign-outs, and those that it has found in Redis.
  *
  * If Redis is unavailable, a sign-out is known to its process only, and is logged.
- *
- * @category constructors
  */
 export const makeEndedSessions = (
   redis: Redis.Redis["Service"],

@@ -7,11 +7,7 @@ import { open, seal } from "../platform/seal.ts"
 import type { SharedCache } from "../server/SharedState.ts"
 import type { Guard } from "./guardRedis.ts"
 
-/**
- * Options for a shared cache.
- *
- * @category options
- */
+/** Options for a shared cache. */
 export interface SharedCacheOptions {
   /** A value's maximum length in characters; 100,000 by default. Longer values are not cached. */
   readonly maxLength?: number | undefined
@@ -32,8 +28,6 @@ return value`
 /**
  * Creates a `SharedCache` over Redis. Values are encrypted with a key that is derived from `secret`. Programs without the
  * secret can neither read nor forge them, even if they have access to Redis.
- *
- * @category constructors
  */
 export const makeSharedCache = (
   redis: Redis.Redis["Service"],

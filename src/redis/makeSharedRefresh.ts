@@ -29,11 +29,7 @@ import * as AccessToken from "../session/AccessToken.ts"
 import type { Guard, RedisUnavailable } from "./guardRedis.ts"
 import { acquire, type RefreshKeys, release, renew, store } from "./refreshScripts.ts"
 
-/**
- * Options for shared refreshes.
- *
- * @category options
- */
+/** Options for shared refreshes. */
 export interface SharedRefreshOptions {
   /**
    * The time after which other processes take over from a process that has ended during a refresh; 5 seconds by default. A
@@ -51,11 +47,7 @@ const longestPoll = 200
 /** The context that derives an access token's key from the refresh token. */
 const context = "latchkey/redis access token"
 
-/**
- * Creates a `SharedRefresh` over Redis.
- *
- * @category constructors
- */
+/** Creates a `SharedRefresh` over Redis. */
 export const makeSharedRefresh = (
   redis: Redis.Redis["Service"],
   guard: Guard,

@@ -15,10 +15,6 @@ export interface Difference extends Mismatch {
   readonly seq: number
 }
 
-/**
- * Fails if the description of the client's behavior is not as recorded.
- *
- * @category guards
- */
+/** Fails if the description of the client's behavior is not as recorded. */
 export const expectText = (expected: string, actual: string): Effect.Effect<void, Mismatch> =>
   expected === actual ? Effect.void : Effect.fail({ expected, actual })

@@ -29,8 +29,6 @@ import { runRecording } from "./runRecording.ts"
  *
  * const program = Effect.map(Replay.run(recording), ({ difference }) => difference?.actual)
  * ```
- *
- * @category running
  */
 export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
   Effect.catchTag(
@@ -57,8 +55,6 @@ export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRe
  *     yield* Replay.check(yield* Replay.parse(JSON.parse(text)))
  *   }))
  * ```
- *
- * @category running
  */
 export const check = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording | ReplayDifference> =>
   Effect.flatMap(run(recording), (result) =>

@@ -32,11 +32,7 @@ import type { TokenText } from "./TokenText.ts"
 
 type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
-/**
- * Changes of a replayed client, such as a guard that a test removes.
- *
- * @category options
- */
+/** Changes of a replayed client, such as a guard that a test removes. */
 export interface ReplayOptions {
   /** Replaces the client that makes the calls. */
   readonly client?: ((client: Client.Client["Service"]) => Client.Client["Service"]) | undefined
@@ -73,11 +69,7 @@ export interface ReplayClient {
   readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
 }
 
-/**
- * Returns the options for the recorded client.
- *
- * @category constructors
- */
+/** Returns the options for the recorded client. */
 export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOptions => {
   // A client without the option `apiGeneration` detects the generation by a request.
   const isDetected = events.some((event) =>
@@ -98,11 +90,7 @@ export const clientOptionsOf = ({ client, events }: Recording): Client.ClientOpt
   }
 }
 
-/**
- * Creates a recording's client.
- *
- * @category constructors
- */
+/** Creates a recording's client. */
 export const makeReplayClient = Effect.fnUntraced(function*(
   recording: Recording,
   { host, onState, time: { clock }, tokenText }: ReplayParts,

@@ -8,8 +8,6 @@ import { escapeControls } from "./escapeControls.ts"
 /**
  * Returns a recording's timeline: a line for each event, with the time since the first one and the number of the call.
  * Control characters are escaped.
- *
- * @category formatting
  */
 export const formatRecording = (recording: Recording): string => {
   const { events, library, start } = recording
@@ -43,8 +41,6 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
 /**
  * Returns a difference within its part of the timeline: `-` marks the recorded behavior, `+` the current one. Control
  * characters are escaped.
- *
- * @category formatting
  */
 export const formatDifference = (recording: Recording, difference: Difference): string => {
   const { events } = recording

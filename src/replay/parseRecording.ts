@@ -221,8 +221,6 @@ const findDuplicate = ({ events }: Recording): Invalid | undefined => {
  *   console.log(Replay.format(recording))
  * })
  * ```
- *
- * @category parsing
  */
 export const parse = (json: unknown): Effect.Effect<Recording, InvalidRecording> =>
   Effect.suspend(() => {

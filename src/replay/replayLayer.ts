@@ -24,11 +24,7 @@ import type { ReplayResult } from "./ReplayResult.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
-/**
- * The replay of a recording under a program.
- *
- * @category services
- */
+/** The replay of a recording under a program. */
 export class Replay extends withLayerHint(
   Context.Service<Replay, {
     /** See `Replay.finish`. */
@@ -66,8 +62,6 @@ export class Replay extends withLayerHint(
  *   )
  * )
  * ```
- *
- * @category layers
  */
 export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, InvalidRecording> =>
   Layer.effectContext(Effect.gen(function*() {
@@ -130,8 +124,6 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
 /**
  * Replays the rest of the recording. Fails with `ReplayDifference` if the program or the client behaves otherwise than
  * recorded. Call it at the end of the program.
- *
- * @category running
  */
 export const finish: Effect.Effect<ReplayResult, ReplayDifference, Replay> = /*#__PURE__*/ Effect.flatMap(
   Replay,

@@ -17,8 +17,6 @@ import * as Replay from "./Replay.ts"
  *
  * testRecordings(recordings)
  * ```
- *
- * @category testing
  */
 export const testRecordings = (recordings: Readonly<Record<string, unknown>>): void => {
   for (const [path, json] of Object.entries(recordings)) {

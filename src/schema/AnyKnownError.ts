@@ -17,8 +17,6 @@ const isErrorClass = (value: unknown): value is KnownErrorClass => typeof value 
 /**
  * Codec for any known error. It refuses errors with secret details; see `knownError`. It adds all error classes to a bundle, so
  * prefer `knownErrors` with a call's errors.
- *
- * @category errors
  */
 export const KnownError: Schema.Codec<AnyError, Json> = knownErrors(
   // Sound: the classes are those of the type.

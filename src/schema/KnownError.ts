@@ -7,11 +7,7 @@ import type { KnownErrorClass } from "../wire/KnownError.ts"
 import { struct } from "../wire/Struct.ts"
 import { toSchema } from "./toSchema.ts"
 
-/**
- * Options for codecs for known errors.
- *
- * @category options
- */
+/** Options for codecs for known errors. */
 export interface Options {
   /**
    * `send` encodes secret details as plain text. By default, an error with a secret detail cannot be encoded. Only
@@ -32,8 +28,6 @@ export interface Options {
  *
  * const errors = [knownError(KnownErrors.UserNotFound), knownError(KnownErrors.TeamNotFound)]
  * ```
- *
- * @category errors
  */
 export const knownError = <C extends KnownErrorClass>(
   errorClass: C,
@@ -86,8 +80,6 @@ const hasSecret = (details: unknown): boolean =>
  *
  * const UpdateError = knownErrors([KnownErrors.UserNotFound, KnownErrors.UserWithEmailAlreadyExists])
  * ```
- *
- * @category errors
  */
 export const knownErrors = <const C extends ReadonlyArray<KnownErrorClass>>(
   errorClasses: C,

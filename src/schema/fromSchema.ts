@@ -29,8 +29,6 @@ import { memoize } from "../wire/memoize.ts"
  *   codec: fromSchema(Orders)
  * })
  * ```
- *
- * @category conversion
  */
 export const fromSchema = <A>(schema: Schema.Codec<A, unknown>): Codec<A> => {
   const decode = memoize(() => Schema.decodeUnknownExit(Schema.toCodecJson(schema)))

@@ -65,11 +65,7 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
 /** Errors from {@link verify}. */
 export type VerifyError = AccessTokenExpired | AccessTokenInvalid | JwksUnavailable
 
-/**
- * The user kinds whose tokens are accepted in addition to normal users.
- *
- * @category options
- */
+/** The user kinds whose tokens are accepted in addition to normal users. */
 export interface VerifyOptions {
   /** Accepts anonymous users' tokens. `false` by default. */
   readonly allowAnonymous?: boolean | undefined
@@ -77,11 +73,7 @@ export interface VerifyOptions {
   readonly allowRestricted?: boolean | undefined
 }
 
-/**
- * Verifies one project's access tokens.
- *
- * @category services
- */
+/** Verifies one project's access tokens. */
 export class AccessTokenVerifier extends withLayerHint(
   Context.Service<AccessTokenVerifier, {
     readonly verify: (token: Secret, options?: VerifyOptions) => Effect.Effect<Verified<Claims>, VerifyError>
@@ -109,8 +101,6 @@ export class AccessTokenVerifier extends withLayerHint(
  *     Effect.catchTag("AccessTokenInvalid", ({ reason }) => Effect.fail(`Sign in: the token is refused (${reason})`))
  *   )
  * ```
- *
- * @category verification
  */
 export const verify = (
   token: Secret,
@@ -118,11 +108,7 @@ export const verify = (
 ): Effect.Effect<Verified<Claims>, VerifyError, AccessTokenVerifier> =>
   Effect.flatMap(AccessTokenVerifier, (verifier) => verifier.verify(token, options))
 
-/**
- * Options for verification.
- *
- * @category options
- */
+/** Options for verification. */
 export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /**
    * The API's root URL in a token's issuer. Required if the service's public URL differs from `apiUrl`, for example if
@@ -137,19 +123,11 @@ export interface AccessTokenOptions extends Pick<Options, "allowInsecureApiUrl" 
   readonly capacity?: number | undefined
 }
 
-/**
- * Layer for verifying a project's access tokens. Sends no request; `Jwks` provides the keys.
- *
- * @category layers
- */
+/** Layer for verifying a project's access tokens. Sends no request; `Jwks` provides the keys. */
 export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokenVerifier, InvalidOptions, Jwks> =>
   Layer.effect(AccessTokenVerifier, make(options))
 
-/**
- * Layer for verification that reads its options from the environment, with the variables of `Client.layerConfig`.
- *
- * @category layers
- */
+/** Layer for verification that reads its options from the environment, with the variables of `Client.layerConfig`. */
 export const layerConfig = (
   options: ConfigOptions<AccessTokenOptions> = {}
 ): Layer.Layer<AccessTokenVerifier, InvalidOptions | Config.ConfigError, Jwks> =>

@@ -36,21 +36,13 @@ import * as teamApiKeys from "../wire/teamApiKeys.ts"
 import * as userApiKeys from "../wire/userApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The owner of keys: a user.
- *
- * @category options
- */
+/** The owner of keys: a user. */
 export interface OfUser {
   readonly userId: string
   readonly teamId?: undefined
 }
 
-/**
- * The id of a user's key. A `UserApiKey` is accepted too.
- *
- * @category options
- */
+/** The id of a user's key. A `UserApiKey` is accepted too. */
 export interface KeyOfUser {
   readonly id: string
   readonly userId?: string | undefined
@@ -67,8 +59,6 @@ export type CreateError = Errors<typeof userApiKeys.createAsServer>
 /**
  * Creates a key of a user or of a team. Returns it with its value, which the service shows only once. Fails with the
  * `ApiError` reason `RequestRefused` if the owner does not exist.
- *
- * @category managing
  */
 export const create: {
   (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
@@ -94,8 +84,6 @@ export type ListError = Errors<typeof userApiKeys.listAsServer>
 /**
  * Lists the keys of a user or of a team, newest first, including expired and revoked ones. The list is empty if the
  * owner does not exist.
- *
- * @category reading
  */
 export const list: {
   (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
@@ -117,11 +105,7 @@ export const list: {
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof userApiKeys.readAsServer | typeof teamApiKeys.readAsServer>
 
-/**
- * Gets a key by its id: a team's if `teamId` is set, otherwise a user's.
- *
- * @category reading
- */
+/** Gets a key by its id: a team's if `teamId` is set, otherwise a user's. */
 export const get: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, GetError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Server>
@@ -141,11 +125,7 @@ export const get: {
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
-/**
- * Changes a key and returns the changed key. Omitted fields keep their values.
- *
- * @category managing
- */
+/** Changes a key and returns the changed key. Omitted fields keep their values. */
 export const update: {
   (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Server>
   (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Server>
@@ -156,11 +136,7 @@ export const update: {
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
-/**
- * Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect.
- *
- * @category managing
- */
+/** Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect. */
 export const revoke: {
   (key: KeyOfUser): Effect.Effect<UserApiKey, RevokeError, Server>
   (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Server>
@@ -190,8 +166,6 @@ export type CheckError = Errors<typeof userApiKeys.check>
 /**
  * Checks the value of a user's or a team's key, and returns the key. Fails if the key cannot be used. A key that is
  * both revoked and expired fails with `ApiKeyRevoked`.
- *
- * @category checking
  */
 export const check: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey, CheckError, Server>
@@ -214,11 +188,7 @@ const checkKey = (
 /** Errors from {@link find}. */
 export type FindError = KnownErrors.RequestSchemaError | ApiError
 
-/**
- * Finds the key with a value, of a user or of a team. Returns `null` if the key cannot be used.
- *
- * @category checking
- */
+/** Finds the key with a value, of a user or of a team. Returns `null` if the key cannot be used. */
 export const find: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey | null, FindError, Server>
   (type: "team", value: Secret): Effect.Effect<TeamApiKey | null, FindError, Server>

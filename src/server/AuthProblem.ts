@@ -119,18 +119,12 @@ const titles: { readonly [S in Status]: string } = {
   503: "Service Unavailable"
 }
 
-/**
- * The media type for problems.
- *
- * @category constants
- */
+/** The media type for problems. */
 export const contentType = "application/problem+json"
 
 /**
  * Returns `true` if a value is an authentication or authorization error, which {@link make} accepts. Other errors with the
  * same tags are not.
- *
- * @category guards
  */
 export const isAuthError = (error: unknown): error is AuthError =>
   Object.values(classes).some((one) => error instanceof one)
@@ -155,11 +149,7 @@ const classes: {
   ApiError
 }
 
-/**
- * Creates an error's problem.
- *
- * @category constructors
- */
+/** Creates an error's problem. */
 export const make = (error: AuthError): AuthProblem => {
   const { challenge, detail, status } = descriptions[error._tag]
   const headers: Record<string, string> = { "content-type": contentType, "cache-control": "no-store" }
@@ -169,11 +159,7 @@ export const make = (error: AuthError): AuthProblem => {
   return { status, headers, body: { type: "about:blank", title: titles[status], status, detail, ...detailsOf(error) } }
 }
 
-/**
- * Creates an error's web response.
- *
- * @category conversion
- */
+/** Creates an error's web response. */
 export const toResponse = (error: AuthError): Response => {
   const { body, headers, status } = make(error)
   return new Response(JSON.stringify(body), { status, headers })

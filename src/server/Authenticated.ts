@@ -17,11 +17,7 @@ export interface AuthenticationRequest extends RequestLike {
   readonly rawHeaders?: ReadonlyArray<string> | undefined
 }
 
-/**
- * Options for one authentication.
- *
- * @category options
- */
+/** Options for one authentication. */
 export interface AuthenticateOptions extends VerifyOptions {
   /**
    * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the

@@ -31,11 +31,7 @@ import * as refusedCredentials from "./refusedCredentials.ts"
 import * as Server from "./Server.ts"
 import { jwksNames } from "./verificationOptions.ts"
 
-/**
- * Authenticates one project's requests.
- *
- * @category services
- */
+/** Authenticates one project's requests. */
 export class Authentication extends withLayerHint(
   Context.Service<Authentication, {
     readonly authenticate: (
@@ -46,11 +42,7 @@ export class Authentication extends withLayerHint(
   "Authentication.layer"
 ) {}
 
-/**
- * Authenticates a request.
- *
- * @category authentication
- */
+/** Authenticates a request. */
 export const authenticate = (
   request: AuthenticationRequest,
   options?: AuthenticateOptions
@@ -85,8 +77,6 @@ export const authenticate = (
  *     ({ headers, principal }) => new Response(principal._tag === "User" ? "Welcome back!" : "Welcome!", { headers })
  *   )
  * ```
- *
- * @category authentication
  */
 export const authenticateOptional = (
   request: AuthenticationRequest,
@@ -94,11 +84,7 @@ export const authenticateOptional = (
 ): Effect.Effect<Authenticated, AuthenticateOptionalError, Authentication> =>
   refusedCredentials.toSignedOut(authenticate(request, options))
 
-/**
- * Options for authentication.
- *
- * @category options
- */
+/** Options for authentication. */
 export interface AuthenticationOptions
   extends Server.ServerOptions, Omit<AccessToken.AccessTokenOptions, "capacity">, Authorization.Options
 {
@@ -187,17 +173,11 @@ type Provided = Authentication | Authorization.Authorization | AccessToken.Acces
  *     return new Response(`Hello, ${name}!`, { headers })
  *   })
  * ```
- *
- * @category layers
  */
 export const layer = (options: AuthenticationOptions): Layer.Layer<Provided, InvalidOptions> =>
   layerWithoutJwks(options).pipe(Layer.provide(Jwks.layer(pickOptions(options, jwksNames))))
 
-/**
- * Layer for authentication that reads its options from the environment, as `Server.layerConfig` does.
- *
- * @category layers
- */
+/** Layer for authentication that reads its options from the environment, as `Server.layerConfig` does. */
 export const layerConfig = (
   options: ConfigOptions<AuthenticationOptions> = {}
 ): Layer.Layer<Provided, InvalidOptions | Config.ConfigError> =>
@@ -208,11 +188,7 @@ export const layerConfig = (
     )
   ).pipe(Layer.provide(layerEnvironment))
 
-/**
- * Layer for authentication with other keys, such as `Jwks.layerStatic`.
- *
- * @category layers
- */
+/** Layer for authentication with other keys, such as `Jwks.layerStatic`. */
 export const layerWithoutJwks = (
   options: AuthenticationOptions
 ): Layer.Layer<Provided, InvalidOptions, Jwks.Jwks> =>

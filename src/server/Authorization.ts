@@ -18,30 +18,18 @@ import * as AuthorizationChecks from "./AuthorizationChecks.ts"
 import { Principal, type UserPrincipal } from "./Principal.ts"
 import type { Server } from "./ServerService.ts"
 
-/**
- * Checks what principals may do. Permissions, memberships and users are cached.
- *
- * @category services
- */
+/** Checks what principals may do. Permissions, memberships and users are cached. */
 export class Authorization extends withLayerHint(
   Context.Service<Authorization, AuthorizationChecks.AuthorizationChecks>()("latchkey/server/Authorization"),
   "Authentication.layer"
 ) {}
 
-/**
- * Creates the service. Sends no request. Fails with `InvalidOptions` if an option is invalid.
- *
- * @category constructors
- */
+/** Creates the service. Sends no request. Fails with `InvalidOptions` if an option is invalid. */
 export const make: (
   options?: AuthorizationChecks.Options
 ) => Effect.Effect<Authorization["Service"], InvalidOptions, Server> = AuthorizationChecks.make
 
-/**
- * Layer for the authorization. `Authentication.layer` includes it.
- *
- * @category layers
- */
+/** Layer for the authorization. `Authentication.layer` includes it. */
 export const layer = (options?: AuthorizationChecks.Options): Layer.Layer<Authorization, InvalidOptions, Server> =>
   Layer.effect(Authorization, make(options))
 
@@ -72,19 +60,13 @@ const authorize = <E>(
  * const remove = (team: string, id: string) =>
  *   Effect.andThen(Authorization.require({ team, permission: "delete_reports" }), deleteReport(id))
  * ```
- *
- * @category authorization
  */
 export const require = (
   requirement: AuthorizationChecks.Requirement
 ): Effect.Effect<void, AuthorizationChecks.RequireError, Authorization | Principal> =>
   authorize("Authorization.require", (service, principal) => service.require(principal, requirement))
 
-/**
- * Requires a team member: a user, or the API key of the team itself.
- *
- * @category authorization
- */
+/** Requires a team member: a user, or the API key of the team itself. */
 export const requireTeamMember = (
   requirement: AuthorizationChecks.TeamRequirement
 ): Effect.Effect<void, AuthorizationChecks.RequireTeamMemberError, Authorization | Principal> =>
@@ -96,8 +78,6 @@ export const requireTeamMember = (
 /**
  * Requires a user with a verified primary email. Access tokens from services since 2026 contain that fact, up to ten minutes
  * old. Other tokens and API keys need a request to the service, which is cached.
- *
- * @category authorization
  */
 export const requireVerifiedEmail: Effect.Effect<
   void,
@@ -108,11 +88,7 @@ export const requireVerifiedEmail: Effect.Effect<
   (service, principal) => service.requireVerifiedEmail(principal)
 )
 
-/**
- * Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`.
- *
- * @category authorization
- */
+/** Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`. */
 export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
   /*#__PURE__*/ authorize(
     "Authorization.requireMfa",
@@ -134,8 +110,6 @@ const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
  *
  * const greeting = Effect.map(Authorization.requireUser, (user) => `Hello, ${user.claims.name ?? user.userId}!`)
  * ```
- *
- * @category authorization
  */
 export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
@@ -145,8 +119,6 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
 /**
  * Returns the session user's id, or the API key owner's. Fails with `SignInRequired` for anonymous
  * users and for API team keys.
- *
- * @category authorization
  */
 export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
@@ -170,8 +142,6 @@ export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /
  *     Authorization.invalidate({ userId, team })
  *   )
  * ```
- *
- * @category cache
  */
 export const invalidate = (changed: AuthorizationChecks.Invalidation): Effect.Effect<void, never, Authorization> =>
   Effect.flatMap(Authorization, (service) => service.invalidate(changed))

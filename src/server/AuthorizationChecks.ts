@@ -23,11 +23,7 @@ import * as TeamMembers from "./TeamMembers.ts"
 import * as Users from "./Users.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
-/**
- * A permission, in a team or in the project.
- *
- * @category options
- */
+/** A permission, in a team or in the project. */
 export interface Requirement {
   readonly permission: string
   /**
@@ -37,32 +33,20 @@ export interface Requirement {
   readonly team?: string
 }
 
-/**
- * A team.
- *
- * @category options
- */
+/** A team. */
 export interface TeamRequirement {
   /** The team's id. */
   readonly team: string
 }
 
-/**
- * The user whose cached values `invalidate` removes.
- *
- * @category options
- */
+/** The user whose cached values `invalidate` removes. */
 export interface Invalidation {
   readonly userId: string
   /** A team in which permissions or membership changed. The user's permissions in the project are always removed. */
   readonly team?: string | undefined
 }
 
-/**
- * Options for the layer.
- *
- * @category options
- */
+/** Options for the layer. */
 export interface Options {
   /**
    * The lifetime of cached permissions, memberships and users: 30 seconds by default. A revoked permission is noticed
@@ -110,11 +94,7 @@ interface UserFacts {
   readonly hasMfa: boolean
 }
 
-/**
- * Creates the checks. Sends no request. Fails with `InvalidOptions` if an option is invalid.
- *
- * @category constructors
- */
+/** Creates the checks. Sends no request. Fails with `InvalidOptions` if an option is invalid. */
 export const make = Effect.fnUntraced(function*(
   options: Options = {}
 ): Effect.fn.Return<AuthorizationChecks, InvalidOptions, Server> {

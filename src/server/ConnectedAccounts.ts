@@ -19,7 +19,6 @@ export type ListError = Errors<typeof wire.listAsServer>
  * older services, use `oauthProviders` of `Users.get`.
  *
  * @generation 2026
- * @category reading
  */
 export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
@@ -60,8 +59,6 @@ export type AccessTokenError = Errors<
  *     (token) => token !== null
  *   )
  * ```
- *
- * @category reading
  */
 export const accessToken: (connection: {
   readonly userId: string

@@ -23,11 +23,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/contactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too.
- *
- * @category options
- */
+/** The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too. */
 export interface ContactChannelName {
   readonly userId: string
   readonly id: string
@@ -41,8 +37,6 @@ export type ListError = Errors<typeof wire.listAsServer>
 /**
  * Lists the contact channels of one user or all users, oldest first. The list is empty if the user
  * does not exist.
- *
- * @category reading
  */
 export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   ReadonlyArray<wire.ContactChannel>,
@@ -58,11 +52,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readAsServer>
 
-/**
- * Gets a contact channel of a user.
- *
- * @category reading
- */
+/** Gets a contact channel of a user. */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
   GetError,
@@ -75,8 +65,6 @@ export type CreateError = Errors<typeof wire.createAsServer>
 /**
  * Creates a contact channel of a user. It is unverified unless `isVerified` is `true`. Fails with the `ApiError` reason
  * `RequestRefused` if the user already has the address.
- *
- * @category managing
  */
 export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
   wire.ContactChannel,
@@ -88,11 +76,7 @@ export const create: (channel: wire.ServerContactChannelCreation & { readonly us
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
-/**
- * Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`.
- *
- * @category managing
- */
+/** Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`. */
 export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
   wire.ContactChannel,
   UpdateError,
@@ -103,11 +87,7 @@ export const update: (channel: ContactChannelName, changes: wire.ServerContactCh
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
-/**
- * Deletes a contact channel. A user whose primary channel is deleted has no primary email address.
- *
- * @category managing
- */
+/** Deletes a contact channel. A user whose primary channel is deleted has no primary email address. */
 export const remove: (
   channel: ContactChannelName
 ) => Effect.Effect<void, RemoveError, Server> = (
@@ -126,8 +106,6 @@ export type SendVerificationEmailError = Errors<typeof wire.sendCodeAsServer>
  * query.
  *
  * @see `Users.sendVerificationEmail` for the primary address
- *
- * @category verifying
  */
 export const sendVerificationEmail: (
   channel: ContactChannelName,

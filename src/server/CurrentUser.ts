@@ -9,11 +9,7 @@ import { redactFields } from "../wire/redactFields.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * Options that include restricted users, and define the result if no user is signed in.
- *
- * @category options
- */
+/** Options that include restricted users, and define the result if no user is signed in. */
 export interface GetOptions {
   /**
    * The behavior if no user is signed in.
@@ -46,8 +42,6 @@ export type GetError = ApiError | UserNotSignedIn
  *
  * const plan = Effect.map(CurrentUser.get({ or: "throw" }), (user) => user.serverMetadata)
  * ```
- *
- * @category reading
  */
 export const get: {
   (options?: {
@@ -78,11 +72,7 @@ const find = /*#__PURE__*/ Effect.catchTag(
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateCurrentAsServer>
 
-/**
- * Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change.
- *
- * @category managing
- */
+/** Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change. */
 export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
   UpdateError,

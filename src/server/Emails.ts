@@ -32,8 +32,6 @@ export type SendError = Errors<typeof wire.send>
  *     notificationCategoryName: "Transactional"
  *   })
  * ```
- *
- * @category sending
  */
 export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string>, SendError, Server> = (payload) =>
   trace(

@@ -32,11 +32,7 @@ export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
   readonly code = "JWKS_UNAVAILABLE" as const
 }
 
-/**
- * A project's public keys (RFC 7517).
- *
- * @category services
- */
+/** A project's public keys (RFC 7517). */
 export class Jwks extends withLayerHint(
   Context.Service<Jwks, {
     /** Returns the key with an id, or `undefined` if the project has no such key. */
@@ -45,11 +41,7 @@ export class Jwks extends withLayerHint(
   "Jwks.layer or Jwks.layerStatic"
 ) {}
 
-/**
- * Options for fetched keys.
- *
- * @category options
- */
+/** Options for fetched keys. */
 export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
   /** The request's timeout for the keys; 5 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
@@ -82,16 +74,10 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
  * const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
  * const layer = AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options)))
  * ```
- *
- * @category layers
  */
 export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> => Layer.effect(Jwks, make(options))
 
-/**
- * Layer for fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`.
- *
- * @category layers
- */
+/** Layer for fetched keys that reads its options from the environment, with the variables of `Client.layerConfig`. */
 export const layerConfig = (
   options: ConfigOptions<JwksOptions> = {}
 ): Layer.Layer<Jwks, InvalidOptions | Config.ConfigError> =>
@@ -145,8 +131,6 @@ export interface JsonWebKeySet {
  * const makeLayer = (env: { readonly PROJECT_ID: string; readonly PROJECT_JWKS: string }) =>
  *   AccessToken.layer({ projectId: env.PROJECT_ID }).pipe(Layer.provide(Jwks.layerStatic(env.PROJECT_JWKS)))
  * ```
- *
- * @category layers
  */
 export const layerStatic = (jwks: JsonWebKeySet | string): Layer.Layer<Jwks, InvalidOptions> =>
   Layer.effect(

@@ -29,11 +29,7 @@ import { callAsServer, type Server } from "./ServerService.ts"
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
-/**
- * Lists the email categories and whether the user receives them.
- *
- * @category reading
- */
+/** Lists the email categories and whether the user receives them. */
 export const list: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.NotificationPreference>,
   ListError,
@@ -50,8 +46,6 @@ export type UpdateError = Errors<typeof wire.updateAsServer>
 /**
  * Turns a category of emails on or off for a user, and returns the changed preference. Fails with the `ApiError` reason
  * `RequestRefused` if the category does not exist.
- *
- * @category managing
  */
 export const update: (preference: {
   readonly userId: string

@@ -31,11 +31,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too.
- *
- * @category options
- */
+/** The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too. */
 export interface OAuthProviderName {
   readonly userId: string
   readonly id: string
@@ -46,11 +42,7 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
-/**
- * Lists the connections of one user or all users. The list is empty if the user does not exist.
- *
- * @category reading
- */
+/** Lists the connections of one user or all users. The list is empty if the user does not exist. */
 export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   ReadonlyArray<wire.ServerOAuthProvider>,
   ListError,
@@ -65,11 +57,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.readAsServer>
 
-/**
- * Gets a connection of a user.
- *
- * @category reading
- */
+/** Gets a connection of a user. */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
   GetError,
@@ -82,8 +70,6 @@ export type CreateError = Errors<typeof wire.createAsServer>
 /**
  * Connects an account to a user. Fails with the `ApiError` reason `RequestRefused` if the user already has the account,
  * if the user already signs in with another account of the provider, or if the project does not have the provider.
- *
- * @category managing
  */
 export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
   wire.ServerOAuthProvider,
@@ -101,8 +87,6 @@ export type UpdateError = Errors<typeof wire.updateAsServer>
  *
  * If `allowSignIn` is `true`, the service of April 2026 compares `accountId` with the accounts of all providers.
  * Without an `accountId`, it rejects the change if any other account in the project allows sign-in.
- *
- * @category managing
  */
 export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProviderUpdate) => Effect.Effect<
   wire.ServerOAuthProvider,
@@ -114,11 +98,7 @@ export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProv
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
-/**
- * Disconnects an account from a user. The user can no longer sign in with it.
- *
- * @category managing
- */
+/** Disconnects an account from a user. The user can no longer sign in with it. */
 export const remove: (provider: OAuthProviderName) => Effect.Effect<void, RemoveError, Server> = (provider) =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 

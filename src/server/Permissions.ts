@@ -17,8 +17,6 @@ import { callAsServer, type Server } from "./ServerService.ts"
 /**
  * A filter for permissions in the project. By default, a list includes the permissions that granted permissions
  * contain. `recursive: false` excludes them.
- *
- * @category options
  */
 export interface ProjectPermissionFilter {
   readonly userId?: string
@@ -26,11 +24,7 @@ export interface ProjectPermissionFilter {
   readonly recursive?: boolean | undefined
 }
 
-/**
- * A filter for permissions in teams.
- *
- * @category options
- */
+/** A filter for permissions in teams. */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string
 }
@@ -52,8 +46,6 @@ export type ListInTeamsError = Errors<typeof team.listAsServer>
  *     Effect.map((permissions) => permissions.map(({ userId }) => userId))
  *   )
  * ```
- *
- * @category reading
  */
 export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
   ReadonlyArray<team.TeamPermission>,
@@ -65,11 +57,7 @@ export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
 /** Errors from {@link listInProject}. */
 export type ListInProjectError = Errors<typeof project.listAsServer>
 
-/**
- * Lists permissions in the project, sorted by user and permission.
- *
- * @category reading
- */
+/** Lists permissions in the project, sorted by user and permission. */
 export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
   ReadonlyArray<project.ProjectPermission>,
   ListInProjectError,
@@ -109,8 +97,6 @@ export type HasInTeamError = Errors<typeof team.listAsServer>
  *     return mayDelete ? "deleted" : "forbidden"
  *   })
  * ```
- *
- * @category reading
  */
 export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
   boolean,
@@ -133,11 +119,7 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 /** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.listAsServer>
 
-/**
- * Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist.
- *
- * @category reading
- */
+/** Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist. */
 export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
   boolean,
   HasInProjectError,
@@ -154,11 +136,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 /** Errors from {@link grantInTeam}. */
 export type GrantInTeamError = Errors<typeof team.grant>
 
-/**
- * Grants a permission to a member of a team. Has no effect if the permission was already granted.
- *
- * @category managing
- */
+/** Grants a permission to a member of a team. Has no effect if the permission was already granted. */
 export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
   team.TeamPermission,
   GrantInTeamError,
@@ -171,8 +149,6 @@ export type RevokeInTeamError = Errors<typeof team.revoke>
 /**
  * Revokes a permission of a member of a team. Fails with `TeamPermissionNotFound` if the permission was not granted
  * directly, but is contained in another one.
- *
- * @category managing
  */
 export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
   void,
@@ -183,11 +159,7 @@ export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
 /** Errors from {@link grantInProject}. */
 export type GrantInProjectError = Errors<typeof project.grant>
 
-/**
- * Grants a permission in the project to a user. Has no effect if the permission was already granted.
- *
- * @category managing
- */
+/** Grants a permission in the project to a user. Has no effect if the permission was already granted. */
 export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
   project.ProjectPermission,
   GrantInProjectError,
@@ -200,8 +172,6 @@ export type RevokeInProjectError = Errors<typeof project.revoke>
 /**
  * Revokes a permission of a user in the project. Fails with `PermissionNotFound` if the permission was not granted
  * directly, but is contained in another one.
- *
- * @category managing
  */
 export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
   void,

@@ -78,8 +78,6 @@ export interface SignedOutPrincipal {
  * const greeting = Effect.map(Principal, (principal) =>
  *   principal._tag === "User" ? `Hello, ${principal.claims.name ?? principal.userId}!` : "Hello!")
  * ```
- *
- * @category services
  */
 export class Principal extends withLayerHint(
   Context.Service<

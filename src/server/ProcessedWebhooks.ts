@@ -28,20 +28,12 @@ export interface ProcessedWebhooks {
   readonly release: (id: string) => Effect.Effect<void>
 }
 
-/**
- * The store for processed webhooks; `undefined` by default.
- *
- * @category references
- */
+/** The store for processed webhooks; `undefined` by default. */
 export const ProcessedWebhooks: Context.Reference<ProcessedWebhooks | undefined> = /*#__PURE__*/ Context.Reference<
   ProcessedWebhooks | undefined
 >("latchkey/server/ProcessedWebhooks", { defaultValue: () => undefined })
 
-/**
- * Options for a store in memory.
- *
- * @category options
- */
+/** Options for a store in memory. */
 export interface MemoryOptions {
   /** The maximum number of ids; 10,000 by default. A full store forgets the oldest id. */
   readonly capacity?: number | undefined
@@ -54,11 +46,7 @@ interface Entry {
 
 const names: OptionNames<MemoryOptions> = { capacity: true }
 
-/**
- * Creates a store in memory. Each process has its own. Throws `InvalidOptions` for an unknown option.
- *
- * @category constructors
- */
+/** Creates a store in memory. Each process has its own. Throws `InvalidOptions` for an unknown option. */
 export const makeMemory = (options: MemoryOptions = {}): ProcessedWebhooks => {
   Effect.runSync(checkServerNames(options, names))
   const { capacity = 10_000 } = options
@@ -92,10 +80,6 @@ export const makeMemory = (options: MemoryOptions = {}): ProcessedWebhooks => {
   }
 }
 
-/**
- * Layer for a store in memory.
- *
- * @category layers
- */
+/** Layer for a store in memory. */
 export const layerMemory = (options?: MemoryOptions): Layer.Layer<never> =>
   Layer.sync(ProcessedWebhooks, () => makeMemory(options))

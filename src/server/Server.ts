@@ -17,8 +17,6 @@ export * from "./ServerService.ts"
  *
  * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use
  * `layer`.
- *
- * @category constructors
  */
 export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Server))
@@ -39,8 +37,6 @@ export const make = (options: ServerOptions): Effect.Effect<Server["Service"], I
  *   secretServerKey: Redacted.make("ssk_…")
  * }).pipe(Layer.provide(TokenStore.layerNone))
  * ```
- *
- * @category layers
  */
 export const layer = (options: ServerOptions): Layer.Layer<Client | Server, InvalidOptions, TokenStore> =>
   Layer.effectContext(makeLevels(options, checkDefaultHost))
@@ -50,8 +46,6 @@ export const layer = (options: ServerOptions): Layer.Layer<Client | Server, Inva
  * variable, or a value. By default, the secret server key is read from `HEXCLAVE_SECRET_SERVER_KEY`, then
  * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
  * `NEXT_PUBLIC_`.
- *
- * @category layers
  */
 export const layerConfig = (
   options: ConfigOptions<ServerOptions> = {}

@@ -22,11 +22,7 @@ import type { CheckDefaultHost } from "../session/readVariables.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { Any, Failure, Input, Success } from "../wire/Endpoint.ts"
 
-/**
- * The server level. Functions that require `Server` get it from `Server.layer`, or from the layer for the admin level.
- *
- * @category services
- */
+/** The server level. Functions that require `Server` get it from `Server.layer`, or from the layer for the admin level. */
 export class Server extends withLayerHint(
   Context.Service<Server, {
     readonly caller: Caller
@@ -37,8 +33,6 @@ export class Server extends withLayerHint(
 /**
  * Options for the server level. Without a publishable client key, calls of the client level use the secret server
  * key.
- *
- * @category options
  */
 export interface ServerOptions extends Options {
   /** The secret server key, `ssk_…`. */

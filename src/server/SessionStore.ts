@@ -50,11 +50,7 @@ export interface StoredSession {
   readonly expiresAt: Date
 }
 
-/**
- * All users' sessions.
- *
- * @category services
- */
+/** All users' sessions. */
 export class SessionStore extends withLayerHint(
   Context.Service<SessionStore, {
     /** Creates a session with a new random id. */
@@ -95,11 +91,7 @@ export interface ReplacedIdUsed {
   readonly rotatedAt: Date
 }
 
-/**
- * Options for the sessions on a server.
- *
- * @category options
- */
+/** Options for the sessions on a server. */
 export interface SessionStoreOptions {
   /** The time without requests after which a session ends; 30 days by default. */
   readonly idleLifetime?: Duration.Input | undefined
@@ -273,8 +265,6 @@ const recordUse = (
 /**
  * Creates a session store over any storage that can replace a record atomically, such as a database table. Throws
  * `InvalidOptions` for an unknown option.
- *
- * @category constructors
  */
 export const make = (records: SessionRecords, options: SessionStoreOptions = {}): SessionStore["Service"] => {
   Effect.runSync(checkServerNames(options, names))
@@ -390,11 +380,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
   }
 }
 
-/**
- * Creates storage for records in memory.
- *
- * @category constructors
- */
+/** Creates storage for records in memory. */
 export const makeMemoryRecords: Effect.Effect<SessionRecords> = /*#__PURE__*/ Effect.sync(() => {
   const records = new Map<string, { readonly value: string; readonly validUntil: number }>()
   const find = (key: string, now: number) => {
@@ -427,8 +413,6 @@ export const makeMemoryRecords: Effect.Effect<SessionRecords> = /*#__PURE__*/ Ef
  *
  * const layer = SessionStore.layerMemory({ idleLifetime: "1 hour" })
  * ```
- *
- * @category layers
  */
 export const layerMemory = (options?: SessionStoreOptions): Layer.Layer<SessionStore> =>
   Layer.effect(SessionStore, Effect.map(makeMemoryRecords, (records) => make(records, options)))

@@ -35,8 +35,6 @@ export type CreateError = Errors<typeof wire.create>
  *   Effect.flatMap(Sessions.create({ userId, expiresIn: "1 hour", isImpersonation: true }), (tokens) =>
  *     Effect.provide(CurrentUser.get(), Client.layer(options).pipe(Layer.provide(TokenStore.layerTokens(tokens)))))
  * ```
- *
- * @category managing
  */
 export const create: (options: {
   readonly userId: string
@@ -53,11 +51,7 @@ const year = 31_536_000_000
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
-/**
- * Lists a user's sessions, newest first. The list is empty if the user does not exist.
- *
- * @category reading
- */
+/** Lists a user's sessions, newest first. The list is empty if the user does not exist. */
 export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
@@ -73,8 +67,6 @@ export type RevokeError = Errors<typeof wire.removeAsServer>
  * **Gotchas**
  *
  * Other servers, and `AccessToken.verify`, accept the session's access tokens until they expire, for up to ten minutes.
- *
- * @category managing
  */
 export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,

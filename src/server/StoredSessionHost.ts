@@ -49,11 +49,7 @@ import { TokenStore } from "../session/TokenStore.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 
-/**
- * Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it.
- *
- * @category options
- */
+/** Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it. */
 export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {}
 
 /**
@@ -61,8 +57,6 @@ export interface StoredSessionHostOptions extends Navigation.NavigationOptions, 
  *
  * A change that the session store cannot save is a defect, a `SessionStoreUnavailable`. A refreshed access token that it
  * cannot save is lost, and the next request refreshes again.
- *
- * @category constructors
  */
 export const make = Effect.fnUntraced(function*(
   request: RequestLike,
@@ -134,8 +128,6 @@ export const make = Effect.fnUntraced(function*(
  * the response, unless `redirectMethod` is set.
  *
  * Fails with `SessionStoreUnavailable` if the session cannot be read. Respond with 503.
- *
- * @category layers
  */
 export const layer = (
   request: RequestLike,

@@ -29,8 +29,6 @@ export type SendError = Errors<typeof wire.sendCodeAsServer>
  *
  * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason
  * `ServiceUnavailable`.
- *
- * @category managing
  */
 export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
   { readonly id: string },
@@ -42,11 +40,7 @@ export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
-/**
- * Lists the pending invitations to a team: newest first before 2026, oldest first since.
- *
- * @category reading
- */
+/** Lists the pending invitations to a team: newest first before 2026, oldest first since. */
 export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
   ListError,
@@ -68,7 +62,6 @@ export type ListOfUserError = Errors<typeof wire.listOfUserAsServer>
  * `CannotGetOwnUserWithoutUser` and sends no request.
  *
  * @generation 2026
- * @category reading
  */
 export const listOfUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
@@ -92,7 +85,6 @@ export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
  * pending.
  *
  * @generation 2026
- * @category managing
  */
 export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
   void,
@@ -114,8 +106,6 @@ export type RevokeError = Errors<typeof wire.removeAsServer>
  *
  * The recorded service responds with 500 to an invitation that was already accepted or revoked: the call fails with the
  * `ApiError` reason `ServiceUnavailable`.
- *
- * @category managing
  */
 export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
   void,

@@ -14,11 +14,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/teamMembers.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * A filter for member profiles: by team, by user, or by both.
- *
- * @category options
- */
+/** A filter for member profiles: by team, by user, or by both. */
 export interface ListOptions {
   readonly teamId?: string
   readonly userId?: string
@@ -40,8 +36,6 @@ export type ListError = Errors<typeof wire.listProfilesAsServer>
  * const addresses = (teamId: string) =>
  *   Effect.map(TeamMembers.list({ teamId }), (members) => members.map(({ user }) => user.primaryEmail))
  * ```
- *
- * @category reading
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   ReadonlyArray<wire.ServerTeamMemberProfile>,
@@ -60,8 +54,6 @@ export type GetError = Errors<typeof wire.readProfileAsServer>
 /**
  * Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
  * member.
- *
- * @category reading
  */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
@@ -72,11 +64,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateProfileAsServer>
 
-/**
- * Changes a member's profile, and returns the changed profile.
- *
- * @category managing
- */
+/** Changes a member's profile, and returns the changed profile. */
 export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.ServerTeamMemberProfile,
   UpdateError,
@@ -86,11 +74,7 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
 /** Errors from {@link add}. */
 export type AddError = Errors<typeof wire.create>
 
-/**
- * Adds a user to a team, with the project's default member permissions.
- *
- * @category managing
- */
+/** Adds a user to a team, with the project's default member permissions. */
 export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
   AddError,
@@ -100,11 +84,7 @@ export const add: (member: wire.TeamMembership) => Effect.Effect<
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
-/**
- * Removes a user from a team.
- *
- * @category managing
- */
+/** Removes a user from a team. */
 export const remove: (member: wire.TeamMembership) => Effect.Effect<
   void,
   RemoveError,

@@ -27,8 +27,6 @@ export type ListError = Errors<typeof wire.listAsServer>
  * Services up to 2.8.86 refuse `query`, `orderBy` and `desc` with `RequestSchemaError`.
  *
  * @see `listPage` for one page
- *
- * @category reading
  */
 export const list: (options?: wire.TeamFilter) => Effect.Effect<
   ReadonlyArray<wire.ServerTeam>,
@@ -46,11 +44,7 @@ export const list: (options?: wire.TeamFilter) => Effect.Effect<
     })
   )
 
-/**
- * Options for a page of teams.
- *
- * @category options
- */
+/** Options for a page of teams. */
 export interface ListPageOptions extends wire.TeamFilter {
   /** The maximum number of teams on the page. */
   readonly limit: number
@@ -74,8 +68,6 @@ export interface ListPageOptions extends wire.TeamFilter {
  *
  * const newest = Effect.map(Teams.listPage({ limit: 10, orderBy: "createdAt", desc: true }), ({ items }) => items)
  * ```
- *
- * @category reading
  */
 export const listPage: (options: ListPageOptions) => Effect.Effect<
   Page<wire.ServerTeam>,
@@ -101,8 +93,6 @@ export type GetError = Errors<typeof wire.readAsServer>
  *
  * Fails with `TeamNotFound` if no team has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent. For an id from a URL, respond with 404 in both cases.
- *
- * @category reading
  */
 export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
@@ -113,11 +103,7 @@ export const get: (teamId: string) => Effect.Effect<
 /** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.readAsServer, "TeamNotFound">
 
-/**
- * Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user.
- *
- * @category reading
- */
+/** Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user. */
 export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerTeam | null,
   GetByApiKeyError,
@@ -151,8 +137,6 @@ export type CreateError = Errors<typeof wire.createAsServer>
  *     return team
  *   })
  * ```
- *
- * @category managing
  */
 export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
   wire.ServerTeam,
@@ -163,11 +147,7 @@ export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
-/**
- * Changes a team and returns the changed team. Omitted fields keep their values.
- *
- * @category managing
- */
+/** Changes a team and returns the changed team. Omitted fields keep their values. */
 export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
   wire.ServerTeam,
   UpdateError,
@@ -177,11 +157,7 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
-/**
- * Deletes a team and its memberships. Users who had selected it have no selected team.
- *
- * @category managing
- */
+/** Deletes a team and its memberships. Users who had selected it have no selected team. */
 export const remove: (teamId: string) => Effect.Effect<
   void,
   RemoveError,

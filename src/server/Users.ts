@@ -40,8 +40,6 @@ export type CreateError = Errors<typeof wire.create>
  *     displayName: "Ada"
  *   })
  * ```
- *
- * @category managing
  */
 export const create: (user?: wire.UserCreation) => Effect.Effect<
   wire.ServerUser,
@@ -58,8 +56,6 @@ export type GetError = Errors<typeof wire.read>
  *
  * Fails with `UserNotFound` if no user has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent. For an id from a URL, respond with 404 in both cases.
- *
- * @category reading
  */
 export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
@@ -87,8 +83,6 @@ export type GetByApiKeyError = Errors<typeof wire.read, "UserNotFound">
  *     () => new Response("A key is required", { status: 401 })
  *   )
  * ```
- *
- * @category reading
  */
 export const getByApiKey: (value: Secret) => Effect.Effect<
   wire.ServerUser | null,
@@ -112,8 +106,6 @@ export type UpdateError = Errors<typeof wire.update>
  * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError`
  * reason `RequestRefused` for features that the project does not allow, such as passwords. Unknown and malformed ids
  * fail as in `get`.
- *
- * @category managing
  */
 export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.Effect<
   wire.ServerUser,
@@ -128,11 +120,7 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/**
- * Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`.
- *
- * @category managing
- */
+/** Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`. */
 export const remove: (userId: string) => Effect.Effect<
   void,
   RemoveError,
@@ -155,8 +143,6 @@ export type SendVerificationEmailError =
  *
  * Fails with `NoPrimaryEmail` if the user has no primary address or does not exist. The user id `me` is the user of the
  * server's session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
- *
- * @category managing
  */
 export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
   void,
@@ -190,7 +176,6 @@ export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
  * ```
  *
  * @generation 2026
- * @category managing
  */
 export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
   void,

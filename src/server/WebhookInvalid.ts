@@ -54,7 +54,5 @@ const statuses: { readonly [R in WebhookInvalidReason]: number } = {
 /**
  * Returns the response's status to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
  * 500 for a mistake in the program, 409 for a message in progress, and 200 for a message that was processed before.
- *
- * @category conversion
  */
 export const toStatus = ({ reason }: WebhookInvalid): number => statuses[reason]

@@ -47,11 +47,7 @@ import { checkSignatures, findSecretProblem, parseHeaders, type SignatureHeaders
 /** One or several secrets for an endpoint, such as `whsec_…`. During a rotation, pass the old secret and the new one. */
 export type WebhookSecret = Secret | ReadonlyArray<Secret>
 
-/**
- * Options for a verification.
- *
- * @category options
- */
+/** Options for a verification. */
 export interface WebhookOptions {
   /** The maximum difference between a message's timestamp and the clock; 5 minutes by default. */
   readonly tolerance?: Duration.Input | undefined
@@ -137,8 +133,6 @@ const variable = "STACK_WEBHOOK_SECRET"
  *
  * const layerChecked = (secret: Redacted.Redacted<string>) => Layer.effectDiscard(Webhooks.checkSecret(secret))
  * ```
- *
- * @category verification
  */
 export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidOptions> => {
   const problem = findSecretProblem(secret)
@@ -170,8 +164,6 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
  *     Effect.catch((error) => Effect.succeed(Webhooks.toResponse(error)))
  *   )
  * ```
- *
- * @category verification
  */
 export const verify = (
   request: WebhookRequest,
@@ -183,8 +175,6 @@ export const verify = (
 /**
  * Verifies a message whose raw body was read before, as `verify` does. The body must be the received text or bytes: JSON
  * that was parsed and serialized again has another signature.
- *
- * @category verification
  */
 export const verifyBody = (
   message: { readonly headers: RequestHeaders; readonly body: string | Uint8Array },
@@ -220,8 +210,6 @@ const handle = <A, E, R>(
  *
  * With a `ProcessedWebhooks`, each message is processed once: it is marked when `onEvent` succeeds, and later attempts
  * get 200. Without one, `onEvent` may run again for a message whose response was lost.
- *
- * @category handling
  */
 export const handler = <A, E, R>(
   secret: WebhookSecret,
@@ -256,8 +244,6 @@ const reportFailure = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A
 /**
  * Creates the response to an invalid message, with its reason as text. A replayed message gets 200, so that the service
  * does not try again.
- *
- * @category conversion
  */
 export const toResponse = (error: WebhookInvalid): Response =>
   new Response(error.message, {

@@ -37,11 +37,7 @@ export type InvalidReason =
   | "anonymous"
   | "restricted"
 
-/**
- * The longest token, in characters. The service's tokens have about 1,000.
- *
- * @category constants
- */
+/** The longest token, in characters. The service's tokens have about 1,000. */
 export const maxLength = 16_384
 
 /** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
@@ -57,11 +53,7 @@ const signatureShape = /^[\w-]{85}[AQgw]$/
 const rememberedHeaders = 32
 const rememberedLength = 256
 
-/**
- * Creates a function that returns a token's key id, or the reason why the token is refused without a key.
- *
- * @category constructors
- */
+/** Creates a function that returns a token's key id, or the reason why the token is refused without a key. */
 export const makeHeaderReader = (): (token: string) => { readonly kid: string } | InvalidReason => {
   // All tokens with a key have the same header.
   const known = new Map<string, { readonly kid: string }>()
@@ -119,11 +111,7 @@ export interface Checked {
   readonly validFrom: number
 }
 
-/**
- * Creates the check for a payload whose signature is verified. It does not compare times with the clock.
- *
- * @category constructors
- */
+/** Creates the check for a payload whose signature is verified. It does not compare times with the clock. */
 export const makeClaimsCheck = (
   { projectId, urls }: Expected
 ): (payload: Readonly<Record<string, unknown>>) => Checked | InvalidReason => {

@@ -11,11 +11,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/users.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
-/**
- * Options for a page of users.
- *
- * @category options
- */
+/** Options for a page of users. */
 export interface ListOptions extends wire.UserFilter {
   /** The maximum number of users on the page; 100 by default. */
   readonly limit?: number | undefined
@@ -36,8 +32,6 @@ export type ListError = Errors<typeof wire.list>
  *
  * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller
  * `limit`, or raise the option.
- *
- * @category reading
  */
 export const list: (options?: ListOptions) => Effect.Effect<
   wire.Page<wire.ServerUser>,
@@ -93,8 +87,6 @@ export type StreamError = Errors<typeof wire.list>
  *   Stream.runCollect
  * )
  * ```
- *
- * @category reading
  */
 export const stream = (
   options: wire.UserFilter & { readonly pageSize?: number | undefined } = {}

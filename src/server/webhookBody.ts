@@ -19,11 +19,7 @@ interface Chunks {
   readonly release: () => void
 }
 
-/**
- * Reads a request's body as text. Stops as soon as it exceeds `limit` bytes.
- *
- * @category reading
- */
+/** Reads a request's body as text. Stops as soon as it exceeds `limit` bytes. */
 export const readBody = (request: WebhookRequest, limit: number): Effect.Effect<string, WebhookInvalid> => {
   const { body, rawBody } = request
   for (const given of [rawBody, body]) if (isText(given)) return decode(given, limit)

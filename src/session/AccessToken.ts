@@ -33,8 +33,6 @@ export interface AccessToken {
  *
  * const userId = (token: Redacted.Redacted<string>) => AccessToken.parse(token)?.userId
  * ```
- *
- * @category parsing
  */
 export const parse = (token: Redacted.Redacted<string>): AccessToken | undefined => {
   const claims = decodeClaims(Redacted.value(token))

@@ -60,8 +60,6 @@ export interface Claims {
 /**
  * Parses an access token's claims, for any generation. Never fails; returns `undefined` if the token is not a JWT or has
  * no user. Omits a claim with the wrong type.
- *
- * @category parsing
  */
 export const parse = (token: Redacted.Redacted<string>): Unverified<Claims> | undefined => {
   const claims = readClaims(AccessToken.parse(token))

@@ -24,8 +24,6 @@ export * from "./ClientService.ts"
  *   publishableClientKey: "pck_…"
  * }).pipe(Layer.provide(TokenStore.layerMemory))
  * ```
- *
- * @category layers
  */
 export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOptions, TokenStore> =>
   Layer.effect(Client, make(options))
@@ -60,8 +58,6 @@ export const layer = (options: ClientOptions): Layer.Layer<Client, InvalidOption
  *
  * const layer = Client.layerConfig({ projectId: Config.String("AUTH_PROJECT_ID"), requestTimeout: "10 seconds" })
  * ```
- *
- * @category layers
  */
 export const layerConfig = (
   options: ConfigOptions<ClientOptions> = {}

@@ -18,8 +18,6 @@ import { TokenStore } from "./TokenStore.ts"
 /**
  * The client level. Functions that require `Client` get it from `Client.layer`, or from the layers for the server and admin
  * levels.
- *
- * @category services
  */
 export class Client extends withLayerHint(
   Context.Service<Client, {
@@ -62,11 +60,7 @@ export interface CacheEventState {
 export const ClientDecorator: Context.Reference<(client: Client["Service"]) => Effect.Effect<Client["Service"]>> =
   /*#__PURE__*/ Context.Reference("latchkey/session/ClientDecorator", { defaultValue: () => Effect.succeed })
 
-/**
- * Options for the client level. Secret keys are rejected, by the type and at run time.
- *
- * @category options
- */
+/** Options for the client level. Secret keys are rejected, by the type and at run time. */
 export interface ClientOptions extends Options {
   readonly secretServerKey?: never
   readonly superSecretAdminKey?: never
@@ -96,8 +90,6 @@ export const makeService = Effect.fnUntraced(function*(
  * adds no listener.
  *
  * Fails with `InvalidOptions` if an option is missing or invalid.
- *
- * @category constructors
  */
 export const make = (options: ClientOptions): Effect.Effect<Client["Service"], InvalidOptions, TokenStore> =>
   Effect.flatMap(connectClient(options), (connection) => makeService(connection))

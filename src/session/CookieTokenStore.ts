@@ -35,8 +35,6 @@ const pollMillis = 100
  * While the store has listeners, it follows changes by other tabs: by the `change` event of `cookieStore`, or without it by
  * a read every 100 ms. Without listeners it runs no timer. If the browser rejects the cookies, because they are blocked or
  * full, the session stays in memory.
- *
- * @category constructors
  */
 export const make = (
   options: CookieTokenStoreOptions
@@ -62,11 +60,7 @@ const follow = (
     ))
   )
 
-/**
- * Layer for a token store in cookies. An invalid option is a defect, an `InvalidOptions`.
- *
- * @category layers
- */
+/** Layer for a token store in cookies. An invalid option is a defect, an `InvalidOptions`. */
 export const layer = (options: CookieTokenStoreOptions): Layer.Layer<TokenStore, never, Cookies> =>
   Layer.effect(TokenStore, Effect.andThen(checkCookieStoreNames(options), make(options)))
 

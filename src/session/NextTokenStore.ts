@@ -41,8 +41,6 @@ import { TokenStore } from "./TokenStore.ts"
 /**
  * Options for a token store in Next.js cookies. With a `domain`, pass `headers` as well: they contain the request's
  * host.
- *
- * @category options
  */
 export interface NextTokenStoreOptions extends CookieTokenStoreOptions, NextCookies.NextCookiesOptions {}
 
@@ -53,8 +51,6 @@ export interface NextTokenStoreOptions extends CookieTokenStoreOptions, NextCook
  *
  * Server actions and route handlers can set cookies. Server components cannot: refreshed tokens last until the layer's
  * scope closes.
- *
- * @category layers
  */
 export const layer = (options: NextTokenStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(

@@ -42,9 +42,7 @@ const isOfProject = (token: string, projectId: string): boolean =>
     typeof audience === "string" && audience.split(":")[0] === projectId
   )
 
-/**
- * Returns the tokens in the headers, with the precedence from `layer`. Returns `undefined` if no header contains a session.
- */
+/** Returns the tokens in the headers, with the precedence from `layer`. Returns `undefined` if no header contains a session. */
 const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<typeof Tokens.make>[0] | undefined => {
   const bearer = getBearer(headers)
   const [, encoded] = /^(?:stackauth|hexclave)_(.*)$/.exec(bearer) ?? []
@@ -59,8 +57,6 @@ const parseHeaders = (headers: RequestHeaders, projectId: string): Parameters<ty
 /**
  * Creates a token store for a request. Changes last as long as the store, and are written to the cookies. An invalid
  * `domain` is a defect, an `InvalidOptions`.
- *
- * @category constructors
  */
 export const make = Effect.fnUntraced(function*(
   request: Pick<RequestLike, "headers">,
@@ -103,8 +99,6 @@ export const make = Effect.fnUntraced(function*(
  * changes to the session in the cookies.
  *
  * @see `RequestHost.layer`, which also provides the cookies and creates the response
- *
- * @category layers
  */
 export const layer = (
   request: Pick<RequestLike, "headers">,

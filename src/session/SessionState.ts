@@ -42,19 +42,11 @@ export type SessionEvent = Data.TaggedEnum<{
   RefreshEnded: { readonly tokens: Tokens }
 }>
 
-/**
- * Returns a state's tokens, or `undefined` if no user is signed in.
- *
- * @category getters
- */
+/** Returns a state's tokens, or `undefined` if no user is signed in. */
 export const tokensOf = (state: SessionState): Tokens | undefined =>
   state._tag === "Loading" || state._tag === "SignedOut" ? undefined : state.tokens
 
-/**
- * Returns the next state, or the same object if nothing changes.
- *
- * @category transitions
- */
+/** Returns the next state, or the same object if nothing changes. */
 export const transition = (state: SessionState, event: SessionEvent): SessionState => {
   switch (event._tag) {
     case "Observed": {

@@ -57,11 +57,7 @@ export interface KeyValue<E = never> {
   readonly remove: (key: string) => Effect.Effect<unknown, E>
 }
 
-/**
- * Options for a storage.
- *
- * @category options
- */
+/** Options for a storage. */
 export interface StorageOptions {
   /** The tokens' key; `latchkey` by default. */
   readonly key?: string | undefined
@@ -84,11 +80,7 @@ const makeOver = <E>(
     watch: watch(key)
   })
 
-/**
- * Creates a token store over a storage, like {@link layer}.
- *
- * @category constructors
- */
+/** Creates a token store over a storage, like {@link layer}. */
 export const make = (
   storage: Storage | (() => Storage),
   options: StorageOptions & { readonly events?: StorageEvents | undefined } = {}
@@ -121,8 +113,6 @@ export const make = (
  * `events`, the store follows changes by other tabs.
  *
  * Tokens that cannot be written are kept in memory.
- *
- * @category layers
  */
 export const layer = (
   storage: Storage | (() => Storage),
@@ -150,8 +140,6 @@ const listen = (events: StorageEvents, key: string, check: Effect.Effect<void>) 
 /**
  * Layer for a token store over an effectful storage, such as a `KeyValueStore`. Tokens that cannot be written are kept in
  * memory.
- *
- * @category layers
  */
 export const layerKeyValue = <E>(storage: KeyValue<E>, options: StorageOptions = {}): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, makeOver(storage, options, () => () => Effect.void))

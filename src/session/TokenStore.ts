@@ -12,11 +12,7 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import { makeListeners } from "./listeners.ts"
 import * as Tokens from "./Tokens.ts"
 
-/**
- * Stores one session's tokens.
- *
- * @category services
- */
+/** Stores one session's tokens. */
 export class TokenStore extends withLayerHint(
   Context.Service<TokenStore, {
     /** The stored tokens; `undefined` if the store is empty or unreadable. */
@@ -39,11 +35,7 @@ export class TokenStore extends withLayerHint(
   "TokenStore.layerMemory or CookieTokenStore.layer"
 ) {}
 
-/**
- * Creates a store in memory with initial tokens.
- *
- * @category constructors
- */
+/** Creates a store in memory with initial tokens. */
 export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     const listeners = makeListeners<Tokens.Tokens | undefined>()
@@ -63,11 +55,7 @@ export const makeMemory = (initial: Tokens.Tokens | undefined): Effect.Effect<To
     })
   })
 
-/**
- * Layer for a store in memory. The tokens are lost when the layer's scope closes.
- *
- * @category layers
- */
+/** Layer for a store in memory. The tokens are lost when the layer's scope closes. */
 export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, makeMemory(undefined))
 
 /**
@@ -82,8 +70,6 @@ export const layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, mak
  * const store = (cookies: Record<string, string>) =>
  *   TokenStore.layerTokens({ refreshToken: cookies["refresh"], accessToken: cookies["access"] })
  * ```
- *
- * @category layers
  */
 export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, makeMemory(Tokens.make(tokens)))
@@ -93,8 +79,6 @@ export const layerTokens = (tokens: Parameters<typeof Tokens.make>[0]): Layer.La
  * program.
  *
  * No user is signed in after a sign-in. Do not use it with anonymous users: each call would sign up a new user.
- *
- * @category layers
  */
 export const layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
   get: Effect.undefined,

@@ -31,8 +31,6 @@ export type Tokens = RefreshableTokens | AccessTokenAlone
  *
  * Empty strings, the string `undefined` and strings that a header cannot contain are ignored. An access token without a
  * refresh token must be a JWT with an expiry.
- *
- * @category constructors
  */
 export const make = (input: {
   readonly refreshToken?: string | Redacted.Redacted<string> | null | undefined
@@ -47,16 +45,10 @@ export const make = (input: {
 /**
  * Returns `true` if two values are the same session: the same refresh token, or the same access token if neither has a
  * refresh token. `undefined` equals `undefined`.
- *
- * @category guards
  */
 export const isSameSession: (self: Tokens | undefined, that: Tokens | undefined) => boolean = isSameAsSent
 
-/**
- * Returns `true` if two values have the same tokens, including the access token.
- *
- * @category guards
- */
+/** Returns `true` if two values have the same tokens, including the access token. */
 export const isSame = (self: Tokens | undefined, that: Tokens | undefined): boolean =>
   self === that || (isSameSession(self, that) && textOf(self?.accessToken) === textOf(that?.accessToken))
 

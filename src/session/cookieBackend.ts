@@ -29,8 +29,6 @@ import { isSameSession, type Tokens } from "./Tokens.ts"
  *
  * Official clients from 2025 know one other name for the cookie with the refresh token. So the store writes it as well on a
  * 2025 service: with that `apiGeneration`, or by default if the access token is from such a service.
- *
- * @category options
  */
 export interface CookieTokenStoreOptions extends Pick<Options, "apiGeneration"> {
   /** The project's id. It is in a cookie's name. */
@@ -54,8 +52,6 @@ export const cookieStoreNames: OptionNames<CookieTokenStoreOptions> = {
 
 /**
  * Refuses an option whose name is unknown, as a defect. Options for a client are accepted too, since one object can have both.
- *
- * @category options
  */
 export const checkCookieStoreNames = (options: CookieTokenStoreOptions, more?: object): Effect.Effect<void> =>
   Effect.orDie(checkNames<object>(options, { ...levelNames, ...cookieStoreNames, ...more }))
@@ -70,11 +66,7 @@ const endedSeconds = 3600
 /** The maximum size of a session's cookies in bytes. They are sent with every request. */
 const maxBytes = 4096
 
-/**
- * Fails with `InvalidOptions` if `domain` is set and not a domain that cookies can have.
- *
- * @category checks
- */
+/** Fails with `InvalidOptions` if `domain` is set and not a domain that cookies can have. */
 export const checkDomain = ({ domain }: Pick<CookieTokenStoreOptions, "domain">): Effect.Effect<void, InvalidOptions> =>
   check(
     "domain",
@@ -100,8 +92,6 @@ export interface CookieStorage extends TokenBackend {
  * 3. All other session cookies are removed.
  * 4. `setRefresh` runs again if the host has refused every name, and `setOptional` in any case: step 3 may have made room. The
  *    second run does not write an access token that is already set.
- *
- * @category constructors
  */
 export const makeCookieStorage = (
   cookies: Cookies["Service"],

@@ -14,11 +14,7 @@ import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./ap
 import { findUnknownName, type OptionNames } from "./optionNames.ts"
 import { OptionRules, OptionSource } from "./optionSource.ts"
 
-/**
- * The options that all levels share.
- *
- * @category options
- */
+/** The options that all levels share. */
 export interface Options {
   /** The project's id: a UUID, or `internal`. */
   readonly projectId: string
@@ -71,11 +67,7 @@ export interface Options {
   readonly responseLimit?: number | undefined
 }
 
-/**
- * Options for the client, server and admin levels. Each level refuses other levels' keys with its own message.
- *
- * @category constants
- */
+/** Options for the client, server and admin levels. Each level refuses other levels' keys with its own message. */
 export const levelNames: OptionNames<Options> & {
   readonly secretServerKey: true
   readonly superSecretAdminKey: true
@@ -95,9 +87,7 @@ export const levelNames: OptionNames<Options> & {
   superSecretAdminKey: true
 }
 
-/**
- * An option is missing or invalid. The message names the option and the rule that it breaks, and never contains a key.
- */
+/** An option is missing or invalid. The message names the option and the rule that it breaks, and never contains a key. */
 export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
   readonly message: string
   readonly option: string
@@ -125,11 +115,7 @@ const families: ReadonlyArray<string> = ["stack", "hexclave"]
 /** The default `requestTimeout`. */
 const defaultTimeout = Duration.millis(30_000)
 
-/**
- * Validates options and creates a connection. Fails with `InvalidOptions`.
- *
- * @category constructors
- */
+/** Validates options and creates a connection. Fails with `InvalidOptions`. */
 export const connect = Effect.fnUntraced(function*(
   options: Options,
   secretKeys: ReadonlyArray<SecretKey> = []

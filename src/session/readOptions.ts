@@ -14,8 +14,6 @@ import { checkDefaultHostOf, readOptionsFrom, readVariable, type Variables } fro
 /**
  * Options for `layerConfig`: each is a `Config` or a plain value. An `undefined` or omitted option is read from its
  * environment variable, if it has one.
- *
- * @category options
  */
 export type ConfigOptions<O extends Options> = {
   readonly [K in keyof O]?: Config.Config<O[K]> | Config.Config<O[K] | undefined> | O[K] | undefined
@@ -66,30 +64,18 @@ const makeConfigError = (cause: ConfigProvider.SourceError): Config.ConfigError 
 
 const variables: Variables<Config.ConfigError> = { find: readFirst, findEmpty }
 
-/**
- * Reads options from the `ConfigProvider`. `secretKeys` are the defaults for options that only some levels have.
- *
- * @category config
- */
+/** Reads options from the `ConfigProvider`. `secretKeys` are the defaults for options that only some levels have. */
 export const readOptions = <O extends Options>(
   options: ConfigOptions<O>,
   secretKeys: Readonly<Record<string, Effect.Effect<unknown, Config.ConfigError>>> = {}
 ): Effect.Effect<O, Config.ConfigError | InvalidOptions> =>
   readOptionsFrom<O, Config.ConfigError>(variables, options, secretKeys)
 
-/**
- * Fails with `InvalidOptions` if the address is omitted, and an environment variable has one.
- *
- * @category checks
- */
+/** Fails with `InvalidOptions` if the address is omitted, and an environment variable has one. */
 export const checkDefaultHost = (options: Options): Effect.Effect<void, InvalidOptions> =>
   checkDefaultHostOf(variables, options)
 
-/**
- * Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty.
- *
- * @category config
- */
+/** Reads a secret key from its environment variables. Returns `undefined` if they are unset or empty. */
 export const readSecret = (
   option: VariableOption
 ): Effect.Effect<Redacted.Redacted<string> | undefined, Config.ConfigError> =>

@@ -37,11 +37,7 @@ import { Browser } from "./Browser.ts"
 import { Output } from "./Output.ts"
 import { withSpinner } from "./withSpinner.ts"
 
-/**
- * Options for `signIn` and `login`: the options for `Cli.login`, except `open`.
- *
- * @category options
- */
+/** Options for `signIn` and `login`: the options for `Cli.login`, except `open`. */
 export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
   /** Opens a browser in an interactive terminal; `true` by default. */
   readonly openBrowser?: boolean | undefined
@@ -53,17 +49,11 @@ export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
  *
  * If no browser opens, the user can copy the URL. Outside of a terminal, such as in continuous integration, it opens no
  * browser and shows no spinner.
- *
- * @category signing in
  */
 export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens, Cli.LoginError, Client> = (options) =>
   trace("CommandLine.signIn", runInTerminal(Cli.signIn, options))
 
-/**
- * Gets a refresh token like `signIn`, without signing the client in. For programs with their own storage.
- *
- * @category signing in
- */
+/** Gets a refresh token like `signIn`, without signing the client in. For programs with their own storage. */
 export const login: (
   options: SignInOptions
 ) => Effect.Effect<Redacted.Redacted<string>, Cli.LoginError, Client> = (options) =>

@@ -13,11 +13,7 @@ import { TokenStore } from "../session/TokenStore.ts"
 import { attempt } from "./attempt.ts"
 import { type FileLock, type LockLost, withFileLock } from "./FileLock.ts"
 
-/**
- * The options that determine the file's path.
- *
- * @category options
- */
+/** The options that determine the file's path. */
 export interface FileTokenStoreOptions {
   /** The program's name, which is the name of its configuration folder. */
   readonly name: string
@@ -43,8 +39,6 @@ export interface FileTokenStoreOptions {
  * A session that cannot be written is a defect, so that a failed write of a sign-in or sign-out is never reported as a
  * success. The message has the path and the system's code, such as `EACCES` or `ENOSPC`. A new access token that cannot be
  * written is used without being stored.
- *
- * @category layers
  */
 export const layer = (options: FileTokenStoreOptions): Layer.Layer<TokenStore, InvalidOptions> =>
   Layer.effect(TokenStore, Effect.map(pathOf(options), make))

@@ -27,8 +27,6 @@ export interface Output {
  *     write: (text) => Effect.sync(() => void written.push(text))
  *   })
  * ```
- *
- * @category references
  */
 export const Output: Context.Reference<Output> = Context.Reference<Output>("latchkey/cli/Output", {
   defaultValue: () => ({

@@ -14,8 +14,6 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 /**
  * The access levels, from low to high: public clients, holders of a secret server key, holders of a super secret admin
  * key. A higher level includes the lower ones.
- *
- * @category constants
  */
 export const accessLevels = ["client", "server", "admin"] as const
 
@@ -24,8 +22,6 @@ export type AccessLevel = typeof accessLevels[number]
 /**
  * The service's generations: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026. Some
  * endpoints and rules differ; see `docs/compatibility.md`.
- *
- * @category constants
  */
 export const generations = ["2025", "2026"] as const
 
@@ -53,9 +49,7 @@ export type SessionTokens = boolean | "optional" | "me" | "refresh"
 export interface Endpoint<in out P, in out Q, in out B, in out Success, Error extends KnownErrorClass> {
   readonly id: string
   readonly method: Method
-  /**
-   * The path below `/api/v1`, with parameters as `:name`. A path that starts with `//` is below the API's root instead.
-   */
+  /** The path below `/api/v1`, with parameters as `:name`. A path that starts with `//` is below the API's root instead. */
   readonly path: string
   readonly level: AccessLevel
   readonly session: SessionTokens
@@ -111,11 +105,7 @@ export interface OtherStatus<in Success> {
 /** Any endpoint. `any`, because the type parameters are invariant. */
 export type Any = Endpoint<any, any, any, any, KnownErrorClass>
 
-/**
- * A call's input: the endpoint's path parameters, query and payload, if it has them.
- *
- * @category type-level
- */
+/** A call's input: the endpoint's path parameters, query and payload, if it has them. */
 export type Input<E extends Any> = E extends Endpoint<infer P, infer Q, infer B, any, any> ?
     & (unknown extends P ? {} : { readonly params: P })
     & (unknown extends Q ? {} : { readonly query: Q })
@@ -141,8 +131,6 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
  * Creates an endpoint's description.
  *
  * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
- *
- * @category constructors
  */
 export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const X extends KnownErrorClass = never>(
   id: string,

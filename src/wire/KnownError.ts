@@ -12,11 +12,7 @@ import type { Fields, StructCodec, StructType } from "./Codec.ts"
 import type { KnownErrorCodes } from "./knownErrorCodes.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * An instance of any class in `KnownErrors`.
- *
- * @category models
- */
+/** An instance of any class in `KnownErrors`. */
 export interface KnownError<Tag extends string = string, Details = unknown> extends Cause.YieldableError {
   readonly _tag: Tag
   /** The service's text for this error. */
@@ -41,11 +37,7 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly details: StructCodec<Details> | undefined
 }
 
-/**
- * Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`.
- *
- * @category conversion
- */
+/** Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`. */
 export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
 /**
@@ -54,11 +46,7 @@ export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$
  */
 const classes = new Map<string, KnownErrorClass>()
 
-/**
- * Returns the class for a code, or `undefined` if the bundle does not contain it.
- *
- * @category getters
- */
+/** Returns the class for a code, or `undefined` if the bundle does not contain it. */
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
@@ -70,8 +58,6 @@ export const findErrorClass = (code: string): KnownErrorClass | undefined => cla
  * ```ts
  * class PasswordTooShort extends KnownError("PasswordTooShort", 400, () => ({ minLength: number })) {}
  * ```
- *
- * @category constructors
  */
 export const KnownError = <const Tag extends string, const F extends Fields = {}>(
   tag: Tag,

@@ -80,11 +80,7 @@ export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
   signUp: struct({ bot: finite, freeTrialAbuse: finite })
 }))
 
-/**
- * Creates the codec for an optional string that may be `null`.
- *
- * @category schemas
- */
+/** Creates the codec for an optional string that may be `null`. */
 export const nullableString = () => optional(nullOr(string))
 
 const accounts = () => array(struct({ id: string, accountId: string, email: nullOr(string) }))

@@ -16,11 +16,7 @@ import { listOf } from "./listOf.ts"
 import { ProjectConfig, ProjectConfigUpdate, redactConfigUpdate, type RedactedConfigUpdate } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * A new project's onboarding steps in the service's dashboard, in order.
- *
- * @category constants
- */
+/** A new project's onboarding steps in the service's dashboard, in order. */
 export const onboardingStatuses = [
   "config_choice",
   "apps_selection",
@@ -111,11 +107,7 @@ export interface ProjectCreation extends ProjectUpdate {
   readonly ownerTeamId?: string | undefined
 }
 
-/**
- * Redacts the secrets of a new project or of a change.
- *
- * @category conversion
- */
+/** Redacts the secrets of a new project or of a change. */
 export const redactProject = <A extends ProjectUpdate>(
   project: A
 ): Omit<A, "config"> & { readonly config?: RedactedConfigUpdate | undefined } => ({

@@ -59,11 +59,7 @@ export interface ApiKeyUpdate {
 
 export const maskedKey: Codec<MaskedKey> = /*#__PURE__*/ struct(() => ({ lastFour: string }))
 
-/**
- * The wire names of a key's timestamps.
- *
- * @category constants
- */
+/** The wire names of a key's timestamps. */
 export const timestampNames = {
   expiresAt: "expires_at_millis",
   manuallyRevokedAt: "manually_revoked_at_millis",
@@ -102,11 +98,7 @@ export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
   timestampNames
 )
 
-/**
- * Creates a new key's fields. `expiresAt` is required; `null` means never.
- *
- * @category schemas
- */
+/** Creates a new key's fields. `expiresAt` is required; `null` means never. */
 export const creationFields = () => ({
   description: string,
   expiresAt: nullOr(dateFromMillis),
@@ -121,11 +113,7 @@ export const apiKeyUpdate = () =>
 
 export const apiKeyId = () => struct({ apiKeyId: uuid })
 
-/**
- * Creates the shape of an endpoint that checks a key and returns its owner.
- *
- * @category schemas
- */
+/** Creates the shape of an endpoint that checks a key and returns its owner. */
 export const checkShape = <A>(key: Codec<A>) => ({
   payload: struct({ apiKey: secret }),
   success: key,

@@ -10,8 +10,6 @@ import { struct } from "./Struct.ts"
 /**
  * The levels of overrides, from weak to strong. Each level overrides the ones before it, and all override the service's
  * defaults.
- *
- * @category constants
  */
 export const configLevels = ["project", "branch", "environment"] as const
 
@@ -96,11 +94,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/**
- * Redacts the secrets of an override that are plain strings.
- *
- * @category conversion
- */
+/** Redacts the secrets of an override that are plain strings. */
 export const redactOverride = (override: ConfigOverride): ConfigOverride =>
   // Sound: only strings under secret keys change, into `Redacted`, which is a `ConfigValue`.
   redactSecrets(override, "") as ConfigOverride

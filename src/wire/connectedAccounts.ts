@@ -30,9 +30,7 @@ export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(
   { accountId: "provider_account_id" }
 )
 
-/**
- * An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected.
- */
+/** An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected. */
 const accountId = () => pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an account")
 
 const accessTokenShape = () => ({
@@ -93,11 +91,7 @@ export const listAsServer = endpoint(
   })
 )
 
-/**
- * The token of one account, for users who have several accounts at a provider.
- *
- * @category endpoints
- */
+/** The token of one account, for users who have several accounts at a provider. */
 export const accountAccessToken = endpoint(
   "connectedAccounts.accountAccessToken",
   "POST",

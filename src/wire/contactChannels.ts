@@ -92,8 +92,6 @@ const callbackPayload = () => struct({ callbackUrl: string })
 /**
  * Sends a verification code to the primary address, which must be in the request. The other endpoint accepts any
  * channel.
- *
- * @category endpoints
  */
 export const sendCodeToPrimary = endpoint(
   "contactChannels.sendVerificationCodeLegacy",

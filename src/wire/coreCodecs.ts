@@ -29,21 +29,13 @@ export type Fields = Readonly<Record<string, Codec<any>>>
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalCodec<unknown> ? K : never }[keyof F]
 
-/**
- * The object that a struct of these fields decodes.
- *
- * @category type-level
- */
+/** The object that a struct of these fields decodes. */
 export type StructType<F> = Types.Simplify<
   & { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOf<F[K]> }
   & { readonly [K in OptionalKeys<F>]?: TypeOf<F[K]> }
 >
 
-/**
- * Returns the data of a codec.
- *
- * @category getters
- */
+/** Returns the data of a codec. */
 // Sound: only `make` creates codecs.
 export const getNode = (codec: Codec<unknown>): Node => codec as unknown as Node
 

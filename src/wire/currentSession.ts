@@ -12,8 +12,6 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
 /**
  * Refreshes a session with the refresh token in a header, and any key of the project. The OAuth grant accepts only the
  * publishable key, so levels with other keys use this endpoint.
- *
- * @category endpoints
  */
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {
   session: "refresh",
@@ -23,11 +21,7 @@ export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth
   errors: [RefreshTokenNotFoundOrExpired]
 }))
 
-/**
- * The refresh token grant (RFC 6749 § 6). The service does not rotate refresh tokens, so the request is idempotent.
- *
- * @category endpoints
- */
+/** The refresh token grant (RFC 6749 § 6). The service does not rotate refresh tokens, so the request is idempotent. */
 export const refresh = endpoint("oauth.refresh", "POST", "/auth/oauth/token", {
   encoding: "form",
   isIdempotent: true

@@ -6,11 +6,7 @@ import { RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 
-/**
- * The kinds of emails that have a template.
- *
- * @category constants
- */
+/** The kinds of emails that have a template. */
 export const emailTemplateTypes = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
 
 /** The type of an email template. */

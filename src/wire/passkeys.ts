@@ -17,8 +17,6 @@ import { codeErrors } from "./verificationCodes.ts"
 /**
  * The relying party in the options. The service does not know the page's host, so the client replaces the id with
  * the page's host name.
- *
- * @category constants
  */
 export const placeholderRpId = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 

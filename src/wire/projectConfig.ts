@@ -6,11 +6,7 @@ import { Domain } from "./projects.ts"
 import { redactFields } from "./redactFields.ts"
 import { partial, plainStruct, struct } from "./Struct.ts"
 
-/**
- * The OAuth providers that the service supports.
- *
- * @category constants
- */
+/** The OAuth providers that the service supports. */
 export const oauthProviderIds = [
   "google",
   "github",
@@ -91,11 +87,7 @@ export interface SmtpConfigInput extends Omit<SmtpConfig, "password"> {
   readonly password: Secret
 }
 
-/**
- * Creates the fields of an SMTP server.
- *
- * @category schemas
- */
+/** Creates the fields of an SMTP server. */
 export const smtpFields = () => ({
   host: string,
   port: finite,
@@ -184,11 +176,7 @@ export type RedactedConfigUpdate =
     readonly requireEmailVerification?: boolean | undefined
   }
 
-/**
- * Redacts the secrets of a change.
- *
- * @category conversion
- */
+/** Redacts the secrets of a change. */
 export const redactConfigUpdate = (update: ProjectConfigUpdate): RedactedConfigUpdate => {
   const { emailConfig, oauthProviders } = update
   return {

@@ -60,11 +60,7 @@ export const current = endpoint("projects.current", "GET", "/projects/current", 
   errors: [ProjectNotFound]
 }))
 
-/**
- * The service's message about a feature that it does not support. The endpoint accepts any feature name.
- *
- * @category endpoints
- */
+/** The service's message about a feature that it does not support. The endpoint accepts any feature name. */
 export const checkFeatureSupport = endpoint(
   "projects.checkFeatureSupport",
   "POST",
@@ -86,11 +82,7 @@ export interface SigningKey {
   readonly y?: string | undefined
 }
 
-/**
- * The project's public keys, at the path that belongs to the issuer of its access tokens.
- *
- * @category endpoints
- */
+/** The project's public keys, at the path that belongs to the issuer of its access tokens. */
 export const jwks = endpoint(
   "projects.jwks",
   "GET",
@@ -119,20 +111,12 @@ export const jwks = endpoint(
   }
 )
 
-/**
- * The API's root, which returns a text for people.
- *
- * @category endpoints
- */
+/** The API's root, which returns a text for people. */
 export const apiRoot = endpoint("projects.apiRoot", "GET", "//api/v1", { session: true, responseType: "text" }, () => ({
   success: string
 }))
 
-/**
- * The health check of the service, at the API's root, beside `/api/v1`.
- *
- * @category endpoints
- */
+/** The health check of the service, at the API's root, beside `/api/v1`. */
 export const health = endpoint("health", "GET", "//health", { encoding: "plain" }, () => ({
   success: struct({ status: literal("ok") })
 }))

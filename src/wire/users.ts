@@ -74,11 +74,7 @@ export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
   readonly email?: string | null | undefined
 }
 
-/**
- * The fields of users that contain secrets.
- *
- * @category constants
- */
+/** The fields of users that contain secrets. */
 export const secretUserFields = ["totpSecretBase64", "password", "passwordHash"] as const
 
 /** A change of a user whose secrets are redacted. */

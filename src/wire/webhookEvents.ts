@@ -108,11 +108,7 @@ export interface UndecodableWebhookEvent extends WebhookMessage {
 /** An event of the service. `switch (event.type)` narrows its data. */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent | UndecodableWebhookEvent
 
-/**
- * Decodes an event from the parsed body of a message. Never throws; returns `undefined` if the body is not an event.
- *
- * @category decoding
- */
+/** Decodes an event from the parsed body of a message. Never throws; returns `undefined` if the body is not an event. */
 export const decodeWebhookEvent = (body: unknown, message: WebhookMessage): WebhookEvent | undefined => {
   if (!isObject(body) || typeof body["type"] !== "string") return undefined
   const name = body["type"]

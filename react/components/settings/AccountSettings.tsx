@@ -50,8 +50,6 @@ export interface AccountSettingsProps {
  *   return <AccountSettings />
  * }
  * ```
- *
- * @category components
  */
 export const AccountSettings = ({ onSectionChange, section }: AccountSettingsProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
@@ -137,9 +135,7 @@ const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode =
   )
 }
 
-/**
- * Opens the URL's page again when the user is signed out or restricted. It redirects to the sign-in or to onboarding.
- */
+/** Opens the URL's page again when the user is signed out or restricted. It redirects to the sign-in or to onboarding. */
 const ReopenPage = ({ reopen }: { readonly reopen: NonNullable<PageContext["reopen"]> }): ReactNode => {
   const texts = useTexts("common", common)
   const retry = useStep(() => reopen)

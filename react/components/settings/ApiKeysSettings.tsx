@@ -18,8 +18,6 @@ import { ProjectSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><ApiKeysSettings /></main>
  * ```
- *
- * @category components
  */
 export const ApiKeysSettings = (): ReactNode => {
   const texts = useTexts("apiKeys", apiKeys)

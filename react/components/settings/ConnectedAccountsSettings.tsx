@@ -25,8 +25,6 @@ import { ProjectSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><ConnectedAccountsSettings /></main>
  * ```
- *
- * @category components
  */
 export const ConnectedAccountsSettings = (): ReactNode => {
   const texts = useTexts("connectedAccounts", connectedAccounts)

@@ -20,8 +20,6 @@ import { ProjectSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><DeleteAccount /></main>
  * ```
- *
- * @category components
  */
 export const DeleteAccount = (): ReactNode => <DeletionSection step={useDeletion()} />
 

@@ -28,8 +28,6 @@ import { UserSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><EmailSettings /></main>
  * ```
- *
- * @category components
  */
 export const EmailSettings = (): ReactNode => {
   const texts = useTexts("emails", emails)

@@ -21,8 +21,6 @@ import { ProjectSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><PasskeySettings /></main>
  * ```
- *
- * @category components
  */
 export const PasskeySettings = (): ReactNode => {
   const texts = useTexts("passkey", passkey)

@@ -23,8 +23,6 @@ import { ProjectSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><PasswordSettings /></main>
  * ```
- *
- * @category components
  */
 export const PasswordSettings = (): ReactNode => {
   const texts = useTexts("password", password)

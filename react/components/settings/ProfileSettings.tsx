@@ -21,8 +21,6 @@ import { UserSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><ProfileSettings /></main>
  * ```
- *
- * @category components
  */
 export const ProfileSettings = (): ReactNode => {
   const texts = useTexts("profile", profile)

@@ -26,8 +26,6 @@ import { UserSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><SessionsSettings /></main>
  * ```
- *
- * @category components
  */
 export const SessionsSettings = (): ReactNode => {
   const texts = useTexts("sessions", sessionTexts)

@@ -27,8 +27,6 @@ import { UserSection } from "./UserSection.tsx"
  *
  * const Page = () => <main><TwoFactorSettings /></main>
  * ```
- *
- * @category components
  */
 export const TwoFactorSettings = (): ReactNode => {
   const texts = useTexts("twoFactor", twoFactor)

@@ -35,8 +35,6 @@ export interface CreateTeamProps {
  *   <CreateTeam onCreated={(team) => open(`/teams/${team.id}`)} />
  * )
  * ```
- *
- * @category components
  */
 export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: CreateTeamProps): ReactNode => {
   const context = usePageContext()

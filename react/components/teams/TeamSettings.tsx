@@ -48,8 +48,6 @@ export interface TeamSettingsProps {
  *   <TeamSettings teamId={teamId} onLeave={goHome} />
  * )
  * ```
- *
- * @category components
  */
 export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamId }: TeamSettingsProps): ReactNode => {
   const context = usePageContext()

@@ -45,8 +45,6 @@ export interface TeamSwitcherProps {
  *   <TeamSwitcher onSelect={(team) => open(team === null ? "/" : `/teams/${team.id}`)} />
  * )
  * ```
- *
- * @category components
  */
 export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): ReactNode => {
   const user = useUserState()

@@ -12,19 +12,13 @@ import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
 import { complete } from "./requests.ts"
 
-/**
- * Parses the login code from the URL of the confirmation page. Returns `undefined` without one. Never throws.
- *
- * @category confirmation page
- */
+/** Parses the login code from the URL of the confirmation page. Returns `undefined` without one. Never throws. */
 export const parseLoginCode = (address: string): Redacted.Redacted<string> | undefined =>
   secretOf(parse(address, "https://app.invalid"), "login_code")
 
 /**
  * Returns the start of a login code for the user to compare, such as `ABC-DEF`. The terminal and the confirmation page both
  * show it. A link from an attacker has another code.
- *
- * @category confirmation page
  */
 export const displayCode = (loginCode: Secret): string =>
   Redacted.value(toRedacted(loginCode)).replace(/[^0-9a-z]/gi, "").slice(0, 6).toUpperCase().replace(
@@ -46,8 +40,6 @@ export type ConfirmError = UserAuthenticationRequired | KnownErrors.RequestSchem
  *
  * The link may come from an attacker trying to get the user's session. Show the signed-in user and the `displayCode`.
  * Confirm only after the user agrees, never when the page opens.
- *
- * @category confirmation page
  */
 export const confirm: (confirmation: {
   readonly loginCode: Secret

@@ -19,11 +19,7 @@ import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../../wire/KnownErrors.ts"
 import { poll, start } from "./requests.ts"
 
-/**
- * Options for a command line's sign-in.
- *
- * @category options
- */
+/** Options for a command line's sign-in. */
 export interface LoginOptions<E = never, R = never> {
   /** The URL of the app where the user signs in: `https://app.example.com`. */
   readonly appUrl: string
@@ -80,8 +76,6 @@ export type LoginError =
  * **Gotchas**
  *
  * The command line and the browser share one session: a sign-out in one of them signs the other out.
- *
- * @category command line
  */
 export const login: <E = never, R = never>(
   options: LoginOptions<E, R>
@@ -92,8 +86,6 @@ export const login: <E = never, R = never>(
  * Signs a command line in like `login`, and stores the refresh token in the client's session. The first call afterwards
  * requests an access token. If the refresh token is invalid, that call ends the session: the service does not check it
  * earlier.
- *
- * @category command line
  */
 export const signIn: <E = never, R = never>(
   options: LoginOptions<E, R>

@@ -18,8 +18,6 @@ export type StartError = Errors<typeof wire.initiate>
  * The user has `expiresIn` to confirm: two hours by default, and at most a day. With `anonRefreshToken`, the token of an
  * anonymous session, the page can continue that session with `claimAnonymousSession`, and its user keeps the data. Services
  * since 2026. For a token of another user, fails with an `ApiError` whose reason is `RequestRefused`.
- *
- * @category command line
  */
 export const start: (options?: {
   readonly expiresIn?: Duration.Input | undefined
@@ -45,8 +43,6 @@ export type PollError = Errors<typeof wire.poll>
 /**
  * Requests the status of an attempt once. Takes the result from `start`, or its polling code. Only the first response with
  * `success` contains the refresh token: store it.
- *
- * @category command line
  */
 export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
   wire.CliStatus,
@@ -67,8 +63,6 @@ export type CompleteError = Errors<typeof wire.complete>
  *
  * The service does not check which user is signed in. Since 2026, it checks that the refresh token belongs to a session.
  * Call this only after the user agrees: the login code may come from an attacker.
- *
- * @category confirmation page
  */
 export const complete: (confirmation: {
   readonly loginCode: Secret
@@ -90,7 +84,6 @@ export type HasAnonymousSessionError = Errors<typeof wire.check>
  * If the code is unknown, expired or already confirmed, fails with an `ApiError` whose reason is `RequestRefused`.
  *
  * @generation 2026
- * @category confirmation page
  */
 export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   boolean,
@@ -135,7 +128,6 @@ export type ClaimAnonymousSessionError = Errors<typeof wire.claim>
  * ```
  *
  * @generation 2026
- * @category confirmation page
  */
 export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
   RefreshableTokens,

@@ -32,8 +32,6 @@ export type CompleteError =
  *
  * The attempt code replaces the first factor. Therefore, it is `Redacted`, as is the serialized continuation (see {@link
  * serialize} and {@link keep}).
- *
- * @category models
  */
 export class Continuation extends Data.TaggedClass("MfaContinuation")<{
   /** The code that replaces the first factor. */
@@ -64,18 +62,10 @@ export class Continuation extends Data.TaggedClass("MfaContinuation")<{
   }
 }
 
-/**
- * Returns `true` if a value is a continuation.
- *
- * @category guards
- */
+/** Returns `true` if a value is a continuation. */
 export const isContinuation = (value: unknown): value is Continuation => Predicate.isTagged(value, "MfaContinuation")
 
-/**
- * Options for `orContinue`.
- *
- * @category options
- */
+/** Options for `orContinue`. */
 export interface ContinueOptions {
   /** The URL to return to after the sign-in. */
   readonly returnTo?: string | undefined
@@ -124,11 +114,7 @@ const makeContinuation = (
         new Continuation({ attemptCode, projectId, expiresAt: new Date(now + lifetimeMillis), returnTo }))
   )
 
-/**
- * Serializes a continuation, for storage of the program's choice. The result replaces the user's first factor.
- *
- * @category encoding
- */
+/** Serializes a continuation, for storage of the program's choice. The result replaces the user's first factor. */
 export const serialize = (continuation: Continuation): Redacted.Redacted<string> =>
   persistedStep.serialize(continuation, {
     attemptCode: Redacted.value(continuation.attemptCode),
@@ -152,8 +138,6 @@ export const serialize = (continuation: Continuation): Redacted.Redacted<string>
  *     return "Welcome back!"
  *   })
  * ```
- *
- * @category parsing
  */
 export const parse = (
   text: string | Redacted.Redacted<string>
@@ -185,25 +169,15 @@ export const parse = (
  * // When the page loads: the continuation, or undefined.
  * const begin = Mfa.restore
  * ```
- *
- * @category keeping
  */
 export const keep = (continuation: Continuation): Effect.Effect<void> =>
   persistedStep.keep(mfaKind, continuation, serialize(continuation))
 
-/**
- * Returns the stored continuation while it can be completed. Removes it otherwise.
- *
- * @category keeping
- */
+/** Returns the stored continuation while it can be completed. Removes it otherwise. */
 export const restore: Effect.Effect<Continuation | undefined, never, Client> = /*#__PURE__*/ persistedStep.restore(
   mfaKind,
   parse
 )
 
-/**
- * Removes the stored continuation, for example before the user signs in with another account.
- *
- * @category keeping
- */
+/** Removes the stored continuation, for example before the user signs in with another account. */
 export const forget: Effect.Effect<void, never, Client> = /*#__PURE__*/ persistedStep.forget(mfaKind)

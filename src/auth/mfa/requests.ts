@@ -31,8 +31,6 @@ export type SignInError = Errors<typeof wire.signIn>
  *       Mfa.signIn({ attemptCode, totp }))
  *   )
  * ```
- *
- * @category signing in
  */
 export const signIn: (request: {
   readonly attemptCode: Secret

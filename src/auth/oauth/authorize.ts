@@ -15,11 +15,7 @@ import { CannotGetOwnUserWithoutUser } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
 import type { BotChallengeFields } from "../sendWithBotChallenge.ts"
 
-/**
- * An authorization request's parameters.
- *
- * @category options
- */
+/** An authorization request's parameters. */
 export interface AuthorizationOptions {
   /** The provider, such as `github`. */
   readonly provider: string
@@ -48,8 +44,6 @@ export interface OAuthCredentials {
 /**
  * Returns the project id and the publishable client key. Without a key, services since 2026 accept a fixed public value.
  * Fails if there is no key and the service is known to be one of 2025.
- *
- * @category getters
  */
 export const credentialsOf = (
   { clientSecret, generation, projectId: clientId }: Connection
@@ -66,8 +60,6 @@ export const credentialsOf = (
 /**
  * Returns a valid access token of the session that is current when the effect starts. Fails if no user is signed in, or if
  * the session changes before the token is refreshed: an account is never linked to the user of a later session.
- *
- * @category getters
  */
 export const requireAccessToken: Effect.Effect<
   Redacted.Redacted<string>,
@@ -104,8 +96,6 @@ const makeInput = (
 /**
  * Creates an authorization request's URL. `token` is an access token: of the user to link an account to, or of the
  * anonymous user to upgrade.
- *
- * @category constructors
  */
 export const makeAuthorizationUrl = (
   { apiUrl }: Connection,
@@ -119,11 +109,7 @@ export const makeAuthorizationUrl = (
     : Effect.succeed(Redacted.make(prepared.url))
 }
 
-/**
- * Requests the URL of the provider with a bot challenge. Fails with the errors that a browser would show as a page.
- *
- * @category requests
- */
+/** Requests the URL of the provider with a bot challenge. Fails with the errors that a browser would show as a page. */
 export const requestProviderUrl = (
   credentials: OAuthCredentials,
   options: AuthorizationInput,
@@ -137,11 +123,7 @@ export const requestProviderUrl = (
   )
 }
 
-/**
- * Removes an authorization response from a URL. Returns invalid URLs unchanged.
- *
- * @category getters
- */
+/** Removes an authorization response from a URL. Returns invalid URLs unchanged. */
 export const removeResponse = (address: string): string => {
   const url = parse(address)
   if (url === undefined) return address
@@ -172,8 +154,6 @@ export const removeResponse = (address: string): string => {
  *   OAuth.authorizationUrl({ ...flow, provider: "github", redirectUri: "https://app.example.com/handler/oauth-callback" })
  *     .pipe(Effect.map((url) => Response.redirect(Redacted.value(url))))
  * ```
- *
- * @category signing in
  */
 export const authorizationUrl: {
   (options: AuthorizationOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<

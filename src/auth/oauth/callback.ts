@@ -25,8 +25,6 @@ import type { SignedInWithProvider } from "./exchange.ts"
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`. It does not redirect: use
  * `redirectAfterCallback` afterwards, or `callbackAndRedirect` instead.
- *
- * @category signing in
  */
 export const callback: Effect.Effect<
   SignedInWithProvider | undefined,
@@ -55,8 +53,6 @@ export const callback: Effect.Effect<
  *   Effect.flatMap(OAuth.callbackAt)
  * )
  * ```
- *
- * @category signing in
  */
 export const callbackAt: (
   address: string,
@@ -69,8 +65,6 @@ export const callbackAt: (
  * parameter `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
  *
  * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.
- *
- * @category redirecting
  */
 export const redirectAfterCallback: (
   signedIn: SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined }
@@ -94,8 +88,6 @@ export type CallbackAndRedirectError =
  *
  * After a wrong or missing second factor, it fails with `InvalidTotpCode`, and the user has to sign in again. To allow
  * another attempt, use `callback` with `Mfa.orContinue`, and then `redirectAfterCallback`.
- *
- * @category signing in
  */
 export const callbackAndRedirect: Effect.Effect<
   SignedInOrUp | undefined,

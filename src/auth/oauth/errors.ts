@@ -90,11 +90,7 @@ export type ErrorCode = typeof errorCodes[number]
 // Sound: the array is only searched.
 const isErrorCode = (code: string): code is ErrorCode => (errorCodes as ReadonlyArray<string>).includes(code)
 
-/**
- * An error in a page's URL.
- *
- * @category models
- */
+/** An error in a page's URL. */
 export interface RedirectedError {
   /** `undefined` for an unknown code. */
   readonly code: ErrorCode | undefined
@@ -117,8 +113,6 @@ export interface RedirectedError {
  *   return error?.code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Sign-in was canceled." : "Sign-in failed. Try again."
  * })
  * ```
- *
- * @category parsing
  */
 export const errorOf = (address: string | URL): RedirectedError | undefined => {
   const code = URL.canParse(address) ? new URL(address).searchParams.get("errorCode") : null
@@ -128,16 +122,12 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
 /**
  * The parameters of an error that only this service adds. A service of 2026 sets all of them, with `error` and
  * `error_description` but without the flow's state.
- *
- * @category constants
  */
 export const errorParameters = ["errorCode", "message", "details"]
 
 /**
  * Returns `true` if a query has an error of the service. A parameter `error`, `message` or `details` of the app is not
  * enough.
- *
- * @category guards
  */
 export const hasError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
 
@@ -146,8 +136,6 @@ export const hasError = (query: URLSearchParams): boolean => query.has("error") 
  * with, and for invalid details. Never throws.
  *
  * The message of the query is ignored, because any site can link to the page.
- *
- * @category parsing
  */
 export const parseError = (query: URLSearchParams): CallbackError => {
   const code = query.get("errorCode")

@@ -33,11 +33,7 @@ export interface ExchangedTokens extends RefreshableTokens {
   readonly afterCallbackRedirectUrl: string | null
 }
 
-/**
- * Exchanges an authorization code for tokens, without storing them.
- *
- * @category requests
- */
+/** Exchanges an authorization code for tokens, without storing them. */
 export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
   readonly code: Redacted.Redacted<string>
   readonly redirectUri: string
@@ -64,11 +60,7 @@ export const exchangeCode = ({ code, codeVerifier, redirectUri }: {
     })
   )
 
-/**
- * Stores exchanged tokens in the client's session.
- *
- * @category constructors
- */
+/** Stores exchanged tokens in the client's session. */
 export const startProviderSession = (
   { accessToken, afterCallbackRedirectUrl, isNewUser, refreshToken, userId }: ExchangedTokens
 ): Effect.Effect<SignedInWithProvider, never, Client> =>
@@ -99,8 +91,6 @@ export const startProviderSession = (
  *     codeVerifier
  *   }).pipe(Effect.map(({ isNewUser }) => isNewUser ? "/welcome" : "/"))
  * ```
- *
- * @category signing in
  */
 export const exchange: (response: {
   readonly code: Secret
@@ -122,7 +112,6 @@ export type SignInWithAppleError = Errors<typeof wire.signInWithApple>
  * `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  *
  * @generation 2026
- * @category signing in
  */
 export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.Effect<
   SignedInOrUp,
@@ -145,7 +134,6 @@ export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.
  * `RedirectUrlNotWhitelisted`.
  *
  * @generation 2026
- * @category signing in
  */
 export const crossDomainUrl: (flow: {
   readonly redirectUri: string

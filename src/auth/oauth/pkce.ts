@@ -12,8 +12,6 @@ import { HostUnavailable } from "../../platform/Page.ts"
 /**
  * Creates the challenge of a verifier: its SHA-256 in base64url. The default uses Web Crypto, which browsers offer on https
  * and localhost only. Provide another implementation on native hosts without Web Crypto.
- *
- * @category references
  */
 export const CodeChallenge: Context.Reference<
   (verifier: Redacted.Redacted<string>) => Effect.Effect<string, HostUnavailable>
@@ -43,8 +41,6 @@ const maxPending = 5
  *
  * Scripts cannot read a cookie's age. Browsers list the cookies of one path by creation time, the oldest first
  * (RFC 6265 § 5.4).
- *
- * @category mutations
  */
 export const keep = Effect.fnUntraced(function*(
   state: string,
@@ -59,11 +55,7 @@ export const keep = Effect.fnUntraced(function*(
   return yield* new HostUnavailable({ message: "OAuth needs cookies, and this browser did not store one" })
 })
 
-/**
- * Removes a flow by its state.
- *
- * @category mutations
- */
+/** Removes a flow by its state. */
 export const forget = Effect.fnUntraced(function*(state: string) {
   const cookies = yield* Cookies
   const all = yield* cookies.all
@@ -75,8 +67,6 @@ export const forget = Effect.fnUntraced(function*(state: string) {
 /**
  * Returns the verifier of a flow and removes the flow, so that it completes once. Returns `undefined` for a flow that was
  * not started in this browser.
- *
- * @category mutations
  */
 export const take = Effect.fnUntraced(function*(
   state: string
@@ -93,19 +83,13 @@ export const take = Effect.fnUntraced(function*(
 /**
  * Removes the newest flow. Service errors do not name their flow, and a user usually returns from the newest one. If
  * that is wrong, the failed flow stays pending for at most an hour, and the removed one has to start again.
- *
- * @category mutations
  */
 export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ Effect.gen(function*() {
   const newest = (yield* pendingStates).at(-1)
   if (newest !== undefined) yield* forget(newest)
 })
 
-/**
- * The states of all pending flows, the oldest first.
- *
- * @category getters
- */
+/** The states of all pending flows, the oldest first. */
 export const pendingStates: Effect.Effect<ReadonlyArray<string>, never, Cookies> = /*#__PURE__*/ Effect.gen(
   function*() {
     return (yield* (yield* Cookies).all).flatMap(({ name }) =>

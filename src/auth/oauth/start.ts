@@ -29,11 +29,7 @@ import { sendWithBotChallenge } from "../sendWithBotChallenge.ts"
 import { credentialsOf, makeAuthorizationUrl, requestProviderUrl, requireAccessToken } from "./authorize.ts"
 import { CodeChallenge, keep } from "./pkce.ts"
 
-/**
- * Options for a sign-in or a link.
- *
- * @category options
- */
+/** Options for a sign-in or a link. */
 export interface StartOptions {
   /** The provider, such as `github`. */
   readonly provider: string
@@ -88,8 +84,6 @@ export type LinkError =
  *
  * const redirect = Effect.map(OAuth.start({ provider: "github" }), (url) => Response.redirect(Redacted.value(url)))
  * ```
- *
- * @category signing in
  */
 export const start: {
   (options: StartOptions & { readonly type?: "authenticate" | undefined }): Effect.Effect<
@@ -199,8 +193,6 @@ const redirectTo = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>)
 /**
  * Signs in with an account of a provider: starts the flow and navigates to the provider, independent of the app's redirect
  * method. `callback` or `callbackAndRedirect` completes the flow on the app's page `oauthCallback`.
- *
- * @category signing in
  */
 export const signIn: (options: StartOptions) => Effect.Effect<
   void,
@@ -211,8 +203,6 @@ export const signIn: (options: StartOptions) => Effect.Effect<
 /**
  * Links an account of a provider to the signed-in user, or requests more scopes for a linked account: starts the flow and
  * navigates to the provider. `callbackAndRedirect` returns to the current page.
- *
- * @category signing in
  */
 export const link: (options: StartOptions) => Effect.Effect<
   void,

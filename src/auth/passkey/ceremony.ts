@@ -40,11 +40,7 @@ import {
 } from "./requests.ts"
 import { isAutofillSupported, isSupported } from "./support.ts"
 
-/**
- * Options for a registration.
- *
- * @category options
- */
+/** Options for a registration. */
 export interface RegisterOptions {
   /**
    * The host name that the passkey is for; the page's by default. The service accepts no other one, since it compares
@@ -67,8 +63,6 @@ export type RegisterError =
  * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys, and with `RequestSchemaError` if `hostname`
  * is not that of the page. If the browser fails, the error is a `PasskeyWebAuthnError` with a `details.code`. Other failures of
  * the ceremony are a `PasskeyRegistrationFailed`. An interruption closes the browser's dialog.
- *
- * @category registering
  */
 export const register: (options?: RegisterOptions) => Effect.Effect<
   { readonly credentialId: string },
@@ -95,11 +89,7 @@ export const register: (options?: RegisterOptions) => Effect.Effect<
     }))
   )
 
-/**
- * Options for a sign-in with a passkey.
- *
- * @category options
- */
+/** Options for a sign-in with a passkey. */
 export interface SignInWithPasskeyOptions {
   /**
    * With `conditional`, no dialog opens: the browser suggests passkeys at an input whose `autocomplete` ends in `webauthn`.
@@ -135,8 +125,6 @@ export type SignInError =
  * const suggest = Effect.flatMap(Passkey.isAutofillSupported, (isSupported) =>
  *   isSupported ? Passkey.signIn({ mediation: "conditional" }) : Effect.never)
  * ```
- *
- * @category signing in
  */
 export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
   { mediation = "required" } = {}

@@ -28,8 +28,6 @@ export type StartRegistrationError = Errors<typeof wire.startRegistration>
  *
  * Fails with `InvalidResponse` if the options name a relying party other than the placeholder, or a user id that is not 1 to
  * 64 bytes long.
- *
- * @category registering
  */
 export const startRegistration: Effect.Effect<
   Ceremony<WebAuthn.RegistrationOptions>,
@@ -68,8 +66,6 @@ export type CompleteRegistrationError = Errors<typeof wire.completeRegistration>
  *     return yield* Passkey.completeRegistration({ credential, code })
  *   })
  * ```
- *
- * @category registering
  */
 export const completeRegistration: (response: {
   readonly credential: WebAuthn.RegistrationResponse
@@ -90,11 +86,7 @@ export const completeRegistration: (response: {
 /** Errors from `startSignIn`. */
 export type StartSignInError = Errors<typeof wire.startSignIn>
 
-/**
- * Starts a sign-in with any passkey that the authenticator has for the page.
- *
- * @category signing in
- */
+/** Starts a sign-in with any passkey that the authenticator has for the page. */
 export const startSignIn: Effect.Effect<
   Ceremony<WebAuthn.SignInOptions>,
   StartSignInError,
@@ -114,8 +106,6 @@ export type CompleteSignInError = Errors<typeof wire.completeSignIn>
  * Signs in with the response of the authenticator.
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
- *
- * @category signing in
  */
 export const completeSignIn: (response: {
   readonly authenticationResponse: WebAuthn.SignInResponse

@@ -5,8 +5,6 @@ import { WebAuthn } from "../../platform/webAuthnService.ts"
 /**
  * Succeeds with `true` if the host supports passkeys, and with `false` on servers, in old browsers and on pages without
  * https. The user may still have no passkey.
- *
- * @category support
  */
 export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
   WebAuthn,
@@ -16,8 +14,6 @@ export const isSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
 /**
  * Succeeds with `true` if the browser can suggest passkeys in a form, which `Passkey.signIn({ mediation: "conditional" })`
  * requires.
- *
- * @category support
  */
 export const isAutofillSupported: Effect.Effect<boolean> = /*#__PURE__*/ Effect.flatMap(
   WebAuthn,

@@ -2,11 +2,7 @@
 import * as Context from "effect/Context"
 import type { ControlPages } from "./ControlTarget.ts"
 
-/**
- * The hosts and origins that may use the control API, in addition to those of the same computer.
- *
- * @category options
- */
+/** The hosts and origins that may use the control API, in addition to those of the same computer. */
 export interface AccessOptions {
   /**
    * Further origins whose pages may use the control API, such as `https://preview.example.com`. Pages on `localhost`
@@ -33,11 +29,7 @@ export interface Access extends AccessOptions {
   readonly pages?: ControlPages | undefined
 }
 
-/**
- * The access to the control API in the current context.
- *
- * @category services
- */
+/** The access to the control API in the current context. */
 export const ControlAccess: Context.Reference<Access> = /*#__PURE__*/ Context.Reference(
   "latchkey/emulator/ControlAccess",
   { defaultValue: () => ({}) }

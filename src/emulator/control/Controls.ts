@@ -11,11 +11,7 @@ import type { ServiceState } from "../state/ServiceState.ts"
 import { issueAccessToken, openSession } from "../state/sessionRows.ts"
 import { listUsers, type UserFilter, type UserPage } from "../state/userList.ts"
 
-/**
- * Selects sessions by user and by id. Without these fields, it selects all project sessions.
- *
- * @category options
- */
+/** Selects sessions by user and by id. Without these fields, it selects all project sessions. */
 export interface SessionFilter {
   readonly userId?: string | undefined
   readonly sessionId?: string | undefined
@@ -83,11 +79,7 @@ export interface Controls {
   }) => Effect.Effect<CreatedSession>
 }
 
-/**
- * Creates the operations for a state. `run` executes a change by the clock of the service and starts its webhooks.
- *
- * @category constructors
- */
+/** Creates the operations for a state. `run` executes a change by the clock of the service and starts its webhooks. */
 export const make = (
   state: ServiceState,
   clock: ServiceClock.ServiceClock,
@@ -132,11 +124,7 @@ export const make = (
     )
 })
 
-/**
- * Expires the access tokens of all projects.
- *
- * @category mutations
- */
+/** Expires the access tokens of all projects. */
 export const expireAccessTokens = (state: ServiceState): void => {
   for (const project of state.values()) jwt.expireAll(project)
 }

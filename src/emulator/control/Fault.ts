@@ -14,11 +14,7 @@ export interface Exchange<A> {
   readonly truncate: (respond: A) => A
 }
 
-/**
- * Returns a request's exchange to the emulator.
- *
- * @category constructors
- */
+/** Returns a request's exchange to the emulator. */
 export const exchangeOf = (
   request: EmulatorRequest,
   send: Effect.Effect<EmulatorResponse>
@@ -54,16 +50,10 @@ export interface Fault {
  *   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.delay(send, new Date(now).getUTCHours() < 12 ? 100 : 200))
  * )
  * ```
- *
- * @category constructors
  */
 export const make = (interceptor: Interceptor): Fault => ({ makeInterceptor: Effect.succeed(interceptor) })
 
-/**
- * The interceptor that forwards each request unchanged.
- *
- * @category interceptors
- */
+/** The interceptor that forwards each request unchanged. */
 export const passThrough: Interceptor = ({ send }) => send
 
 /**

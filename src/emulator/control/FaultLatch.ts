@@ -37,8 +37,6 @@ export interface FaultLatch {
  *   return yield* Fiber.join(change)
  * })
  * ```
- *
- * @category constructors
  */
 export const makeLatch: Effect.Effect<FaultLatch> = /*#__PURE__*/ Effect.sync(() => {
   const reached = Latch.makeUnsafe()

@@ -182,8 +182,6 @@ export const provide = (fault: Fault) => <A, E, R>(effect: Effect.Effect<A, E, R
  *
  * const AppTest = Faults.layer(Faults.times(1, Faults.status(503))).pipe(Layer.provideMerge(Emulator.layerClient()))
  * ```
- *
- * @category layers
  */
 export const layer = (fault: Fault): Layer.Layer<never> => Layer.effect(Transport, makeTransport(fault))
 

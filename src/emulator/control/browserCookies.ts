@@ -19,21 +19,13 @@ export interface BrowserCookie {
   readonly sameSite: "Lax"
 }
 
-/**
- * Options for a session's cookies.
- *
- * @category options
- */
+/** Options for a session's cookies. */
 export interface SessionCookieOptions extends CookieTokenStore.CookieTokenStoreOptions {
   /** The app's URL. */
   readonly url: string
 }
 
-/**
- * Returns the cookie that a page at `url` would have after `Cookies.set`, or `undefined` if the browser would reject it.
- *
- * @category conversion
- */
+/** Returns the cookie that a page at `url` would have after `Cookies.set`, or `undefined` if the browser would reject it. */
 export const toBrowserCookie = (
   url: URL,
   { name, value }: Cookies.Cookie,
@@ -61,8 +53,6 @@ export const toBrowserCookie = (
  * const session = await emulator.createSession(await emulator.createUser())
  * const cookies = await getSessionCookies(session, { projectId: emulator.projectId, url: "http://localhost:5173" })
  * ```
- *
- * @category getters
  */
 export const getSessionCookies = (
   session: { readonly accessToken: string; readonly refreshToken: string },

@@ -5,11 +5,7 @@ import * as Redacted from "effect/Redacted"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { type Mail, type MailType, toMail } from "./mails.ts"
 
-/**
- * Selects emails by recipient, ignoring case, by project, and by type. Without fields, it selects all emails.
- *
- * @category options
- */
+/** Selects emails by recipient, ignoring case, by project, and by type. Without fields, it selects all emails. */
 export interface InboxFilter {
   readonly to?: string | undefined
   readonly projectId?: string | undefined
@@ -19,11 +15,7 @@ export interface InboxFilter {
 /** Raised when no email matches a filter. The message lists the inbox. */
 export class NoMail extends Data.TaggedError("NoMail")<{ readonly message: string }> {}
 
-/**
- * Returns the delivered emails that match a filter, newest last.
- *
- * @category getters
- */
+/** Returns the delivered emails that match a filter, newest last. */
 export const listMails = (state: ServiceState, { projectId, to, type }: InboxFilter = {}): ReadonlyArray<Mail> => {
   const recipient = to?.toLowerCase()
   return [...state.values()]
@@ -37,11 +29,7 @@ export const listMails = (state: ServiceState, { projectId, to, type }: InboxFil
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
 }
 
-/**
- * Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox.
- *
- * @category getters
- */
+/** Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox. */
 export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
   Effect.suspend(() => {
     const mail = listMails(state, filter).at(-1)
@@ -60,11 +48,7 @@ const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilte
   return `No ${description}. The inbox ${contents.length === 0 ? "is empty" : `contains ${contents.join("; ")}`}.`
 }
 
-/**
- * Returns an email's JSON, for other processes.
- *
- * @category conversion
- */
+/** Returns an email's JSON, for other processes. */
 export const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
   id,
   project_id: projectId,

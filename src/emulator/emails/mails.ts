@@ -46,11 +46,7 @@ const send = Effect.fnUntraced(function*(
   })
 })
 
-/**
- * Adds a rendered email to a project's inbox.
- *
- * @category mutations
- */
+/** Adds a rendered email to a project's inbox. */
 export const deliver = Effect.fnUntraced(function*(
   project: ProjectRow,
   { to, ...mail }: Omit<MailRow, "id" | "to" | "sentAtMillis"> & { readonly to: string }
@@ -69,11 +65,7 @@ const templates: Record<MailedPurpose["for"], EmailTemplateType> = {
   "team-invitation": "team_invitation"
 }
 
-/**
- * Issues a code and emails a link to the callback URL that contains it. Fails unless the project trusts the URL.
- *
- * @category mutations
- */
+/** Issues a code and emails a link to the callback URL that contains it. Fails unless the project trusts the URL. */
 export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpose>(
   project: ProjectRow,
   purpose: P,
@@ -117,11 +109,7 @@ export interface Mail<T extends MailType = MailType> {
   readonly sentAt: Date
 }
 
-/**
- * Converts a row to an email.
- *
- * @category conversion
- */
+/** Converts a row to an email. */
 export const toMail = (
   project: ProjectRow,
   { code, id, link, sentAtMillis, subject, text, to, type }: MailRow

@@ -6,11 +6,7 @@ import type { Emulator } from "../Emulator.ts"
 import { type InboxFilter, NoMail } from "./inbox.ts"
 import type { Mail } from "./mails.ts"
 
-/**
- * The time to wait.
- *
- * @category options
- */
+/** The time to wait. */
 export interface WaitOptions {
   /** The maximum time to wait, 5 seconds by default. */
   readonly timeout?: Duration.Input | undefined
@@ -19,8 +15,6 @@ export interface WaitOptions {
 /**
  * Waits for the oldest email that matches and is not in `returned`, adds its id there, and returns it. Fails with `NoMail`
  * after `timeout`.
- *
- * @category getters
  */
 export const waitForMail = Effect.fnUntraced(function*(
   emulator: Emulator["Service"],

@@ -7,11 +7,7 @@ import { isObject, parseJson } from "../../wire/Json.ts"
 import { type EmulatorRequest, type EmulatorResponse, setQuery } from "../requests/http.ts"
 import { toEmulatorPageUrl } from "./providerPage.ts"
 
-/**
- * The user's decision at the provider: approve with an account, or deny.
- *
- * @category options
- */
+/** The user's decision at the provider: approve with an account, or deny. */
 export type ProviderDecision = {
   readonly accountId: string
   readonly email?: string | null | undefined
@@ -30,11 +26,7 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
   readonly code: string | undefined
 }> {}
 
-/**
- * Follows an authorization URL to the provider, applies the decision, and returns the URL of the final redirect.
- *
- * @category handlers
- */
+/** Follows an authorization URL to the provider, applies the decision, and returns the URL of the final redirect. */
 export const signInWithProvider = Effect.fnUntraced(function*(
   send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>,
   authorizationUrl: string | Redacted.Redacted<string>,

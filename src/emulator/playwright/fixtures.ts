@@ -17,11 +17,7 @@ import { startEmulator, type TestEmulator, type TestSession } from "../TestEmula
 import { forwardRequests } from "./forwardRequests.ts"
 import { type SignInOptions, storeSession } from "./storeSession.ts"
 
-/**
- * Options for the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`.
- *
- * @category options
- */
+/** Options for the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`. */
 export interface EmulatorFixtureOptions {
   /** The state that each test starts with: the project with its id and keys, users, settings. */
   readonly emulator?: Options | undefined
@@ -99,8 +95,6 @@ export interface EmulatorServer {
  *
  * export const test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(emulatorFixtures())
  * ```
- *
- * @category constructors
  */
 export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixtures<
   EmulatorFixtures,

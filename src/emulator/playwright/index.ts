@@ -16,8 +16,6 @@ import { type EmulatorFixtures, emulatorFixtures, type EmulatorWorkerFixtures } 
  *   await expect(page.getByText("Hello Ada")).toBeVisible()
  * })
  * ```
- *
- * @category fixtures
  */
 export const test = base.extend<EmulatorFixtures, EmulatorWorkerFixtures>(emulatorFixtures())
 

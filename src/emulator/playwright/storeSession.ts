@@ -9,11 +9,7 @@ import { TokenStore } from "../../session/TokenStore.ts"
 import type { TestSession } from "../TestEmulator.ts"
 import { makeContextCookies } from "./contextCookies.ts"
 
-/**
- * Options that describe an app's token store.
- *
- * @category options
- */
+/** Options that describe an app's token store. */
 export interface SignInOptions {
   /** The app's URL. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
   readonly url?: string | undefined
@@ -25,11 +21,7 @@ export interface SignInOptions {
   readonly key?: string | undefined
 }
 
-/**
- * Stores a session's tokens in a browser context, with the code of the token store that the app uses.
- *
- * @category mutations
- */
+/** Stores a session's tokens in a browser context, with the code of the token store that the app uses. */
 export const storeSession = async (
   target: Page | BrowserContext,
   url: URL,

@@ -23,29 +23,19 @@ export interface EmulatorResponse {
   readonly body: string | undefined
 }
 
-/**
- * Converts a response to a `TransportResponse`.
- *
- * @category conversion
- */
+/** Converts a response to a `TransportResponse`. */
 export const toTransportResponse = ({ body = "", headers, status }: EmulatorResponse): TransportResponse => ({
   status,
   body,
   header: (name) => headers[name]
 })
 
-/**
- * Matches the API's root in a path. The service also answers under the aliases of `v1`.
- *
- * @category constants
- */
+/** Matches the API's root in a path. The service also answers under the aliases of `v1`. */
 export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 /**
  * Returns `true` if the UTF-8 encoding of `text` has more than `limit` bytes. A UTF-16 code unit takes at most 3 bytes,
  * so most texts need not be encoded.
- *
- * @category guards
  */
 export const isLarger = (text: string, limit: number): boolean =>
   text.length * 3 > limit && new TextEncoder().encode(text).length > limit
@@ -61,19 +51,11 @@ export class Rejection extends Data.TaggedError("EmulatorRejection")<{
   readonly content: string | { readonly error: string; readonly error_description: string } | KnownError
 }> {}
 
-/**
- * Creates a rejection with a plain text or an OAuth error.
- *
- * @category constructors
- */
+/** Creates a rejection with a plain text or an OAuth error. */
 export const reject = (status: number, content: Exclude<Rejection["content"], KnownError>): Rejection =>
   new Rejection({ status, content })
 
-/**
- * Creates a rejection with a known error that the endpoint does not declare.
- *
- * @category constructors
- */
+/** Creates a rejection with a known error that the endpoint does not declare. */
 export const rejectWith = (error: KnownError): Rejection => new Rejection({ status: error.status, content: error })
 
 export const makeTextResponse = (status: number, body: string): EmulatorResponse => ({
@@ -82,11 +64,7 @@ export const makeTextResponse = (status: number, body: string): EmulatorResponse
   body
 })
 
-/**
- * The response to a request whose URL cannot be parsed.
- *
- * @category constants
- */
+/** The response to a request whose URL cannot be parsed. */
 export const invalidUrl: EmulatorResponse = /*#__PURE__*/ makeTextResponse(400, "The URL of the request is invalid")
 
 export const makeJsonResponse = (status: number, value: unknown, pretty = false): EmulatorResponse => ({
@@ -95,22 +73,14 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
   body: pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
 })
 
-/**
- * Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler.
- *
- * @category conversion
- */
+/** Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler. */
 export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown => {
   const json = encode(codec, value)
   if (json instanceof Problem) throw new Error(`The response cannot be encoded: ${json.message}`)
   return json
 }
 
-/**
- * Encodes the details of a known error. Returns `undefined` if its class has no details.
- *
- * @category conversion
- */
+/** Encodes the details of a known error. Returns `undefined` if its class has no details. */
 export const encodeDetails = (error: KnownError): unknown => {
   // Sound: the constructor of a known error is its class, which has an optional codec for details.
   const codec = (error.constructor as { readonly details?: Codec<unknown> }).details
@@ -126,11 +96,7 @@ const makeKnownErrorResponse = (error: KnownError, pretty = false): EmulatorResp
   return { ...response, headers: { ...response.headers, "x-stack-known-error": error.code } }
 }
 
-/**
- * Creates the response for a rejection or for an error that a handler has failed with.
- *
- * @category constructors
- */
+/** Creates the response for a rejection or for an error that a handler has failed with. */
 export const makeRejectionResponse = (error: KnownError | Rejection, pretty = false): EmulatorResponse => {
   if (!(error instanceof Rejection)) return makeKnownErrorResponse(error, pretty)
   const { content, status } = error
@@ -138,22 +104,14 @@ export const makeRejectionResponse = (error: KnownError | Rejection, pretty = fa
   return "_tag" in content ? makeKnownErrorResponse(content, pretty) : makeJsonResponse(status, content, pretty)
 }
 
-/**
- * Creates a redirect.
- *
- * @category constructors
- */
+/** Creates a redirect. */
 export const redirect = (location: string): EmulatorResponse => ({
   status: 307,
   headers: { location },
   body: undefined
 })
 
-/**
- * Returns a URL with query parameters set.
- *
- * @category conversion
- */
+/** Returns a URL with query parameters set. */
 export const setQuery = (address: string, parameters: Readonly<Record<string, string | undefined>>): string => {
   const url = new URL(address)
   for (const name in parameters) {
@@ -163,11 +121,7 @@ export const setQuery = (address: string, parameters: Readonly<Record<string, st
   return url.toString()
 }
 
-/**
- * Adds the request id, the cache and CORS headers and the status override to a response.
- *
- * @category constructors
- */
+/** Adds the request id, the cache and CORS headers and the status override to a response. */
 export const completeResponse = (
   response: EmulatorResponse,
   override: boolean,
@@ -188,11 +142,7 @@ export const completeResponse = (
   }
 }
 
-/**
- * Adds the headers of the second family to a response, as services after version 2.8.86 send them.
- *
- * @category constructors
- */
+/** Adds the headers of the second family to a response, as services after version 2.8.86 send them. */
 export const addHexclaveHeaders = (response: EmulatorResponse): EmulatorResponse => ({
   ...response,
   headers: {
@@ -246,19 +196,11 @@ const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string
   "access-control-max-age": "86400"
 })
 
-/**
- * The CORS headers of all responses, by generation.
- *
- * @category constants
- */
+/** The CORS headers of all responses, by generation. */
 export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, string>>>> = {
   "2025": /*#__PURE__*/ makeCorsHeaders("2025"),
   "2026": /*#__PURE__*/ makeCorsHeaders("2026")
 }
 
-/**
- * The CORS headers of responses that are the same in both generations.
- *
- * @category constants
- */
+/** The CORS headers of responses that are the same in both generations. */
 export const cors: Readonly<Record<string, string>> = corsHeaders["2026"]

@@ -17,8 +17,6 @@ import { toWebHandler } from "./web.ts"
  * const emulator = await startEmulator()
  * const restoreFetch = await interceptFetch(emulator)
  * ```
- *
- * @category mutations
  */
 export const interceptFetch = async (emulator: TestEmulator, apiUrl: string = hostedApi): Promise<() => void> => {
   const handler = await emulator.run(toWebHandler)

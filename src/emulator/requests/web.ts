@@ -19,8 +19,6 @@ import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
  * const handler = await Effect.runPromise(toWebHandler.pipe(Effect.provide(Emulator.layerWithoutTransport())))
  * // with msw: setupServer(http.all("https://api.stack-auth.com/*", ({ request }) => handler(request)))
  * ```
- *
- * @category conversion
  */
 export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> =
   /*#__PURE__*/ Effect.suspend(() => toWebHandlerWith({}))
@@ -35,19 +33,13 @@ export const toWebHandler: Effect.Effect<(request: Request) => Promise<Response>
  *
  * const makeHandler = toWebHandlerWith({ allowedOrigins: ["https://preview.example.com"] })
  * ```
- *
- * @category conversion
  */
 export const toWebHandlerWith = (
   options: AccessOptions
 ): Effect.Effect<(request: Request) => Promise<Response>, never, Emulator> =>
   makeWebHandler<Request>(readBody, { ...options, allowsHttps: true })
 
-/**
- * Creates a handler like `toWebHandler` that reads request bodies with the given function, and has the given access.
- *
- * @category constructors
- */
+/** Creates a handler like `toWebHandler` that reads request bodies with the given function, and has the given access. */
 export const makeWebHandler = Effect.fnUntraced(function*<R extends Request>(
   readBody: ReadBody<R>,
   access: Access

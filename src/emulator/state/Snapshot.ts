@@ -5,8 +5,6 @@ import { Table } from "./Table.ts"
 /**
  * The service's state at one time: projects, users, sessions, teams, codes, emails and keys. An opaque, immutable
  * value in memory.
- *
- * @category models
  */
 export class Snapshot {
   readonly #state: ServiceState
@@ -21,18 +19,10 @@ export class Snapshot {
   }
 }
 
-/**
- * Takes a snapshot.
- *
- * @category constructors
- */
+/** Takes a snapshot. */
 export const take = (state: ServiceState): Snapshot => new Snapshot(state)
 
-/**
- * Restores the state from a snapshot.
- *
- * @category mutations
- */
+/** Restores the state from a snapshot. */
 export const restore = (state: ServiceState, snapshot: Snapshot): void =>
   replaceState(state, Snapshot.stateOf(snapshot))
 

@@ -12,11 +12,7 @@ import type { Seed } from "./seed.ts"
 import { replaceState, ServiceState } from "./ServiceState.ts"
 import { decodeState } from "./stateFile.ts"
 
-/**
- * Options for an emulator.
- *
- * @category options
- */
+/** Options for an emulator. */
 export interface Options {
   /**
    * The service's generation to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
@@ -37,9 +33,7 @@ export interface Options {
    */
   readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
-  /**
-   * The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default.
-   */
+  /** The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default. */
   readonly passkeyChallenge?: string | undefined
   /**
    * The absolute URL of the provider page that OAuth authorization requests redirect to; the emulator's page by
@@ -74,8 +68,6 @@ const names: OptionNames<Options> = {
 /**
  * Creates the state of the options: an exported state, or the default project, the project `internal` and those in
  * `projects`. The seed is applied last. Invalid options are defects.
- *
- * @category constructors
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
   yield* Effect.orDie(checkNames(options, names))

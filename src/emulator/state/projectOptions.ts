@@ -11,11 +11,7 @@ import type { ProjectConfig, ProjectRow } from "./rows.ts"
 import type { ServiceState } from "./ServiceState.ts"
 import { createUser, type NewUser } from "./userRows.ts"
 
-/**
- * Options for a project. All fields are optional.
- *
- * @category options
- */
+/** Options for a project. All fields are optional. */
 export interface ProjectOptions {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
@@ -31,47 +27,27 @@ export interface ProjectOptions {
   readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 
-/**
- * Project settings. A trusted domain can be given by its URL, and a provider with shared keys by its id.
- *
- * @category options
- */
+/** Project settings. A trusted domain can be given by its URL, and a provider with shared keys by its id. */
 export interface ConfigOptions extends Partial<Omit<ProjectConfig, "domains" | "oauthProviders">> {
   readonly domains?: ReadonlyArray<string | Domain> | undefined
   readonly oauthProviders?: ReadonlyArray<string | OAuthProviderConfig> | undefined
 }
 
-/**
- * Options for a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`.
- *
- * @category options
- */
+/** Options for a user. The email is used to sign in unless `primaryEmailAuthEnabled` is `false`. */
 export interface UserOptions extends Omit<NewUser, "password"> {
   readonly password?: Redacted.Redacted<string> | undefined
 }
 
-/**
- * The default project id and publishable client key, for a client.
- *
- * @category constants
- */
+/** The default project id and publishable client key, for a client. */
 export const clientOptions = {
   projectId: "00000000-0000-4000-8000-00000000e300",
   publishableClientKey: "pck_emulator"
 } as const
 
-/**
- * The default options for a server: the options for a client, and the secret server key.
- *
- * @category constants
- */
+/** The default options for a server: the options for a client, and the secret server key. */
 export const serverOptions = { ...clientOptions, secretServerKey: /*#__PURE__*/ Redacted.make("ssk_emulator") } as const
 
-/**
- * The default options for an admin: the project id and all keys.
- *
- * @category constants
- */
+/** The default options for an admin: the project id and all keys. */
 export const adminOptions = {
   ...serverOptions,
   superSecretAdminKey: /*#__PURE__*/ Redacted.make("sak_emulator")
@@ -80,19 +56,13 @@ export const adminOptions = {
 /**
  * The default options for a client of the project `internal`. Its users own projects. The keys equal the keys of a
  * self-hosted service in development.
- *
- * @category constants
  */
 export const internalClientOptions = {
   projectId: "internal",
   publishableClientKey: "this-publishable-client-key-is-for-local-development-only"
 } as const
 
-/**
- * The default options for an admin of the project `internal`: its id and all keys.
- *
- * @category constants
- */
+/** The default options for an admin of the project `internal`: its id and all keys. */
 export const internalAdminOptions = {
   ...internalClientOptions,
   secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
@@ -102,8 +72,6 @@ export const internalAdminOptions = {
 /**
  * Returns the options for the project `internal`. Missing keys default to the development keys of a self-hosted service.
  * Since 2026, each of its users has a team, which owns the user's projects.
- *
- * @category options
  */
 export const makeInternalOptions = (
   options: Omit<ProjectOptions, "id"> = {},
@@ -121,11 +89,7 @@ export const makeInternalOptions = (
 /** The last representable date: initial keys never expire. */
 const never = 8_640_000_000_000_000
 
-/**
- * Adds a project with its keys and users to the state.
- *
- * @category constructors
- */
+/** Adds a project with its keys and users to the state. */
 export const addProject = Effect.fnUntraced(function*(state: ServiceState, options: ProjectOptions) {
   const row = yield* createProject({
     generation: state.generation,
@@ -159,11 +123,7 @@ const everythingOn = {
   oauthProviders: ["github", "google", "microsoft", "spotify"].map((id) => ({ id, type: "shared" as const }))
 }
 
-/**
- * Expands the short forms of domains and providers.
- *
- * @category conversion
- */
+/** Expands the short forms of domains and providers. */
 export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
   ...config,
   ...(domains && {
@@ -179,8 +139,6 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
 /**
  * Creates a user. It is a defect if another user signs in with the same email, or if a default permission of the
  * project is not defined.
- *
- * @category constructors
  */
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user

@@ -216,8 +216,6 @@ const SeedCodec: Codec<Seed> = /*#__PURE__*/ struct(() => ({
  * const json = JSON.parse("{ \"version\": 1, \"users\": [{ \"primary_email\": \"ada@example.com\" }] }")
  * const program = Effect.map(Emulator.parseSeed(json), (seed) => Emulator.layer({ seed }))
  * ```
- *
- * @category parsing
  */
 export const parseSeed = (json: unknown): Effect.Effect<Seed, InvalidSeed> =>
   Effect.suspend(() => {
@@ -240,10 +238,6 @@ const listProblems = (json: unknown): ReadonlyArray<string> => {
   }
 }
 
-/**
- * Creates the error of a seed with problems.
- *
- * @category errors
- */
+/** Creates the error of a seed with problems. */
 export const makeInvalidSeed = (problems: ReadonlyArray<string>): InvalidSeed =>
   new InvalidSeed({ problems, message: problems.join("\n") })

@@ -10,20 +10,14 @@ import { Project } from "./projectCodec.ts"
 import type { ProjectRow } from "./rows.ts"
 import { ServiceState } from "./ServiceState.ts"
 
-/**
- * Raised when a document is not a state of an emulator. The message names the path of the problem, without the value.
- */
+/** Raised when a document is not a state of an emulator. The message names the path of the problem, without the value. */
 export class InvalidState extends Data.TaggedError("InvalidState")<{
   readonly message: string
   /** The path of the value in the document, such as `projects[0].users[3].display_name`. Empty for the document. */
   readonly path: string
 }> {}
 
-/**
- * The value of `format` in a state. It distinguishes a state from a seed.
- *
- * @category constants
- */
+/** The value of `format` in a state. It distinguishes a state from a seed. */
 export const stateFormat = "latchkey-emulator-state"
 
 const version = 1
@@ -34,18 +28,10 @@ const State: Codec<{ readonly generation: Generation; readonly projects: Readonl
     projects: array(Project)
   }))
 
-/**
- * Returns `true` if a document claims to be a state.
- *
- * @category guards
- */
+/** Returns `true` if a document claims to be a state. */
 export const isState = (json: unknown): boolean => isObject(json) && json["format"] === stateFormat
 
-/**
- * Encodes a state. The document shares no mutable value with the state.
- *
- * @category encoding
- */
+/** Encodes a state. The document shares no mutable value with the state. */
 export const encodeState = (state: ServiceState): JsonObject => {
   const encoded = encode(State, { generation: state.generation, projects: [...state.values()] })
   if (encoded instanceof Problem) {
@@ -55,11 +41,7 @@ export const encodeState = (state: ServiceState): JsonObject => {
   return { format: stateFormat, version, ...encoded as JsonObject }
 }
 
-/**
- * Decodes a state, of the given generation if any. Fails with `InvalidState` for any other value.
- *
- * @category decoding
- */
+/** Decodes a state, of the given generation if any. Fails with `InvalidState` for any other value. */
 export const decodeState = (
   json: unknown,
   expected?: Generation
@@ -96,11 +78,7 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
   return undefined
 }
 
-/**
- * Describes why the version of a document is not supported. Returns `undefined` if it is.
- *
- * @category errors
- */
+/** Describes why the version of a document is not supported. Returns `undefined` if it is. */
 export const describeVersion = (value: unknown, supported: number): string | undefined =>
   value === supported
     ? undefined
@@ -108,11 +86,7 @@ export const describeVersion = (value: unknown, supported: number): string | und
     ? `must be ${supported}. A newer version of latchkey has written this document`
     : `must be ${supported}`
 
-/**
- * Returns the text of a path, such as `projects[0].id`.
- *
- * @category formatting
- */
+/** Returns the text of a path, such as `projects[0].id`. */
 export const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")
 

@@ -7,8 +7,6 @@ import { containsText } from "./UserTable.ts"
 /**
  * Selects users: those whose name or email contains `query`, or whose id starts with it if it has at least four characters. Page
  * by page, newest first.
- *
- * @category options
  */
 export interface UserFilter {
   readonly query?: string | undefined
@@ -32,11 +30,7 @@ export interface UserPage {
   readonly nextCursor: string | undefined
 }
 
-/**
- * Returns a page of users. An unknown cursor starts at the first page.
- *
- * @category getters
- */
+/** Returns a page of users. An unknown cursor starts at the first page. */
 export const listUsers = (
   project: ProjectRow,
   { cursor, limit = 100, query = "" }: Omit<UserFilter, "projectId">
@@ -56,11 +50,7 @@ export const listUsers = (
   return { items, nextCursor: undefined }
 }
 
-/**
- * Converts a user to an item of the list.
- *
- * @category conversion
- */
+/** Converts a user to an item of the list. */
 export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => ({
   ...toServerUser(project, user),
   sessionCount: project.sessions.countByKey(user.id)

@@ -68,11 +68,7 @@ export interface WebhookSender {
   readonly restart: Effect.Effect<void>
 }
 
-/**
- * Creates a sender for the projects of a state. Attempts follow the service's clock.
- *
- * @category constructors
- */
+/** Creates a sender for the projects of a state. Attempts follow the service's clock. */
 export const makeSender = Effect.fnUntraced(function*(
   state: ServiceState,
   clock: ServiceClock,
@@ -159,11 +155,7 @@ const attempt = (row: WebhookDeliveryRow, receive: WebhookReceiver, seconds: num
 
 const describe = (error: unknown): string => describeCause(error instanceof Cause.UnknownError ? error.cause : error)
 
-/**
- * Returns a row's delivery.
- *
- * @category conversion
- */
+/** Returns a row's delivery. */
 export const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => ({
   id: row.id,
   url: row.url,

@@ -3,11 +3,7 @@ import type * as Redacted from "effect/Redacted"
 import type { Secret } from "../../platform/toRedacted.ts"
 import type { WebhookType } from "../../wire/webhookEvents.ts"
 
-/**
- * An endpoint that receives a project's events.
- *
- * @category options
- */
+/** An endpoint that receives a project's events. */
 export interface WebhookEndpoint {
   /** An absolute http or https URL. */
   readonly url: string

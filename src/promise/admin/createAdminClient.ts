@@ -20,11 +20,7 @@ import { setPrinted } from "../setPrinted.ts"
 import type { AdminClient, OwnerClient } from "./AdminClient.ts"
 import { makeAdminFunctions } from "./makeAdminFunctions.ts"
 
-/**
- * Options for an admin client. Without the keys of the lower levels, their calls use the admin key.
- *
- * @category options
- */
+/** Options for an admin client. Without the keys of the lower levels, their calls use the admin key. */
 export interface AdminClientOptions extends BaseOptions {
   /** The super secret admin key, `sak_…`. By default, it is read from `STACK_SUPER_SECRET_ADMIN_KEY`. */
   readonly superSecretAdminKey?: Secret | undefined
@@ -32,11 +28,7 @@ export interface AdminClientOptions extends BaseOptions {
   readonly secretServerKey?: Secret | undefined
 }
 
-/**
- * Options for a client for a project's owner. The others are those of the owner's client.
- *
- * @category options
- */
+/** Options for a client for a project's owner. The others are those of the owner's client. */
 export interface OwnerClientOptions {
   /** The id of the owned project, from `auth.project.owned.list()`. */
   readonly projectId: string
@@ -80,8 +72,6 @@ const ownerNames: OptionNames<OwnerClientOptions> = { projectId: true, owner: tr
  *   return await admin.project.update({ displayName })
  * }
  * ```
- *
- * @category constructors
  */
 export const createAdminClient: {
   (options: OwnerClientOptions): OwnerClient

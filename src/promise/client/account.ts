@@ -24,11 +24,7 @@ const codeNames = { code: true } as const
 
 const emailNames = { email: true, usedForAuth: true, isPrimary: true } as const
 
-/**
- * Options for `getUser`.
- *
- * @category options
- */
+/** Options for `getUser`. */
 export interface GetUserOptions extends CallOptions {
   /**
    * Without a user: `null` by default (`return-null`), the error `USER_NOT_SIGNED_IN` (`throw`), a redirect to the sign-in page, or

@@ -37,11 +37,7 @@ export type Subscribe<A, E> = (listener: (state: Cached<A, E>) => void) => Unsub
 /** A cached value for the entity with an id. */
 export type SubscribeTo<A, E> = (id: string, listener: (state: Cached<A, E>) => void) => Unsubscribe
 
-/**
- * The users that `auth.user` has, in addition to those of `getUser()`.
- *
- * @category options
- */
+/** The users that `auth.user` has, in addition to those of `getUser()`. */
 export interface UserFilter {
   /** `anonymous-if-exists` includes anonymous users. */
   readonly or?: "return-null" | "anonymous-if-exists" | undefined
@@ -49,9 +45,7 @@ export interface UserFilter {
   readonly includeRestricted?: boolean | undefined
 }
 
-/**
- * The cached user. Like `getUser()`, it is `null` for anonymous and restricted users, unless the options include them.
- */
+/** The cached user. Like `getUser()`, it is `null` for anonymous and restricted users, unless the options include them. */
 export type SubscribeUser = (
   listener: (state: Cached<User | null, ApiError>) => void,
   options?: UserFilter

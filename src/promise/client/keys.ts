@@ -13,29 +13,17 @@ import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * Selects a team's keys instead of the user's.
- *
- * @category options
- */
+/** Selects a team's keys instead of the user's. */
 export interface OfTeam extends CallOptions {
   readonly teamId: string
 }
 
-/**
- * The fields of a new key of the user.
- *
- * @category options
- */
+/** The fields of a new key of the user. */
 export interface ApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId?: undefined
 }
 
-/**
- * The fields of a new key of a team.
- *
- * @category options
- */
+/** The fields of a new key of a team. */
 export interface TeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId: string
 }

@@ -30,11 +30,7 @@ export interface SignedInState {
 /** The session, before and after the client has read its tokens. */
 export type SessionState = { readonly status: "loading" } | SignedOutState | SignedInState
 
-/**
- * Options for a token.
- *
- * @category options
- */
+/** Options for a token. */
 export interface TokenOptions extends CallOptions {
   /** An older token is refreshed first; 75 seconds by default, at least 15. A number is in milliseconds. */
   readonly maxAge?: Duration.Input | undefined

@@ -43,11 +43,7 @@ export interface SentEmail {
 /** A provider, such as `github`. Projects choose theirs. */
 export type Provider = "google" | "github" | "microsoft" | "apple" | (string & {})
 
-/**
- * Options for a sign-in with a provider. URLs must be on trusted domains of the project.
- *
- * @category options
- */
+/** Options for a sign-in with a provider. URLs must be on trusted domains of the project. */
 export interface OAuthOptions extends CallOptions {
   /** Scopes in addition to those of the project. */
   readonly scopes?: ReadonlyArray<string> | undefined
@@ -59,11 +55,7 @@ export interface OAuthOptions extends CallOptions {
   readonly errorUrl?: string | undefined
 }
 
-/**
- * Options for a sign-in of a command-line program.
- *
- * @category options
- */
+/** Options for a sign-in of a command-line program. */
 export interface CliOptions extends CallOptions {
   /** The app's URL, where the user confirms the sign-in. */
   readonly appUrl: string

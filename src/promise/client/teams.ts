@@ -136,11 +136,7 @@ export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
   checkCode: [codeNames]
 })
 
-/**
- * Selects permissions by id. With `recursive: false`, selects only permissions that were granted directly.
- *
- * @category options
- */
+/** Selects permissions by id. With `recursive: false`, selects only permissions that were granted directly. */
 export interface PermissionFilter extends CallOptions {
   readonly permissionId?: string | undefined
   readonly recursive?: boolean | undefined

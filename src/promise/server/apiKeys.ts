@@ -11,21 +11,13 @@ import { toPlainSecrets } from "../client/secrets.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
-/**
- * The fields of a new key of a user.
- *
- * @category options
- */
+/** The fields of a new key of a user. */
 export interface ServerUserApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly userId: string
   readonly teamId?: undefined
 }
 
-/**
- * The fields of a new key of a team.
- *
- * @category options
- */
+/** The fields of a new key of a team. */
 export interface ServerTeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId: string
   readonly userId?: undefined

@@ -14,11 +14,7 @@ import { makeForRequest } from "./makeForRequest.ts"
 import { makeServerFunctions } from "./makeServerFunctions.ts"
 import type { ServerClient } from "./ServerClient.ts"
 
-/**
- * Options for a server client.
- *
- * @category options
- */
+/** Options for a server client. */
 export interface ServerClientOptions extends BaseOptions {
   /** The secret server key, `ssk_…`. By default, it is read from `STACK_SECRET_SERVER_KEY`. */
   readonly secretServerKey?: Secret | undefined
@@ -49,8 +45,6 @@ const names: OptionNames<ServerClientOptions> = { ...levelNames, ...baseNames }
  *   for await (const user of server.users.stream()) await write(user.primaryEmail ?? user.id)
  * }
  * ```
- *
- * @category constructors
  */
 export const createServerClient = (given: ServerClientOptions = {}): ServerClient => {
   const { options, runtime } = openRuntime(given, {

@@ -8,11 +8,7 @@ import { updateCurrentAsServer } from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
-/**
- * Which user counts as signed in, and what happens without one.
- *
- * @category options
- */
+/** Which user counts as signed in, and what happens without one. */
 export interface ServerGetUserOptions extends CallOptions, CurrentUser.GetOptions {}
 
 /** A request's user. */

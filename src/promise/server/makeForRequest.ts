@@ -20,11 +20,7 @@ import { makeRequestClient, makeRequestServices } from "../requestClient.ts"
 import type { Runner } from "../Runner.ts"
 import type { ServerUserGroup } from "./currentUser.ts"
 
-/**
- * Options for a client for a request.
- *
- * @category options
- */
+/** Options for a client for a request. */
 export interface ServerRequestOptions
   extends BotChallengeOptions, Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
 {}

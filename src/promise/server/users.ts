@@ -77,11 +77,7 @@ export interface ServerUsers {
   ) => Call<void, Users.SendSignInInvitationError>
 }
 
-/**
- * Selects a stream's users.
- *
- * @category options
- */
+/** Selects a stream's users. */
 export interface UserStreamOptions extends Users.UserFilter, CallOptions {
   /** The number of users per request; 100 by default. */
   readonly pageSize?: number | undefined

@@ -9,11 +9,7 @@ import { makeRuntime } from "../openRuntime.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import * as Runner from "../Runner.ts"
 
-/**
- * Options for a verification.
- *
- * @category options
- */
+/** Options for a verification. */
 export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.WebhookOptions, "replays"> {}
 
 /**
@@ -35,8 +31,6 @@ export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.Webhook
  *   return new Response(null, { status: 204 })
  * }
  * ```
- *
- * @category webhooks
  */
 export const verifyWebhook = (
   request: Webhooks.WebhookRequest,

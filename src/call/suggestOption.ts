@@ -1,27 +1,17 @@
 /** Suggestions for an option with an unknown name. */
 
-/** Option names in other libraries. */
+/** An option's names in other libraries, separated by spaces. */
 const otherNames: Readonly<Record<string, string>> = {
-  apiBaseUrl: "apiUrl",
-  baseUrl: "apiUrl",
-  endpoint: "apiUrl",
-  host: "apiUrl",
-  serverUrl: "apiUrl",
-  url: "apiUrl",
-  anonKey: "publishableClientKey",
-  apiKey: "publishableClientKey",
-  clientKey: "publishableClientKey",
-  publishableKey: "publishableClientKey",
-  secretKey: "secretServerKey",
-  serverKey: "secretServerKey",
-  adminKey: "superSecretAdminKey",
-  cookieDomain: "domain",
-  baseURL: "apiUrl",
-  redirectUrls: "urls",
-  store: "storage",
-  tokenStore: "tokens",
-  headers: "extraRequestHeaders",
-  timeout: "requestTimeout"
+  apiUrl: "apiBaseUrl baseURL baseUrl endpoint host serverUrl url",
+  publishableClientKey: "anonKey apiKey clientKey publishableKey",
+  secretServerKey: "secretKey serverKey",
+  superSecretAdminKey: "adminKey",
+  domain: "cookieDomain",
+  urls: "redirectUrls",
+  storage: "store",
+  tokens: "tokenStore",
+  extraRequestHeaders: "headers",
+  requestTimeout: "timeout"
 }
 
 /**
@@ -33,11 +23,9 @@ export const suggestOption = (
   known: ReadonlyArray<string>,
   replacements: Readonly<Record<string, string>> = {}
 ): string => {
-  const own = (table: Readonly<Record<string, string>>) => Object.hasOwn(table, name) ? table[name] : undefined
-  const other = own(otherNames)
-  if (other !== undefined && known.includes(other)) return `: it is called ${other}`
-  const replacement = own(replacements)
-  if (replacement !== undefined) return `: ${replacement}`
+  const other = known.find((each) => otherNames[each]?.split(" ").includes(name))
+  if (other !== undefined) return `: it is called ${other}`
+  if (Object.hasOwn(replacements, name)) return `: ${replacements[name]}`
   const [closest] = known
     .map((known) => ({ known, distance: measure(name.toLowerCase(), known.toLowerCase()) }))
     .filter(({ distance }) => distance <= (name.length < 6 ? 1 : 2))

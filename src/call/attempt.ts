@@ -2,10 +2,13 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
 import type * as Tracer from "effect/Tracer"
+import { base32 } from "../wire/base32.ts"
 import { loadFailureModule, withFailureModule } from "./failureModule.ts"
+import { RequestHeaders } from "./headers.ts"
 import { getStatus, interpretSuccess } from "./interpretSuccess.ts"
-import { makeRequestHeaders } from "./makeRequestHeaders.ts"
 import { makeNotLoaded, type Outcome } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { timeoutDisconnect } from "./timeoutDisconnect.ts"
@@ -47,4 +50,47 @@ export const attempt = (
     },
     onFailure: interpret
   })
+}
+
+/** Generates 45 random characters in base 32, six for each 30-bit random number. */
+const makeNonce = (random: Context.Service.Shape<typeof Random.Random>): string => {
+  // Adding one character at a time to a string would take twice the time.
+  const codes = Array<number>(45)
+  let bits = 0
+  for (let index = 0; index < 45; index++) {
+    bits = index % 6 === 0 ? Math.floor(random.nextDoubleUnsafe() * 2 ** 30) : bits << 5
+    codes[index] = base32.charCodeAt(bits >> 25 & 31)
+  }
+  return String.fromCharCode(...codes)
+}
+
+/**
+ * Creates a JSON request's headers. By precedence, lowest first: the built-in headers, `extraRequestHeaders`,
+ * `RequestHeaders`.
+ */
+const makeRequestHeaders = (
+  { caller: { connection }, endpoint, ownerTokens, prepared, tokens }: Request,
+  fiber: Fiber.Fiber<unknown, unknown>
+): Readonly<Record<string, string>> => {
+  const family = `x-${connection.headerFamily}-`
+  const headers: Record<string, string> = { ...connection.access(endpoint.level).headers }
+  if (tokens) {
+    if (tokens.accessToken) headers[`${family}access-token`] = Redacted.value(tokens.accessToken)
+    if (tokens.refreshToken) headers[`${family}refresh-token`] = Redacted.value(tokens.refreshToken)
+    // The service's CORS policy does not include `allow-restricted-user`. This header allows restricted users as well.
+    if (tokens.isRestricted) headers[`${family}allow-anonymous-user`] = "true"
+  }
+  if (ownerTokens?.accessToken) headers[`${family}admin-access-token`] = Redacted.value(ownerTokens.accessToken)
+  headers[`${family}random-nonce`] = makeNonce(Context.get(fiber.context, Random.Random))
+  if (prepared.body !== undefined) headers["content-type"] = "application/json"
+  return merge(
+    merge(headers, Redacted.value(connection.extraRequestHeaders)),
+    Context.get(fiber.context, RequestHeaders)
+  )
+}
+
+/** Adds headers to a record. Header names are case-insensitive. */
+const merge = (headers: Record<string, string>, more: Readonly<Record<string, string>>): Record<string, string> => {
+  for (const name in more) headers[name.toLowerCase()] = more[name]!
+  return headers
 }

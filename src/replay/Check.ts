@@ -1,5 +1,5 @@
 /** Checks of values from JSON. They never throw for JSON, and never call a function of the value. */
-import { isObject } from "../wire/isObject.ts"
+import { isObject } from "../wire/parseJson.ts"
 import { escapeControls } from "./escapeControls.ts"
 
 /** The first invalid part of a value. */

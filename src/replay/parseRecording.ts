@@ -9,7 +9,7 @@ import type {
   RecordedTokens,
   Recording
 } from "../recorder/Recording.ts"
-import { isObject } from "../wire/isObject.ts"
+import { isObject } from "../wire/parseJson.ts"
 import {
   array,
   boolean,

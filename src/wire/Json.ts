@@ -1,7 +1,7 @@
 /** JSON values of any shape, such as metadata. */
 import type * as Schema from "effect/Schema"
 import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
-import { isObject } from "./isObject.ts"
+import { isObject } from "./parseJson.ts"
 
 /** Any JSON value. */
 export type Json = Schema.Json
@@ -39,6 +39,4 @@ export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value
  */
 export const jsonObjectInput: Codec<JsonObject> = /*#__PURE__*/ record(jsonInput)
 
-export { isObject } from "./isObject.ts"
-
-export { parseJson } from "./parseJson.ts"
+export { isObject, parseJson } from "./parseJson.ts"

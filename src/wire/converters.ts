@@ -1,6 +1,6 @@
 /** The conversions of unions and records. Bundles without such a codec do not contain them. */
-import { isObject } from "./isObject.ts"
 import type { Converter, Literal, Node } from "./Node.ts"
+import { isObject } from "./parseJson.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
 /** Creates a union's converter. */

@@ -1,6 +1,6 @@
 /** Decodes and encodes values with codecs. */
 import { type Codec, getNode, type Node } from "./Codec.ts"
-import { isObject } from "./isObject.ts"
+import { isObject } from "./parseJson.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
 /** Decodes the JSON of a codec. Never throws. */

@@ -1,7 +1,7 @@
 /** Packages in `node_modules`. */
 import { readdirSync, realpathSync } from "node:fs"
 import { join } from "node:path"
-import { isObject } from "../../wire/isObject.ts"
+import { isObject } from "../../wire/parseJson.ts"
 import { foldersFrom, isFolder, parseObject, readText } from "../project/files.ts"
 
 export interface InstalledPackage {

@@ -1,7 +1,7 @@
 /** The package that contains this command. */
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { isObject } from "../../wire/isObject.ts"
+import { isObject } from "../../wire/parseJson.ts"
 import { foldersFrom, parseObject, readText } from "../project/files.ts"
 
 /**

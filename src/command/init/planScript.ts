@@ -1,5 +1,5 @@
 /** The script `dev`, which runs the app beside the emulator. */
-import { isObject } from "../../wire/isObject.ts"
+import { isObject } from "../../wire/parseJson.ts"
 import { parseObject } from "../project/files.ts"
 import type { Project } from "../project/Project.ts"
 import { emulatorCommand, type StartScript } from "./Start.ts"

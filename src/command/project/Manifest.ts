@@ -1,7 +1,7 @@
 /** The parts of a `package.json` that commands read. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { isObject } from "../../wire/isObject.ts"
+import { isObject } from "../../wire/parseJson.ts"
 import { findRewriteProblem, isFile, parseObject, readText } from "./files.ts"
 
 export interface Manifest {

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer"
 import { readFileSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { isObject } from "../../wire/isObject.ts"
+import { isObject } from "../../wire/parseJson.ts"
 
 /** Returns a folder and all folders above it, innermost first. */
 export const foldersFrom = (start: string): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 /** Checks of the app's origin: trusted domains, cookies, CORS, and the page of the handler. */
 import * as Effect from "effect/Effect"
 import { isOnDomain } from "../../../emulator/rules/trustedDomains.ts"
-import { isObject } from "../../../wire/isObject.ts"
+import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import { Probe, ProbeFailed } from "../probe.ts"

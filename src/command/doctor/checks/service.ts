@@ -1,6 +1,6 @@
 /** Checks of the connection to the service: reachability, clock and generation. */
 import * as Effect from "effect/Effect"
-import { isObject } from "../../../wire/isObject.ts"
+import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
 import type { Subject, SubjectOptions } from "../Subject.ts"

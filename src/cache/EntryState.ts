@@ -182,9 +182,9 @@ const reduce = <A, E>(state: EntryState<A, E>, event: EntryEvent<A, E>, now: num
     case "SessionChanged":
       return changeSession(state, event.hydrated, event.isAwaited)
     case "Hydrated":
-      return event.hydrated.readAt > state.answeredAt
-        ? acceptHydrated(state, event.hydrated, event.isAwaited)
-        : compareHydrated(state, event.hydrated, now)
+      return event.hydrated.readAt <= state.answeredAt
+        ? compareHydrated(state, event.hydrated, now)
+        : acceptHydrated(state, event.hydrated, event.isAwaited)
     case "Disposed":
       return cancel(state)
   }

@@ -42,6 +42,7 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   layers: async () => (await import("./checks/layers.ts")).checkLayers,
   prose: async () => (await import("./checks/prose.ts")).checkProse,
   "function names": async () => (await import("./checks/functionNames.ts")).checkFunctionNames,
+  "equivalent mutants": async () => (await import("./checks/equivalentMutants.ts")).checkEquivalentMutants,
   README: async () => (await import("./checks/readme.ts")).checkReadme,
   figures: async () => (await import("./checks/figures.ts")).checkFigures,
   links: async () => (await import("./checks/links.ts")).checkLinks,

@@ -126,7 +126,7 @@ export const list: {
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof ofUser.read | typeof ofTeam.read>
+export type GetError = Errors<typeof ofUser.get | typeof ofTeam.get>
 
 /** Gets a key. */
 export const get: {
@@ -139,8 +139,8 @@ export const get: {
     "ApiKeys.get",
     matchOwner(
       key,
-      () => callAsClient(ofUser.read, { params, query: {} }),
-      (teamId) => callAsClient(ofTeam.read, { params, query: { teamId } })
+      () => callAsClient(ofUser.get, { params, query: {} }),
+      (teamId) => callAsClient(ofTeam.get, { params, query: { teamId } })
     )
   )
 }

@@ -40,14 +40,14 @@ export const list: Effect.Effect<
 )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /** Gets a contact channel by id, a UUID. */
 export const get: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   GetError,
   Client
-> = (channelId) => trace("ContactChannels.get", callAsClient(wire.read, { params: paramsOf(channelId) }))
+> = (channelId) => trace("ContactChannels.get", callAsClient(wire.get, { params: paramsOf(channelId) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>

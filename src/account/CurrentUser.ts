@@ -87,7 +87,7 @@ export const sendVerificationEmail: {
   )
 
 /** Errors from {@link remove}. */
-export type RemoveError = Errors<typeof wire.deleteCurrent>
+export type RemoveError = Errors<typeof wire.removeCurrent>
 
 /**
  * Deletes the signed-in user, and ends the session.
@@ -103,7 +103,7 @@ export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ tr
       ({ caller, session }) =>
         Effect.flatMap(caller.credentials.currentTokens, (tokens) => {
           const end = tokens === undefined ? Effect.void : session.end(tokens)
-          return callAsClient(wire.deleteCurrent, {}).pipe(
+          return callAsClient(wire.removeCurrent, {}).pipe(
             Effect.andThen(end),
             // The user was already deleted, for example by a first attempt with a lost response.
             Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)

@@ -38,14 +38,14 @@ export const list: Effect.Effect<
 )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /** Gets an account by id, a UUID. */
 export const get: (id: string) => Effect.Effect<
   wire.OAuthProvider,
   GetError,
   Client
-> = (id) => trace("OAuthProviders.get", callAsClient(wire.read, { params: paramsOf(id) }))
+> = (id) => trace("OAuthProviders.get", callAsClient(wire.get, { params: paramsOf(id) }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>

@@ -52,10 +52,10 @@ type ResourceOf<F extends Effect.Effect<any, any, Client>> = Resource.Resource<E
 
 const memberships = [
   "teamMemberships.leave",
-  "teamMemberships.delete",
+  "teamMemberships.remove",
   "teamInvitations.accept",
   "teamInvitations.acceptById",
-  "teams.delete"
+  "teams.remove"
 ]
 
 /**
@@ -75,11 +75,11 @@ export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Reso
     "passkey.completeRegistration",
     "contactChannels.create.client",
     "contactChannels.update.client",
-    "contactChannels.delete",
+    "contactChannels.remove",
     "contactChannels.verify",
     restrictionLifted,
     "oauthProviders.update",
-    "oauthProviders.delete",
+    "oauthProviders.remove",
     ...memberships
   ],
   codec: /*#__PURE__*/ nullOr(User)
@@ -90,7 +90,7 @@ export const contactChannels: ResourceOf<typeof ContactChannels.list> = /*#__PUR
   name: "contactChannels",
   read: ContactChannels.list,
   update: applyCall,
-  updatedBy: ["contactChannels.create.client", "contactChannels.update.client", "contactChannels.delete"],
+  updatedBy: ["contactChannels.create.client", "contactChannels.update.client", "contactChannels.remove"],
   invalidatedBy: ["contactChannels.verify", "users.me.update"],
   codec: /*#__PURE__*/ array(ContactChannel)
 })
@@ -100,7 +100,7 @@ export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource
   name: "sessions",
   read: Sessions.list,
   update: applyCall,
-  updatedBy: ["sessions.delete"],
+  updatedBy: ["sessions.revoke"],
   invalidatedBy: ["password.update"],
   codec: /*#__PURE__*/ array(UserSession)
 })
@@ -131,7 +131,7 @@ export const connectedAccount = (
     name: "connectedAccount",
     input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),
     read: trace("ConnectedAccounts.get", keepSession(findConnectedAccount({ provider, scopes, accountId }))),
-    invalidatedBy: ["oauthProviders.update", "oauthProviders.delete"]
+    invalidatedBy: ["oauthProviders.update", "oauthProviders.remove"]
   })
 
 /** The user's permissions in all teams, including contained ones. All permission checks share this list. */
@@ -156,7 +156,7 @@ export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make(
   name: "teams",
   read: Teams.list,
   update: applyCall,
-  updatedBy: ["teams.create", "teams.update", "teams.delete", "teamMemberships.leave"],
+  updatedBy: ["teams.create", "teams.update", "teams.remove", "teamMemberships.leave"],
   invalidatedBy: memberships,
   codec: /*#__PURE__*/ array(Team)
 })
@@ -180,7 +180,7 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     input: teamId,
     read: TeamMembers.list(teamId),
     update: applyCall,
-    updatedBy: ["teamMemberProfiles.update", "teamMemberships.delete"],
+    updatedBy: ["teamMemberProfiles.update", "teamMemberships.remove"],
     invalidatedBy: ["users.me.update", ...memberships],
     codec: array(TeamMemberProfile)
   })
@@ -192,7 +192,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
     input: teamId,
     read: TeamInvitations.list(teamId),
     update: applyCall,
-    updatedBy: ["teamInvitations.delete"],
+    updatedBy: ["teamInvitations.revoke"],
     invalidatedBy: ["teamInvitations.sendCode", "teams.update", ...memberships],
     codec: array(TeamInvitation)
   })
@@ -206,12 +206,12 @@ export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*
   name: "ownTeamInvitations",
   read: TeamInvitations.listOwn,
   update: applyCall,
-  updatedBy: ["teamInvitations.delete"],
+  updatedBy: ["teamInvitations.revoke"],
   invalidatedBy: [
     "teamInvitations.sendCode",
     "teams.update",
     "contactChannels.update.client",
-    "contactChannels.delete",
+    "contactChannels.remove",
     "contactChannels.verify",
     ...memberships
   ],

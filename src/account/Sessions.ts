@@ -19,7 +19,7 @@ export const list: Effect.Effect<
 )
 
 /** Errors from {@link revoke}. */
-export type RevokeError = Errors<typeof wire.remove>
+export type RevokeError = Errors<typeof wire.revoke>
 
 /**
  * Revokes another session of the user. Fails with `CannotDeleteCurrentSession` for the current session; use `Session.signOut`
@@ -46,6 +46,6 @@ export const revoke: (sessionId: string) => Effect.Effect<
   RevokeError,
   Client
 > = (id) =>
-  trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { userId: "me" } })))
+  trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { userId: "me" } })))
 
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

@@ -96,7 +96,7 @@ export const listOwn: Effect.Effect<
 )
 
 /** Errors from {@link revoke}. */
-export type RevokeError = Errors<typeof wire.remove>
+export type RevokeError = Errors<typeof wire.revoke>
 
 /**
  * Revokes an invitation. Its code then fails with `VerificationCodeNotFound`. The user needs the permission `$remove_members`
@@ -114,7 +114,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
 > = ({ id, teamId }) =>
   trace(
     "TeamInvitations.revoke",
-    Effect.asVoid(callAsClient(wire.remove, { params: { id }, query: { teamId } }))
+    Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { teamId } }))
   )
 
 /** The errors of the calls with a code. */
@@ -161,7 +161,8 @@ export const details: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
   DetailsError,
   Client
-> = ({ code }) => trace("TeamInvitations.details", callAsClient(wire.details, { payload: { code: toRedacted(code) } }))
+> = ({ code }) =>
+  trace("TeamInvitations.details", callAsClient(wire.getDetails, { payload: { code: toRedacted(code) } }))
 
 /** Errors from {@link accept}. */
 export type AcceptError = CodeRefusedError

@@ -36,24 +36,24 @@ export const list: (teamId: string) => Effect.Effect<
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.readProfile>
+export type GetError = Errors<typeof wire.getProfile>
 
 /** Gets a member's profile. For other members, the user needs the permission `$read_members`. */
 export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.TeamMemberProfile,
   GetError,
   Client
-> = (params) => trace("TeamMembers.get", callAsClient(wire.readProfile, { params }))
+> = (params) => trace("TeamMembers.get", callAsClient(wire.getProfile, { params }))
 
 /** Errors from {@link getOwn}. */
-export type GetOwnError = Errors<typeof wire.readProfile>
+export type GetOwnError = Errors<typeof wire.getProfile>
 
 /** Gets the user's profile in a team. Requires no permission. */
 export const getOwn: (teamId: string) => Effect.Effect<
   wire.TeamMemberProfile,
   GetOwnError,
   Client
-> = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.readProfile, { params: { teamId, userId: "me" } }))
+> = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.getProfile, { params: { teamId, userId: "me" } }))
 
 /** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>

@@ -42,14 +42,14 @@ export const list: Effect.Effect<
 )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /** Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
 export const get: (teamId: string) => Effect.Effect<
   wire.Team,
   GetError,
   Client
-> = (teamId) => trace("Teams.get", callAsClient(wire.read, { params: { teamId } }))
+> = (teamId) => trace("Teams.get", callAsClient(wire.get, { params: { teamId } }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create, never, TeamNotSelected>

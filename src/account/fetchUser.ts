@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { CannotGetOwnUserWithoutUser } from "../wire/KnownErrors.ts"
-import { readCurrent, type User } from "../wire/users.ts"
+import { getCurrent, type User } from "../wire/users.ts"
 
 /** Fetches the user. */
 export const fetchUser: Effect.Effect<User, CannotGetOwnUserWithoutUser | ApiError, Client> =
   /*#__PURE__*/ callAsClient(
-    readCurrent,
+    getCurrent,
     {}
   )
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { callAsClient, type Client } from "../session/ClientService.ts"
-import { readCurrent } from "../wire/users.ts"
+import { getCurrent } from "../wire/users.ts"
 import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
 
 /** An account at a provider, with an access token. */
@@ -30,7 +30,7 @@ export const findConnectedAccount = Effect.fnUntraced(
   function*(
     { accountId, provider, scopes = [] }: AccountSelection
   ): Effect.fn.Return<ConnectedAccount | null, AccessTokenError, Client> {
-    const { oauthProviders } = yield* callAsClient(readCurrent, {})
+    const { oauthProviders } = yield* callAsClient(getCurrent, {})
     const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
     const scope = scopes.length === 0 ? undefined : scopes.join(" ")
     for (const account of ofProvider) {

@@ -8,7 +8,7 @@ import * as wire from "../wire/connectedAccounts.ts"
 
 /** Errors from {@link accessToken}. */
 export type AccessTokenError = Errors<
-  typeof wire.accessToken,
+  typeof wire.getAccessToken,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
 >
 
@@ -59,8 +59,8 @@ export const accessToken: (connection: {
     Effect.suspend(() => {
       const params = { userId: "me", providerId: provider }
       return accountId === undefined
-        ? callAsClient(wire.accessToken, { params, payload: { scope } })
-        : callAsClient(wire.accountAccessToken, { params: { ...params, accountId }, payload: { scope } })
+        ? callAsClient(wire.getAccessToken, { params, payload: { scope } })
+        : callAsClient(wire.getAccountAccessToken, { params: { ...params, accountId }, payload: { scope } })
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),
       Effect.catchTag(wire.noTokenTags, () => Effect.succeed(null))

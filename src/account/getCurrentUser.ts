@@ -106,7 +106,7 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
         Effect.catchTag(fetchUser, "CannotGetOwnUserWithoutUser", (error) =>
           Effect.fail(
             new ApiError({
-              endpoint: wire.readCurrent.id,
+              endpoint: wire.getCurrent.id,
               reason: new UndeclaredError({ message: error.message, error })
             })
           ))

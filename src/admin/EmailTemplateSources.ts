@@ -83,13 +83,13 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 )
 
 /** Errors from {@link getTheme}. */
-export type GetThemeError = Errors<typeof wire.readTheme>
+export type GetThemeError = Errors<typeof wire.getTheme>
 
 /** Gets a theme with its source. Unknown and malformed ids fail as in `update`. */
 export const getTheme: (id: string) => Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
   GetThemeError,
   Admin
-> = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.readTheme, { params: { id } }))
+> = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.getTheme, { params: { id } }))
 
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

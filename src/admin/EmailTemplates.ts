@@ -32,14 +32,14 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /** Gets the template of a kind of email. */
 export const get: (
   type: wire.EmailTemplateType
 ) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
   type
-) => trace("EmailTemplates.get", callAsAdmin(wire.read, { params: { type } }))
+) => trace("EmailTemplates.get", callAsAdmin(wire.get, { params: { type } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>

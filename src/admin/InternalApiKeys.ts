@@ -71,7 +71,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, 
 )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /**
  * Gets a set of keys by its id.
@@ -83,7 +83,7 @@ export const get: (id: string) => Effect.Effect<
   wire.InternalApiKey,
   GetError,
   Admin
-> = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.read, { params: { apiKeyId } }))
+> = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>

@@ -23,7 +23,7 @@ export type GetError = ApiError
  */
 export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ trace(
   "Metrics.get",
-  /*#__PURE__*/ callAsAdmin(wire.read, {})
+  /*#__PURE__*/ callAsAdmin(wire.get, {})
 )
 
 export type {

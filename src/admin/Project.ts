@@ -34,7 +34,7 @@ export type GetError = ApiError
 /** Gets the project with all settings. Secrets are `Redacted`. */
 export const get: Effect.Effect<wire.AdminProject, GetError, Admin> = /*#__PURE__*/ trace(
   "Project.get",
-  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.read, {}), /*#__PURE__*/ failOnOtherProject(wire.read))
+  /*#__PURE__*/ Effect.flatMap(/*#__PURE__*/ callAsAdmin(wire.get, {}), /*#__PURE__*/ failOnOtherProject(wire.get))
 )
 
 /** Errors from {@link update}. */

@@ -34,11 +34,11 @@ export type GetError = ApiError
  */
 export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.get",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.read, {}), ({ configString }) => configString)
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.get, {}), ({ configString }) => configString)
 )
 
 /** Errors from {@link getOverride}. */
-export type GetOverrideError = Errors<typeof wire.readOverride>
+export type GetOverrideError = Errors<typeof wire.getOverride>
 
 /** Gets the override of a level, by dotted keys. It contains only the settings of that level. */
 export const getOverride: (
@@ -46,7 +46,7 @@ export const getOverride: (
 ) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
   trace(
     "ProjectConfig.getOverride",
-    Effect.map(callAsAdmin(wire.readOverride, { params: { level } }), ({ configString }) => configString)
+    Effect.map(callAsAdmin(wire.getOverride, { params: { level } }), ({ configString }) => configString)
   )
 
 /** Errors from {@link updateOverride}. */
@@ -134,7 +134,7 @@ export type GetSourceError = ApiError
  */
 export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.getSource",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.readSource, {}), ({ source }) => source)
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.getSource, {}), ({ source }) => source)
 )
 
 /** Errors from {@link unlinkSource}. */
@@ -143,7 +143,7 @@ export type UnlinkSourceError = ApiError
 /** Sets the source of the configuration to `unlinked`. The settings stay the same. */
 export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
-  /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlink, {}))
+  /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlinkSource, {}))
 )
 
 export type { Config, ConfigLevel, ConfigOverride, ConfigSource, ConfigValue, SignUpRule } from "../wire/config.ts"

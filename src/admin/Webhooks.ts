@@ -25,5 +25,5 @@ export type SvixTokenError = ApiError
  */
 export const svixToken: Effect.Effect<Redacted.Redacted<string>, SvixTokenError, Admin> = /*#__PURE__*/ trace(
   "Webhooks.svixToken",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.svixToken, { payload: {} }), ({ token }) => token)
+  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.createSvixToken, { payload: {} }), ({ token }) => token)
 )

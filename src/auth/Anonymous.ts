@@ -7,7 +7,7 @@ import { getUserId } from "../session/AccessToken.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import { anonymousSignUp } from "../wire/tokens.ts"
-import { readCurrent } from "../wire/users.ts"
+import { getCurrent } from "../wire/users.ts"
 import { type SignedIn, startSession } from "./startSession.ts"
 
 /** Errors from `signUp`. */
@@ -58,7 +58,7 @@ const currentAnonymousUser = /*#__PURE__*/ Effect.flatMap(
         // A sign-up always returns a refresh token.
         if (tokens?.refreshToken === undefined) return Effect.undefined
         const { accessToken, refreshToken } = tokens
-        return callAsClient(readCurrent, {}).pipe(
+        return callAsClient(getCurrent, {}).pipe(
           Effect.map(({ id, isAnonymous }) =>
             isAnonymous && id === getUserId(tokens) ? { userId: id, tokens: { accessToken, refreshToken } } : undefined
           ),

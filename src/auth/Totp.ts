@@ -33,7 +33,7 @@ import { callAsClient, Client } from "../session/ClientService.ts"
 import { keepSession } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { current } from "../wire/projects.ts"
-import { readCurrent, updateCurrent, type User } from "../wire/users.ts"
+import { getCurrent, updateCurrent, type User } from "../wire/users.ts"
 import { invalidTotpCode, removeBlanks } from "./mfa/totpCode.ts"
 
 /** A new TOTP secret, before `enable`. Anyone who reads it can generate the user's codes. */
@@ -55,7 +55,7 @@ export interface Names {
 }
 
 /** Errors from `generate`. */
-export type GenerateError = Errors<typeof current | typeof readCurrent, never, HostUnavailable>
+export type GenerateError = Errors<typeof current | typeof getCurrent, never, HostUnavailable>
 
 /**
  * Generates a secret for the signed-in user, and the URI of its QR code. Changes nothing yet.
@@ -75,7 +75,7 @@ export const generate: {
         issuer === undefined
           ? Effect.map(callAsClient(current, {}), ({ displayName }) => displayName)
           : Effect.succeed(issuer),
-        accountName === undefined ? Effect.map(callAsClient(readCurrent, {}), nameOf) : Effect.succeed(accountName)
+        accountName === undefined ? Effect.map(callAsClient(getCurrent, {}), nameOf) : Effect.succeed(accountName)
       ], { concurrency: 2 })
       const bytes = yield* (yield* SecureRandom)(20)
       const { Secret, TOTP } = yield* otpauth

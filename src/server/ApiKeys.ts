@@ -51,7 +51,7 @@ export interface KeyOfUser {
 
 type OfUserError = Errors<typeof userApiKeys.createAsServer>
 
-type KeyError = Errors<typeof userApiKeys.readAsServer>
+type KeyError = Errors<typeof userApiKeys.getAsServer>
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof userApiKeys.createAsServer>
@@ -103,7 +103,7 @@ export const list: {
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof userApiKeys.readAsServer | typeof teamApiKeys.readAsServer>
+export type GetError = Errors<typeof userApiKeys.getAsServer | typeof teamApiKeys.getAsServer>
 
 /** Gets a key by its id: a team's if `teamId` is set, otherwise a user's. */
 export const get: {
@@ -116,8 +116,8 @@ export const get: {
     "ApiKeys.get",
     matchOwner(
       key,
-      () => callAsServer(userApiKeys.readAsServer, { params, query: {} }),
-      (teamId) => callAsServer(teamApiKeys.readAsServer, { params, query: { teamId } })
+      () => callAsServer(userApiKeys.getAsServer, { params, query: {} }),
+      (teamId) => callAsServer(teamApiKeys.getAsServer, { params, query: { teamId } })
     )
   )
 }

@@ -29,7 +29,7 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
 
 /** Errors from {@link accessToken}. */
 export type AccessTokenError = Errors<
-  typeof wire.accessTokenAsServer,
+  typeof wire.getAccessTokenAsServer,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
 >
 
@@ -76,8 +76,8 @@ export const accessToken: (connection: {
     Effect.suspend(() => {
       const params = { userId, providerId: provider }
       return accountId === undefined
-        ? callAsServer(wire.accessTokenAsServer, { params, payload: { scope } })
-        : callAsServer(wire.accountAccessTokenAsServer, { params: { ...params, accountId }, payload: { scope } })
+        ? callAsServer(wire.getAccessTokenAsServer, { params, payload: { scope } })
+        : callAsServer(wire.getAccountAccessTokenAsServer, { params: { ...params, accountId }, payload: { scope } })
     }).pipe(
       Effect.map(({ accessToken }) => accessToken),
       Effect.catchTag(wire.noTokenTags, () => Effect.succeed(null))

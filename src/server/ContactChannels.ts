@@ -50,14 +50,14 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.readAsServer>
+export type GetError = Errors<typeof wire.getAsServer>
 
 /** Gets a contact channel of a user. */
 export const get: (channel: ContactChannelName) => Effect.Effect<
   wire.ContactChannel,
   GetError,
   Server
-> = (channel) => trace("ContactChannels.get", callAsServer(wire.readAsServer, { params: paramsOf(channel) }))
+> = (channel) => trace("ContactChannels.get", callAsServer(wire.getAsServer, { params: paramsOf(channel) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>

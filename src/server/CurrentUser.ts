@@ -64,7 +64,7 @@ export const get: {
   )
 
 const find = /*#__PURE__*/ Effect.catchTag(
-  /*#__PURE__*/ callAsServer(wire.readCurrentAsServer, {}),
+  /*#__PURE__*/ callAsServer(wire.getCurrentAsServer, {}),
   "CannotGetOwnUserWithoutUser",
   () => Effect.succeed(null)
 )

@@ -55,14 +55,14 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.readAsServer>
+export type GetError = Errors<typeof wire.getAsServer>
 
 /** Gets a connection of a user. */
 export const get: (provider: OAuthProviderName) => Effect.Effect<
   wire.ServerOAuthProvider,
   GetError,
   Server
-> = (provider) => trace("OAuthProviders.get", callAsServer(wire.readAsServer, { params: paramsOf(provider) }))
+> = (provider) => trace("OAuthProviders.get", callAsServer(wire.getAsServer, { params: paramsOf(provider) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>

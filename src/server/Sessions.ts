@@ -56,7 +56,7 @@ export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSess
   trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
 
 /** Errors from {@link revoke}. */
-export type RevokeError = Errors<typeof wire.removeAsServer>
+export type RevokeError = Errors<typeof wire.revokeAsServer>
 
 /**
  * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not
@@ -76,7 +76,7 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
   trace(
     "Sessions.revoke",
     Effect.andThen(
-      callAsServer(wire.removeAsServer, { params: { id }, query: { userId } }),
+      callAsServer(wire.revokeAsServer, { params: { id }, query: { userId } }),
       Effect.flatMap(EndedSessions, (ended) => Effect.flatMap(getKeys(undefined, id), ended.end))
     )
   )

@@ -52,7 +52,7 @@ export const list: (teamId: string) => Effect.Effect<
   )
 
 /** Errors from {@link listOfUser}. */
-export type ListOfUserError = Errors<typeof wire.listOfUserAsServer>
+export type ListOfUserError = Errors<typeof wire.listForUserAsServer>
 
 /**
  * Lists a user's pending invitations, which were sent to verified addresses of the user. The list is empty if the
@@ -70,7 +70,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
 > = (userId) =>
   trace(
     "TeamInvitations.listOfUser",
-    Effect.map(callAsServer(wire.listOfUserAsServer, { query: { userId } }), ({ items }) => items)
+    Effect.map(callAsServer(wire.listForUserAsServer, { query: { userId } }), ({ items }) => items)
   )
 
 /** Errors from {@link acceptById}. */
@@ -97,7 +97,7 @@ export const acceptById: (invitation: { readonly userId: string; readonly id: st
   )
 
 /** Errors from {@link revoke}. */
-export type RevokeError = Errors<typeof wire.removeAsServer>
+export type RevokeError = Errors<typeof wire.revokeAsServer>
 
 /**
  * Revokes an invitation to a team. Its code becomes invalid.
@@ -114,7 +114,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
 > = ({ id, teamId }) =>
   trace(
     "TeamInvitations.revoke",
-    Effect.asVoid(callAsServer(wire.removeAsServer, { params: { id }, query: { teamId } }))
+    Effect.asVoid(callAsServer(wire.revokeAsServer, { params: { id }, query: { teamId } }))
   )
 
 export type { TeamInvitation, TeamInvitationCreation } from "../wire/teamInvitations.ts"

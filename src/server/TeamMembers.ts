@@ -49,7 +49,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.readProfileAsServer>
+export type GetError = Errors<typeof wire.getProfileAsServer>
 
 /**
  * Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
@@ -59,7 +59,7 @@ export const get: (member: wire.TeamMembership) => Effect.Effect<
   wire.ServerTeamMemberProfile,
   GetError,
   Server
-> = (params) => trace("TeamMembers.get", callAsServer(wire.readProfileAsServer, { params }))
+> = (params) => trace("TeamMembers.get", callAsServer(wire.getProfileAsServer, { params }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateProfileAsServer>
@@ -72,14 +72,14 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
 > = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
 
 /** Errors from {@link add}. */
-export type AddError = Errors<typeof wire.create>
+export type AddError = Errors<typeof wire.add>
 
 /** Adds a user to a team, with the project's default member permissions. */
 export const add: (member: wire.TeamMembership) => Effect.Effect<
   void,
   AddError,
   Server
-> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.create, { params, payload: {} })))
+> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.add, { params, payload: {} })))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>

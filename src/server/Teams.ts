@@ -86,7 +86,7 @@ export const listPage: (options: ListPageOptions) => Effect.Effect<
   )
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.readAsServer>
+export type GetError = Errors<typeof wire.getAsServer>
 
 /**
  * Gets a team by its id, a UUID.
@@ -98,10 +98,10 @@ export const get: (teamId: string) => Effect.Effect<
   wire.ServerTeam,
   GetError,
   Server
-> = (teamId) => trace("Teams.get", callAsServer(wire.readAsServer, { params: { teamId } }))
+> = (teamId) => trace("Teams.get", callAsServer(wire.getAsServer, { params: { teamId } }))
 
 /** Errors from {@link getByApiKey}. */
-export type GetByApiKeyError = Errors<typeof wire.readAsServer, "TeamNotFound">
+export type GetByApiKeyError = Errors<typeof wire.getAsServer, "TeamNotFound">
 
 /** Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user. */
 export const getByApiKey: (value: Secret) => Effect.Effect<

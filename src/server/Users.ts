@@ -49,7 +49,7 @@ export const create: (user?: wire.UserCreation) => Effect.Effect<
   trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
 
 /** Errors from {@link get}. */
-export type GetError = Errors<typeof wire.read>
+export type GetError = Errors<typeof wire.get>
 
 /**
  * Gets a user by its id, a UUID.
@@ -61,10 +61,10 @@ export const get: (userId: string) => Effect.Effect<
   wire.ServerUser,
   GetError,
   Server
-> = (userId) => trace("Users.get", callAsServer(wire.read, { params: { userId } }))
+> = (userId) => trace("Users.get", callAsServer(wire.get, { params: { userId } }))
 
 /** Errors from {@link getByApiKey}. */
-export type GetByApiKeyError = Errors<typeof wire.read, "UserNotFound">
+export type GetByApiKeyError = Errors<typeof wire.get, "UserNotFound">
 
 /**
  * Finds the user who owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a team.

@@ -135,7 +135,7 @@ const added = [
   "config.oauth_providers.apple_bundle_ids"
 ]
 
-export const read = endpoint("admin.project.read", "GET", "/internal/projects/current", { level: "admin" }, () => ({
+export const get = endpoint("admin.project.get", "GET", "/internal/projects/current", { level: "admin" }, () => ({
   success: AdminProject
 }))
 
@@ -151,7 +151,7 @@ export const update = endpoint(
   })
 )
 
-export const remove = endpoint("admin.project.delete", "DELETE", "/internal/projects/current", { level: "admin" })
+export const remove = endpoint("admin.project.remove", "DELETE", "/internal/projects/current", { level: "admin" })
 
 export const list = endpoint("internalProjects.list", "GET", "/internal/projects", { session: true }, () => ({
   success: listOf(AdminProject),

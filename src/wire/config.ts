@@ -149,11 +149,11 @@ const levels = () => struct({ level: literal(...configLevels) })
 const path = "/internal/config/override/:level"
 const traits = (level: AccessLevel) => ({ level, generation: "2026" } as const)
 
-export const read = endpoint("config.read", "GET", "/internal/config", traits("admin"), () => ({
+export const get = endpoint("config.get", "GET", "/internal/config", traits("admin"), () => ({
   success: struct({ configString: configText<Config>() })
 }))
 
-const readEndpoint = (id: string, level: AccessLevel) =>
+const getEndpoint = (id: string, level: AccessLevel) =>
   endpoint(id, "GET", path, traits(level), () => ({
     params: levels(),
     success: struct({ configString: configText<ConfigOverride>() }),
@@ -176,9 +176,9 @@ const updateEndpoint = (id: string, level: AccessLevel) =>
 
 // Servers may use only the level `branch`, and may not reset its keys.
 
-export const readOverrideAsServer = /*#__PURE__*/ readEndpoint("config.override.read.server", "server")
+export const getOverrideAsServer = /*#__PURE__*/ getEndpoint("config.override.get.server", "server")
 
-export const readOverride = /*#__PURE__*/ readEndpoint("config.override.read", "admin")
+export const getOverride = /*#__PURE__*/ getEndpoint("config.override.get", "admin")
 
 export const replaceOverrideAsServer = /*#__PURE__*/ replaceEndpoint("config.override.replace.server", "server")
 
@@ -194,8 +194,8 @@ export const resetKeys = endpoint("config.override.resetKeys", "POST", `${path}/
   errors: [RequestSchemaError]
 }))
 
-export const readSource = endpoint("config.source.read", "GET", "/internal/config/source", traits("admin"), () => ({
+export const getSource = endpoint("config.source.get", "GET", "/internal/config/source", traits("admin"), () => ({
   success: struct({ source: jsonObject })
 }))
 
-export const unlink = endpoint("config.source.delete", "DELETE", "/internal/config/source", traits("admin"))
+export const unlinkSource = endpoint("config.source.unlink", "DELETE", "/internal/config/source", traits("admin"))

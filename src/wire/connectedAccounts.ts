@@ -92,32 +92,32 @@ export const listAsServer = endpoint(
 )
 
 /** The token of one account, for users who have several accounts at a provider. */
-export const accountAccessToken = endpoint(
-  "connectedAccounts.accountAccessToken",
+export const getAccountAccessToken = endpoint(
+  "connectedAccounts.getAccountAccessToken",
   "POST",
   accountPath,
   { session: true, generation: "2026", alternative: "the call without accountId", status: 201 },
   accountShape
 )
 
-export const accountAccessTokenAsServer = endpoint(
-  "connectedAccounts.accountAccessToken.server",
+export const getAccountAccessTokenAsServer = endpoint(
+  "connectedAccounts.getAccountAccessToken.server",
   "POST",
   accountPath,
   { level: "server", session: "me", generation: "2026", alternative: "the call without accountId", status: 201 },
   accountShape
 )
 
-export const accessToken = endpoint(
-  "connectedAccounts.accessToken",
+export const getAccessToken = endpoint(
+  "connectedAccounts.getAccessToken",
   "POST",
   "/connected-accounts/:userId/:providerId/access-token",
   { session: true, status: 201 },
   accessTokenShape
 )
 
-export const accessTokenAsServer = endpoint(
-  "connectedAccounts.accessToken.server",
+export const getAccessTokenAsServer = endpoint(
+  "connectedAccounts.getAccessToken.server",
   "POST",
   "/connected-accounts/:userId/:providerId/access-token",
   { level: "server", session: "me", status: 201 },

@@ -172,7 +172,7 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
-export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:userId/:contactChannelId", {
+export const get = endpoint("contactChannels.get", "GET", "/contact-channels/:userId/:contactChannelId", {
   session: true
 }, () => ({
   params: channelParams(),
@@ -180,8 +180,8 @@ export const read = endpoint("contactChannels.read", "GET", "/contact-channels/:
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const readAsServer = endpoint(
-  "contactChannels.read.server",
+export const getAsServer = endpoint(
+  "contactChannels.get.server",
   "GET",
   "/contact-channels/:userId/:contactChannelId",
   { level: "server", session: "me" },
@@ -218,7 +218,7 @@ export const updateAsServer = endpoint(
   })
 )
 
-export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-channels/:userId/:contactChannelId", {
+export const remove = endpoint("contactChannels.remove", "DELETE", "/contact-channels/:userId/:contactChannelId", {
   session: true,
   claims: "changed"
 }, () => ({
@@ -227,7 +227,7 @@ export const remove = endpoint("contactChannels.delete", "DELETE", "/contact-cha
 }))
 
 export const removeAsServer = endpoint(
-  "contactChannels.delete.server",
+  "contactChannels.remove.server",
   "DELETE",
   "/contact-channels/:userId/:contactChannelId",
   { level: "server", session: "me", claims: "changed" },

@@ -59,7 +59,7 @@ export const update = endpoint("emailTemplateSources.update", "PATCH", `${templa
   errors: [RequiresCustomEmailServer, EmailRenderingError, RequestSchemaError]
 }))
 
-export const remove = endpoint("emailTemplateSources.delete", "DELETE", `${templates}/:id`, traits, () => ({
+export const remove = endpoint("emailTemplateSources.remove", "DELETE", `${templates}/:id`, traits, () => ({
   params: idParams(),
   success: struct({}),
   errors: [RequiresCustomEmailServer, RequestSchemaError]
@@ -69,7 +69,7 @@ export const listThemes = endpoint("emailThemes.list", "GET", themes, traits, ()
   success: struct({ themes: array(struct(themeFields)) })
 }))
 
-export const readTheme = endpoint("emailThemes.read", "GET", `${themes}/:id`, traits, () => ({
+export const getTheme = endpoint("emailThemes.get", "GET", `${themes}/:id`, traits, () => ({
   params: idParams(),
   success: struct({ ...themeFields, tsxSource: string }),
   errors: [RequestSchemaError]

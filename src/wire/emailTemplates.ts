@@ -46,7 +46,7 @@ export const list = endpoint("emailTemplates.list", "GET", "/email-templates", t
   success: listOf(EmailTemplate)
 }))
 
-export const read = endpoint("emailTemplates.read", "GET", "/email-templates/:type", traits, () => ({
+export const get = endpoint("emailTemplates.get", "GET", "/email-templates/:type", traits, () => ({
   params: typeParams(),
   success: EmailTemplate,
   errors: [RequestSchemaError]

@@ -76,7 +76,7 @@ export const list = endpoint("internalApiKeys.list", "GET", "/internal/api-keys"
   success: listOf(InternalApiKey)
 }))
 
-export const read = endpoint("internalApiKeys.read", "GET", "/internal/api-keys/:apiKeyId", {
+export const get = endpoint("internalApiKeys.get", "GET", "/internal/api-keys/:apiKeyId", {
   level: "admin"
 }, () => ({
   params: apiKeyId(),

@@ -207,6 +207,6 @@ export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
   }
 })
 
-export const read = endpoint("metrics.read", "GET", "/internal/metrics", { level: "admin" }, () => ({
+export const get = endpoint("metrics.get", "GET", "/internal/metrics", { level: "admin" }, () => ({
   success: Metrics
 }))

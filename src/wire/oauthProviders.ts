@@ -121,13 +121,13 @@ export const createAsServer = endpoint("oauthProviders.create.server", "POST", "
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-export const read = endpoint("oauthProviders.read", "GET", onePath, { session: true, generation: "2026" }, () => ({
+export const get = endpoint("oauthProviders.get", "GET", onePath, { session: true, generation: "2026" }, () => ({
   params: connectionParams(),
   success: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const readAsServer = endpoint("oauthProviders.read.server", "GET", onePath, {
+export const getAsServer = endpoint("oauthProviders.get.server", "GET", onePath, {
   level: "server",
   session: "me",
   generation: "2026"
@@ -162,7 +162,7 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
+export const remove = endpoint("oauthProviders.remove", "DELETE", onePath, {
   session: true,
   generation: "2026"
 }, () => ({
@@ -170,7 +170,7 @@ export const remove = endpoint("oauthProviders.delete", "DELETE", onePath, {
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const removeAsServer = endpoint("oauthProviders.delete.server", "DELETE", onePath, {
+export const removeAsServer = endpoint("oauthProviders.remove.server", "DELETE", onePath, {
   level: "server",
   session: "me",
   generation: "2026"

@@ -91,7 +91,7 @@ export const updateInTeams = endpoint(
 )
 
 export const removeInTeams = endpoint(
-  "admin.teamPermissionDefinitions.delete",
+  "admin.teamPermissionDefinitions.remove",
   "DELETE",
   "/team-permission-definitions/:permissionId",
   { level: "admin" },
@@ -123,7 +123,7 @@ export const updateInProject = endpoint(
 )
 
 export const removeInProject = endpoint(
-  "admin.projectPermissionDefinitions.delete",
+  "admin.projectPermissionDefinitions.remove",
   "DELETE",
   "/project-permission-definitions/:permissionId",
   { level: "admin" },

@@ -76,7 +76,7 @@ export const list = endpoint("sessions.list", "GET", "/auth/sessions", { session
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-export const remove = endpoint("sessions.delete", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
+export const revoke = endpoint("sessions.revoke", "DELETE", "/auth/sessions/:id", { session: true }, () => ({
   params: sessionId(),
   query: userQuery(),
   errors: [CannotDeleteCurrentSession, CannotGetOwnUserWithoutUser, RequestSchemaError]
@@ -107,8 +107,8 @@ export const listAsServer = endpoint("sessions.list.server", "GET", "/auth/sessi
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const removeAsServer = endpoint(
-  "sessions.delete.server",
+export const revokeAsServer = endpoint(
+  "sessions.revoke.server",
   "DELETE",
   "/auth/sessions/:id",
   { level: "server", session: "me" },

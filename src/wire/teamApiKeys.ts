@@ -29,7 +29,7 @@ export const create = endpoint("teamApiKeys.create", "POST", "/team-api-keys", {
   errors: [UserAuthenticationRequired, ApiKeyNotFound, RequestSchemaError]
 }))
 
-export const read = endpoint("teamApiKeys.read", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
+export const get = endpoint("teamApiKeys.get", "GET", "/team-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: teamQuery(),
   success: TeamApiKey,
@@ -58,7 +58,7 @@ export const createAsServer = endpoint("teamApiKeys.create.server", "POST", "/te
   errors: [RequestSchemaError]
 }))
 
-export const readAsServer = endpoint("teamApiKeys.read.server", "GET", "/team-api-keys/:apiKeyId", {
+export const getAsServer = endpoint("teamApiKeys.get.server", "GET", "/team-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
   params: apiKeyId(),

@@ -117,7 +117,7 @@ export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitat
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", "GET", "/team-invitations", {
+export const listForUserAsServer = endpoint("teamInvitations.listForUser.server", "GET", "/team-invitations", {
   level: "server",
   session: "me",
   generation: "2026"
@@ -127,13 +127,13 @@ export const listOfUserAsServer = endpoint("teamInvitations.listOfUser.server", 
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const remove = endpoint("teamInvitations.delete", "DELETE", "/team-invitations/:id", { session: true }, () => ({
+export const revoke = endpoint("teamInvitations.revoke", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),
   query: teamQuery(),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-export const removeAsServer = endpoint("teamInvitations.delete.server", "DELETE", "/team-invitations/:id", {
+export const revokeAsServer = endpoint("teamInvitations.revoke.server", "DELETE", "/team-invitations/:id", {
   level: "server"
 }, () => ({
   params: invitationId(),
@@ -202,7 +202,7 @@ export const checkCode = endpoint(
   })
 )
 
-export const details = endpoint("teamInvitations.acceptDetails", "POST", "/team-invitations/accept/details", {
+export const getDetails = endpoint("teamInvitations.getDetails", "POST", "/team-invitations/accept/details", {
   session: true
 }, () => ({
   payload: code,

@@ -83,7 +83,7 @@ export const listProfilesAsServer = endpoint("teamMemberProfiles.list.server", "
   errors: [CannotGetOwnUserWithoutUser, TeamNotFound, UserNotFound, RequestSchemaError]
 }))
 
-export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-member-profiles/:teamId/:userId", {
+export const getProfile = endpoint("teamMemberProfiles.get", "GET", "/team-member-profiles/:teamId/:userId", {
   session: true
 }, () => ({
   params: membership(),
@@ -97,8 +97,8 @@ export const readProfile = endpoint("teamMemberProfiles.read", "GET", "/team-mem
   ]
 }))
 
-export const readProfileAsServer = endpoint(
-  "teamMemberProfiles.read.server",
+export const getProfileAsServer = endpoint(
+  "teamMemberProfiles.get.server",
   "GET",
   "/team-member-profiles/:teamId/:userId",
   { level: "server", session: "me" },
@@ -139,7 +139,7 @@ export const leave = endpoint("teamMemberships.leave", "DELETE", "/team-membersh
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound, RequestSchemaError]
 }))
 
-export const create = endpoint("teamMemberships.create", "POST", "/team-memberships/:teamId/:userId", {
+export const add = endpoint("teamMemberships.add", "POST", "/team-memberships/:teamId/:userId", {
   level: "server",
   session: "me",
   status: 201
@@ -150,7 +150,7 @@ export const create = endpoint("teamMemberships.create", "POST", "/team-membersh
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, RequestSchemaError]
 }))
 
-export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-memberships/:teamId/:userId", {
+export const remove = endpoint("teamMemberships.remove", "DELETE", "/team-memberships/:teamId/:userId", {
   session: true,
   claims: "changed"
 }, () => ({
@@ -165,7 +165,7 @@ export const remove = endpoint("teamMemberships.delete", "DELETE", "/team-member
 }))
 
 export const removeAsServer = endpoint(
-  "teamMemberships.delete.server",
+  "teamMemberships.remove.server",
   "DELETE",
   "/team-memberships/:teamId/:userId",
   { level: "server", session: "me", claims: "changed" },

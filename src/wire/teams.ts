@@ -161,13 +161,13 @@ export const createAsServer = endpoint(
   })
 )
 
-export const read = endpoint("teams.read", "GET", "/teams/:teamId", { session: true }, () => ({
+export const get = endpoint("teams.get", "GET", "/teams/:teamId", { session: true }, () => ({
   params: teamId(),
   success: Team,
   errors: [TeamMembershipNotFound, UserAuthenticationRequired, RequestSchemaError]
 }))
 
-export const readAsServer = endpoint("teams.read.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
+export const getAsServer = endpoint("teams.get.server", "GET", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   success: ServerTeam,
   errors: [TeamNotFound, RequestSchemaError]
@@ -193,7 +193,7 @@ export const updateAsServer = endpoint("teams.update.server", "PATCH", "/teams/:
   errors: [BodyParsingError, TeamNotFound, RequestSchemaError]
 }))
 
-export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", {
+export const remove = endpoint("teams.remove", "DELETE", "/teams/:teamId", {
   session: true,
   claims: "changed"
 }, () => ({
@@ -201,7 +201,7 @@ export const remove = endpoint("teams.delete", "DELETE", "/teams/:teamId", {
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamPermissionRequired, RequestSchemaError]
 }))
 
-export const removeAsServer = endpoint("teams.delete.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
+export const removeAsServer = endpoint("teams.remove.server", "DELETE", "/teams/:teamId", { level: "server" }, () => ({
   params: teamId(),
   errors: [TeamNotFound, RequestSchemaError]
 }))

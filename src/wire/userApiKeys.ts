@@ -37,7 +37,7 @@ export const create = endpoint("userApiKeys.create", "POST", "/user-api-keys", {
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const read = endpoint("userApiKeys.read", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
+export const get = endpoint("userApiKeys.get", "GET", "/user-api-keys/:apiKeyId", { session: true }, () => ({
   params: apiKeyId(),
   query: optionalUserQuery(),
   success: UserApiKey,
@@ -70,7 +70,7 @@ export const createAsServer = endpoint("userApiKeys.create.server", "POST", "/us
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
 }))
 
-export const readAsServer = endpoint("userApiKeys.read.server", "GET", "/user-api-keys/:apiKeyId", {
+export const getAsServer = endpoint("userApiKeys.get.server", "GET", "/user-api-keys/:apiKeyId", {
   level: "server"
 }, () => ({
   params: apiKeyId(),

@@ -122,7 +122,7 @@ const userUpdate = () => struct({ ...updateFields(), selectedTeamId: teamId() })
 const serverUserUpdate = () => struct({ ...serverFields(), selectedTeamId: teamId() })
 const userId = () => struct({ userId: uuid })
 
-export const readCurrent = endpoint("users.me.read", "GET", "/users/me", { session: true, claims: "returned" }, () => ({
+export const getCurrent = endpoint("users.me.get", "GET", "/users/me", { session: true, claims: "returned" }, () => ({
   success: User,
   errors: [CannotGetOwnUserWithoutUser]
 }))
@@ -143,11 +143,11 @@ export const updateCurrent = endpoint("users.me.update", "PATCH", "/users/me", {
   ]
 }))
 
-export const deleteCurrent = endpoint("users.me.delete", "DELETE", "/users/me", { session: true }, () => ({
+export const removeCurrent = endpoint("users.me.remove", "DELETE", "/users/me", { session: true }, () => ({
   errors: [CannotGetOwnUserWithoutUser]
 }))
 
-export const readCurrentAsServer = endpoint("users.me.read.server", "GET", "/users/me", {
+export const getCurrentAsServer = endpoint("users.me.get.server", "GET", "/users/me", {
   level: "server",
   session: true,
   claims: "returned"
@@ -180,7 +180,7 @@ export const create = endpoint("users.create", "POST", "/users", {
   errors: [BodyParsingError, UserWithEmailAlreadyExists, RequestSchemaError]
 }))
 
-export const read = endpoint("users.read", "GET", "/users/:userId", { level: "server" }, () => ({
+export const get = endpoint("users.get", "GET", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   success: ServerUser,
   errors: [UserNotFound, RequestSchemaError]
@@ -199,7 +199,7 @@ export const update = endpoint(
   })
 )
 
-export const remove = endpoint("users.delete", "DELETE", "/users/:userId", { level: "server" }, () => ({
+export const remove = endpoint("users.remove", "DELETE", "/users/:userId", { level: "server" }, () => ({
   params: userId(),
   errors: [UserNotFound, RequestSchemaError]
 }))

@@ -3,8 +3,8 @@ import { secret } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { struct } from "./Struct.ts"
 
-export const svixToken = endpoint(
-  "webhooks.svixToken",
+export const createSvixToken = endpoint(
+  "webhooks.createSvixToken",
   "POST",
   "/webhooks/svix-token",
   { level: "admin", status: 201 },

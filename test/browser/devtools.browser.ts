@@ -78,7 +78,7 @@ describe("the developer tools", () => {
         await page.emulateMedia({ colorScheme })
         for (const view of views) {
           await openDevTools(page, view)
-          if (view === "Timeline") await page.getByRole("option", { name: /users\.me\.read/ }).first().click()
+          if (view === "Timeline") await page.getByRole("option", { name: /users\.me\.get/ }).first().click()
           if (view === "Emulator") await sees(page, "The service's clock is the real time.")
           await expectAccessible(page, `${view}, ${width} pixels wide, ${colorScheme}`)
           const overflow = await page.getByRole("tabpanel").evaluate((panel) => panel.scrollWidth - panel.clientWidth)
@@ -240,7 +240,7 @@ describe("the developer tools", () => {
       await page.bringToFront()
       await page.getByRole("heading", { name: "Demo accounts" }).waitFor()
       release()
-      await page.getByRole("option", { name: /Token refresh by users\.me\.read/ }).waitFor()
+      await page.getByRole("option", { name: /Token refresh by users\.me\.get/ }).waitFor()
       await page.getByRole("option", { name: isAnswered ? /Stale → SignedOut/ : /Refreshing → SignedOut/ })
         .waitFor()
       const [download] = await Promise.all([

@@ -47,14 +47,14 @@ const changeNothing = [
   "password.signIn",
   "password.signUp",
   "sessions.signOut",
-  "users.me.delete",
+  "users.me.remove",
   // They only read or prepare data.
   "cli.check",
   "cli.complete",
   "cli.initiate",
   "cli.poll",
-  "connectedAccounts.accessToken",
-  "connectedAccounts.accountAccessToken",
+  "connectedAccounts.getAccessToken",
+  "connectedAccounts.getAccountAccessToken",
   "contactChannels.sendVerificationCode",
   "contactChannels.sendVerificationCodeLegacy",
   "contactChannels.verifyCheck",
@@ -72,7 +72,7 @@ const changeNothing = [
   "sessions.refreshCurrent",
   "teamApiKeys.check",
   "teamInvitations.acceptCheck",
-  "teamInvitations.acceptDetails",
+  "teamInvitations.getDetails",
   "userApiKeys.check"
 ]
 

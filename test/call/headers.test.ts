@@ -12,7 +12,7 @@ import { call } from "../../src/call/call.ts"
 import { endpoint } from "../../src/wire/Endpoint.ts"
 import { refreshCurrent } from "../../src/wire/sessions.ts"
 import { success } from "../../src/wire/success.ts"
-import { readCurrent } from "../../src/wire/users.ts"
+import { getCurrent } from "../../src/wire/users.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 import {
   accessToken,
@@ -139,7 +139,7 @@ describe("headers of a client's request", () => {
       const { caller } = yield* Client.Client
       const tokens = { refreshToken: Redacted.make(refreshToken), accessToken: undefined }
       const credentials = { ...caller.credentials, tokens: Effect.succeed(tokens) }
-      const request = yield* sent(call({ ...caller, credentials }, readCurrent, {}))
+      const request = yield* sent(call({ ...caller, credentials }, getCurrent, {}))
       assert.deepStrictEqual(withoutNonce(request), { ...client, "x-stack-refresh-token": refreshToken })
     }).pipe(Effect.provide(layerClient(service))))
 

@@ -247,7 +247,7 @@ describe("the actual-status header", () => {
 
 describe("a hostile body", () => {
   const whole = JSON.stringify(userJson)
-  const user = (body: string) => interpreted(users.readCurrent, response(200, body))
+  const user = (body: string) => interpreted(users.getCurrent, response(200, body))
 
   it("a GET whose body is cut at any character has a lost response and may be retried", () => {
     for (let length = 1; length < whole.length; length++) {
@@ -310,7 +310,7 @@ describe("a hostile body", () => {
   }
   it("a web page with status 200 is an error that says to check apiUrl", () => {
     checkRows(Object.entries(pages), ([name]) => name, ([, page]) => {
-      assert.strictEqual(failed(interpreted(users.readCurrent, page), "InvalidResponse").message, webPage)
+      assert.strictEqual(failed(interpreted(users.getCurrent, page), "InvalidResponse").message, webPage)
     })
   })
 
@@ -325,9 +325,9 @@ describe("a hostile body", () => {
   })
 
   it("a refusal of 50 MB is an error of a few hundred characters", () => {
-    const reason = failed(interpreted(users.readCurrent, response(500, "x".repeat(50_000_000))), "ServiceUnavailable")
+    const reason = failed(interpreted(users.getCurrent, response(500, "x".repeat(50_000_000))), "ServiceUnavailable")
     assert.isBelow(reason.message.length, 600)
-    const refused = failed(interpreted(users.readCurrent, response(400, "x".repeat(50_000_000))), "RequestRefused")
+    const refused = failed(interpreted(users.getCurrent, response(400, "x".repeat(50_000_000))), "RequestRefused")
     assert.strictEqual(refused.message.length, 500)
   })
 
@@ -400,8 +400,8 @@ describe("older and newer services", () => {
   }
 
   const answers = [
-    [users.readCurrent, userJson],
-    [users.read, { ...userJson, primary_email_auth_enabled: true, server_metadata: null, last_active_at_millis: 5 }],
+    [users.getCurrent, userJson],
+    [users.get, { ...userJson, primary_email_auth_enabled: true, server_metadata: null, last_active_at_millis: 5 }],
     [projects.current, projectJson],
     [tokens.refresh, { access_token: "a" }],
     [password.signIn, issued],
@@ -456,27 +456,27 @@ describe("older and newer services", () => {
   it("a user without a required field is an InvalidResponse that names it", () => {
     checkRows(Object.keys(sameOnTheWire), (field) => field, (field) => {
       const { [field]: _, ...user } = userJson as Record<string, unknown>
-      const reason = failed(interpreted(users.readCurrent, response(200, user)), "InvalidResponse")
+      const reason = failed(interpreted(users.getCurrent, response(200, user)), "InvalidResponse")
       assert.deepStrictEqual(reason.path, [field])
       assert.strictEqual(reason.message, `In the body, ${field} is missing`)
     })
   })
 
   it("a user without signed_up_at_millis is an InvalidResponse that names it by its wire name", () => {
-    const reason = failed(interpreted(users.readCurrent, response(200, sameOnTheWire)), "InvalidResponse")
+    const reason = failed(interpreted(users.getCurrent, response(200, sameOnTheWire)), "InvalidResponse")
     assert.deepStrictEqual(reason.path, ["signed_up_at_millis"])
   })
 
   it("a field of the wrong type is named by its full path, without its value", () => {
     const oauth_providers = [{ id: "github", account_id: "1", email: null }, { id: "x", account_id: 4711, email: null }]
     const reason = failed(
-      interpreted(users.readCurrent, response(200, { ...userJson, oauth_providers })),
+      interpreted(users.getCurrent, response(200, { ...userJson, oauth_providers })),
       "InvalidResponse"
     )
     assert.deepStrictEqual(reason.path, ["oauth_providers", 1, "account_id"])
     assert.strictEqual(reason.message, "In the body, oauth_providers.1.account_id has the wrong type")
     const nullable = failed(
-      interpreted(users.readCurrent, response(200, { ...userJson, display_name: 4711 })),
+      interpreted(users.getCurrent, response(200, { ...userJson, display_name: 4711 })),
       "InvalidResponse"
     )
     assert.deepStrictEqual(nullable.path, ["display_name"])
@@ -658,7 +658,7 @@ describe("interpretation is total", () => {
   const endpoints = [
     password.signIn,
     password.signUp,
-    users.readCurrent,
+    users.getCurrent,
     users.list,
     projects.current,
     projects.health,

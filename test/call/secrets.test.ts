@@ -34,7 +34,7 @@ import { checkRowsEffect } from "../support/mismatches.ts"
 import { samplesOf } from "../support/samples.ts"
 import { projectId, response } from "../support/Wire.ts"
 
-const [projectOfAdmins] = samplesOf(adminProjects.read.success, () => "text") as [object]
+const [projectOfAdmins] = samplesOf(adminProjects.get.success, () => "text") as [object]
 
 const keysOf = ({ headers }: TransportRequest) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.endsWith("-key")))

@@ -74,7 +74,7 @@ describe("an error of a result", () => {
     const { cause } = error
     assert.instanceOf(cause, ApiError)
     assert.strictEqual(cause.reason, error)
-    assert.strictEqual(cause.endpoint, "users.me.delete")
+    assert.strictEqual(cause.endpoint, "users.me.remove")
     assert.deepInclude(JSON.parse(JSON.stringify(error)), { code: "REQUEST_REFUSED", status: 400 })
     assert.notInclude(JSON.stringify(error), "cause")
   })
@@ -94,7 +94,7 @@ describe("an error of a result", () => {
     assert.deepStrictEqual(causes(error), ["RequestRefused", "ApiError"])
     assert.deepInclude(JSON.parse(JSON.stringify((error as Error).cause)), {
       code: "API_ERROR",
-      endpoint: "users.me.delete"
+      endpoint: "users.me.remove"
     })
   })
 

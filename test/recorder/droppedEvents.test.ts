@@ -138,7 +138,7 @@ describe("a recorded request", () => {
     }
     assert.strictEqual(pathOf("/users/me"), "/path-1/path-2/path-3/me")
     assert.strictEqual(
-      pathOf("/team-member-profiles/a/me", "teamMemberProfiles.read"),
+      pathOf("/team-member-profiles/a/me", "teamMemberProfiles.get"),
       "/api/v1/team-member-profiles/team-1/me"
     )
   })

@@ -5,7 +5,7 @@ import { recordResponse } from "../../src/recorder/recordRequest.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
 import { checkRows } from "../support/mismatches.ts"
 
-const endpoint = endpoints.find(({ id }) => id === "teams.read")!
+const endpoint = endpoints.find(({ id }) => id === "teams.get")!
 
 const record = (status: number, body: string, headers: Readonly<Record<string, string>> = {}) =>
   recordResponse(makePseudonyms(), endpoint, { status, body, header: (name) => headers[name] })

@@ -61,16 +61,16 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "userApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "userApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers },
-  "userApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "userApiKeys.get.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "userApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "teamApiKeys.list.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
   "teamApiKeys.create.server": { USER_AUTHENTICATION_REQUIRED: servers, API_KEY_NOT_FOUND: members },
-  "teamApiKeys.read.server": { USER_AUTHENTICATION_REQUIRED: servers },
+  "teamApiKeys.get.server": { USER_AUTHENTICATION_REQUIRED: servers },
   "teamApiKeys.update.server": { USER_AUTHENTICATION_REQUIRED: servers },
-  "teams.read": { TEAM_NOT_FOUND: membershipFirst },
-  "teams.read.server": { TEAM_MEMBERSHIP_NOT_FOUND: noPermissions, USER_AUTHENTICATION_REQUIRED: noPermissions },
-  "teams.delete": { TEAM_NOT_FOUND: membershipFirst },
-  "teams.delete.server": {
+  "teams.get": { TEAM_NOT_FOUND: membershipFirst },
+  "teams.get.server": { TEAM_MEMBERSHIP_NOT_FOUND: noPermissions, USER_AUTHENTICATION_REQUIRED: noPermissions },
+  "teams.remove": { TEAM_NOT_FOUND: membershipFirst },
+  "teams.remove.server": {
     USER_AUTHENTICATION_REQUIRED: noPermissions,
     TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
     TEAM_PERMISSION_REQUIRED: noPermissions
@@ -83,10 +83,10 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
     TEAM_PERMISSION_REQUIRED: noPermissions
   },
-  "teamMemberProfiles.read.server": {
+  "teamMemberProfiles.get.server": {
     TEAM_PERMISSION_REQUIRED: noPermissions
   },
-  "teamMemberships.delete.server": {
+  "teamMemberships.remove.server": {
     TEAM_PERMISSION_REQUIRED: noPermissions
   },
   "contactChannels.sendVerificationCode": { USER_ID_DOES_NOT_EXIST: "a client has no user but its own" },
@@ -101,8 +101,8 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
     TEAM_PERMISSION_REQUIRED: noPermissions
   },
-  "teamInvitations.delete": { TEAM_NOT_FOUND: membershipFirst },
-  "teamInvitations.delete.server": {
+  "teamInvitations.revoke": { TEAM_NOT_FOUND: membershipFirst },
+  "teamInvitations.revoke.server": {
     CANNOT_GET_OWN_USER_WITHOUT_USER: servers,
     TEAM_MEMBERSHIP_NOT_FOUND: noPermissions,
     TEAM_PERMISSION_REQUIRED: noPermissions
@@ -137,7 +137,7 @@ const fixedInput: Readonly<Record<string, string>> = {
   "sessions.list": "the client asks for the sessions of `me`",
   "teams.list": "the client asks for the teams of `me`",
   "contactChannels.list": "the client asks for the channels of `me`",
-  "webhooks.svixToken": "the body is always empty"
+  "webhooks.createSvixToken": "the body is always empty"
 }
 
 /** The path with a `*` for every parameter, and for the catalogue's `me`. */

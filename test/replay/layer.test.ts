@@ -100,7 +100,7 @@ describe("a program over Replay.layer", () => {
       const error = yield* Effect.flip(overRecording(recording)(Effect.andThen(signUpAgain, Replay.finish)))
       assert.strictEqual(error._tag, "ReplayDifference")
       assert.match(error.message, /does not do what was recorded/)
-      assert.match(error.message, /^- .*call users\.me\.read$/m)
+      assert.match(error.message, /^- .*call users\.me\.get$/m)
     }))
 
   it.effect("Replay.layer: a program that makes calls after the recording dies", () =>

@@ -37,7 +37,7 @@ describe("the checks of a recording", () => {
 
   it.effect("refuse two calls, or a call and an operation, with one number", () =>
     Effect.gen(function*() {
-      const call = { type: "CallStarted", at: 0, call: 1, endpoint: "teams.read", input: null } as const
+      const call = { type: "CallStarted", at: 0, call: 1, endpoint: "teams.get", input: null } as const
       const operation = { type: "OperationStarted", at: 0, call: 1, name: "state" } as const
       for (
         const [first, second] of [[call, call], [call, operation], [operation, call], [operation, operation]] as const
@@ -82,7 +82,7 @@ describe("the steps of a listener", () => {
       seq,
       at,
       call: seq,
-      endpoint: "teams.read",
+      endpoint: "teams.get",
       input: null
     })
     const steps = findListenerSteps([change, step(2, 5), step(3, 5), step(4, 6), step(5, 5)], change)
@@ -117,7 +117,7 @@ describe("a trimmed recording", () => {
         },
         { type: "StoreRead", seq: 6, at: 0, startedAt: 5, tokens }
       ]
-      const call = { type: "CallStarted", seq: 7, at: 1, call: 7, endpoint: "teams.read", input: null } as const
+      const call = { type: "CallStarted", seq: 7, at: 1, call: 7, endpoint: "teams.get", input: null } as const
       const trimmed = yield* trimRecording(makeRecording([...before, call], { dropped: 10, isOnline: true }))
       assert.deepStrictEqual(trimmed.events, [call])
       assert.deepStrictEqual(trimmed.start, {

@@ -36,7 +36,7 @@ it.live(
         [same, changed, invalid].map((result) => [result?.title, result?.status]),
         [["same", "passed"], ["changed", "failed"], ["invalid", "failed"]]
       )
-      assert.match(changed!.failureMessages[0]!, /^ReplayDifference: .*\n.*call users\.me\.read/)
+      assert.match(changed!.failureMessages[0]!, /^ReplayDifference: .*\n.*call users\.me\.get/)
       assert.match(changed!.failureMessages[0]!, /^-.*success\n\+.*InvalidResponse/m)
       assert.match(invalid!.failureMessages[0]!, /^InvalidRecording: The recording has a format version/)
     }))

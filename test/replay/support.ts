@@ -117,7 +117,7 @@ export const replacements: Readonly<Record<string, unknown>> = {
   "an empty string": "",
   "a string with controls": escapes,
   "a key of the prototype": "__proto__",
-  "a name of another call": "users.me.read",
+  "a name of another call": "users.me.get",
   "zero": 0,
   "one": 1,
   "a negative number": -1,

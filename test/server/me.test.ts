@@ -238,7 +238,7 @@ describe("a description of the server level that takes me", () => {
       node.fields.some(({ codec, wireName }) => wireName.endsWith("user_id") && isMatch(codec, "me"))
   }
   /** Their functions never name a user: the key's id determines it. */
-  const byKey = ["userApiKeys.read.server", "userApiKeys.update.server"]
+  const byKey = ["userApiKeys.get.server", "userApiKeys.update.server"]
 
   for (
     const { errors, id, params, payload, query, session } of endpoints.filter(({ id, level }) =>

@@ -222,7 +222,7 @@ const end = (row: MutableRow | undefined, at: number, outcome: RecordedOutcome):
 
 /** The user is read on every page. Without a session the call fails before a request, and the app gets no user. */
 const isSignedOutRead = ({ attempts, title }: Row, error: string): boolean =>
-  title === "users.me.read" && error === "CannotGetOwnUserWithoutUser" && attempts.length === 0
+  title === "users.me.get" && error === "CannotGetOwnUserWithoutUser" && attempts.length === 0
 
 const endByResponse = (row: MutableRow, at: number, { failure, response }: Attempt): void => {
   row.endedAt = at

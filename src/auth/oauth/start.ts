@@ -24,7 +24,7 @@ import { parse } from "../../platform/urlParameters.ts"
 import * as AccessToken from "../../session/AccessToken.ts"
 import { callAsClient, Client } from "../../session/ClientService.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
-import { readCurrent } from "../../wire/users.ts"
+import { getCurrent } from "../../wire/users.ts"
 import { sendWithBotChallenge } from "../sendWithBotChallenge.ts"
 import { credentialsOf, makeAuthorizationUrl, requestProviderUrl, requireAccessToken } from "./authorize.ts"
 import { CodeChallenge, keep } from "./pkce.ts"
@@ -181,7 +181,7 @@ const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
   const token = (yield* getCurrentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined
   const claim = AccessToken.parse(token)?.claims["is_anonymous"]
-  const isAnonymous = typeof claim === "boolean" ? claim : (yield* callAsClient(readCurrent, {})).isAnonymous
+  const isAnonymous = typeof claim === "boolean" ? claim : (yield* callAsClient(getCurrent, {})).isAnonymous
   return isAnonymous ? token : undefined
 }).pipe(Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.undefined))
 

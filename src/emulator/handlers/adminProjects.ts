@@ -78,7 +78,7 @@ const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
 })
 
 export const adminProjectHandlers: HandlersOf<typeof wire> = {
-  read: ({ project }) => Effect.succeed(toAdminProject(project)),
+  get: ({ project }) => Effect.succeed(toAdminProject(project)),
 
   update: Effect.fnUntraced(function*({ origin, payload, project }) {
     const { config, description, displayName, isProductionMode } = payload

@@ -128,7 +128,7 @@ const makeUserKeyHandlers = <E, F>(
   mayManage: (context: RequestContext, userId: string) => Effect.Effect<void, F>
 ) => {
   // The key determines its owner; the service ignores the user in the query.
-  const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: Request<typeof userApiKeys.read>) {
+  const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: Request<typeof userApiKeys.get>) {
     const { project } = context
     yield* checkEnabled(project, "user")
     const row = yield* findKey(project, params.apiKeyId, "user")
@@ -150,7 +150,7 @@ const makeUserKeyHandlers = <E, F>(
       return yield* create(context, { type: "user", userId }, payload)
     }),
 
-    read: (request: Request<typeof userApiKeys.read>) => Effect.map(findManagedKey(request), toApiKey),
+    get: (request: Request<typeof userApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
 
     update: ({ payload, ...request }: Request<typeof userApiKeys.update>) =>
       Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
@@ -171,7 +171,7 @@ export const userApiKeyHandlers: HandlersOf<typeof userApiKeys> = {
   ...ownKeys,
   listAsServer: keysOfUsers.list,
   createAsServer: keysOfUsers.create,
-  readAsServer: keysOfUsers.read,
+  getAsServer: keysOfUsers.get,
   updateAsServer: keysOfUsers.update,
   check: ({ payload, ...context }) => checkKey(context, "user", payload.apiKey)
 }
@@ -183,7 +183,7 @@ const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: str
     yield* mayManage(context, teamId)
     return { type: "team" as const, teamId }
   })
-  const findManagedKey = Effect.fnUntraced(function*({ params, query, ...context }: Request<typeof teamApiKeys.read>) {
+  const findManagedKey = Effect.fnUntraced(function*({ params, query, ...context }: Request<typeof teamApiKeys.get>) {
     const owner = yield* requireTeam(context, query.teamId)
     const row = yield* findKey(context.project, params.apiKeyId, "team")
     return isSame(row.owner, owner) ? row : yield* notFound
@@ -195,7 +195,7 @@ const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: str
     create: ({ payload, ...context }: Request<typeof teamApiKeys.create>) =>
       Effect.flatMap(requireTeam(context, payload.teamId), (owner) => create(context, owner, payload)),
 
-    read: (request: Request<typeof teamApiKeys.read>) => Effect.map(findManagedKey(request), toApiKey),
+    get: (request: Request<typeof teamApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
 
     update: ({ payload, ...request }: Request<typeof teamApiKeys.update>) =>
       Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
@@ -216,7 +216,7 @@ export const teamApiKeyHandlers: HandlersOf<typeof teamApiKeys> = {
   ...keysOfOwnTeams,
   listAsServer: keysOfTeams.list,
   createAsServer: keysOfTeams.create,
-  readAsServer: keysOfTeams.read,
+  getAsServer: keysOfTeams.get,
   updateAsServer: keysOfTeams.update,
   check: ({ payload, ...context }) => checkKey(context, "team", payload.apiKey)
 }

@@ -140,7 +140,7 @@ const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[w
 
 type Handlers = HandlersOf<typeof wire>
 
-const readOverride: Handlers["readOverride"] = Effect.fnUntraced(function*({ params: { level }, ...context }) {
+const getOverride: Handlers["getOverride"] = Effect.fnUntraced(function*({ params: { level }, ...context }) {
   yield* checkLevel(context, level)
   syncOverrides(context.project)
   return { configString: context.project.configOverrides[level] }
@@ -183,7 +183,7 @@ const withDefaultEmails = (project: ProjectRow, tree: wire.Config): wire.Config 
 }
 
 export const configHandlers: Handlers = {
-  read: ({ project }) =>
+  get: ({ project }) =>
     Effect.sync(() => {
       syncOverrides(project)
       const tree = mergeOverrides(project, project.configOverrides)
@@ -192,17 +192,17 @@ export const configHandlers: Handlers = {
     }),
 
   // For a client, the error message names the levels of the first of two handlers for a route.
-  readOverrideAsServer: readOverride,
-  readOverride,
+  getOverrideAsServer: getOverride,
+  getOverride,
   replaceOverrideAsServer: replaceOverride,
   replaceOverride,
   updateOverrideAsServer: updateOverride,
   updateOverride,
   resetKeys,
 
-  readSource: ({ project }) => Effect.sync(() => ({ source: project.configSource })),
+  getSource: ({ project }) => Effect.sync(() => ({ source: project.configSource })),
 
-  unlink: ({ project }) =>
+  unlinkSource: ({ project }) =>
     Effect.sync(() => {
       project.configSource = { type: "unlinked" }
       return { success: true as const }

@@ -80,24 +80,24 @@ export const connectedAccountHandlers: HandlersOf<typeof wire> = {
 
   listAsServer: ({ params, ...request }) => Effect.map(resolveUser(request, params.userId), listAccounts),
 
-  accountAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+  getAccountAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     const owner = yield* requireOwner(user, params.userId)
     return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
   }),
 
-  accountAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+  getAccountAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
     return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
   }),
 
-  accessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+  getAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     if ((yield* resolveUserId(user, params.userId)) !== user?.id) {
       return yield* reject(403, "Clients can use only the connected accounts of the signed-in user")
     }
     return yield* getAccessToken(project, user, params.providerId, payload.scope, now)
   }),
 
-  accessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
+  getAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
     const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
     return yield* getAccessToken(project, owner, params.providerId, payload.scope, now)
   })

@@ -169,13 +169,13 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     return yield* create(context.project, user, payload)
   }),
 
-  read: Effect.fnUntraced(function*({ params, ...context }) {
+  get: Effect.fnUntraced(function*({ params, ...context }) {
     const user = yield* requireCurrentUser(context.user, params.userId, notOwnUser)
     const channel = channelOf(user, params.contactChannelId)
     return channel === undefined ? yield* notFound : toContactChannel(user, channel)
   }),
 
-  readAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+  getAsServer: Effect.fnUntraced(function*({ params, ...context }) {
     const user = yield* findUserForServer(context, params.userId)
     const channel = channelOf(user, params.contactChannelId)
     return user === undefined || channel === undefined ? yield* notFound : toContactChannel(user, channel)

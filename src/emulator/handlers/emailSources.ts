@@ -52,7 +52,7 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
 
   listThemes: () => Effect.succeed({ themes: themes.map(({ displayName, id }) => ({ id, displayName })) }),
 
-  readTheme: ({ params: { id } }) => {
+  getTheme: ({ params: { id } }) => {
     const theme = themes.find((theme) => theme.id === id)
     return theme === undefined ? Effect.fail(reject(404, "No email theme has this id")) : Effect.succeed(theme)
   }

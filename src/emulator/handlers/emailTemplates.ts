@@ -19,7 +19,7 @@ export const emailTemplateHandlers: HandlersOf<typeof wire> = {
       isPaginated: false
     })),
 
-  read: ({ params, project }) => Effect.sync(() => toEmailTemplate(project, params.type)),
+  get: ({ params, project }) => Effect.sync(() => toEmailTemplate(project, params.type)),
 
   update: Effect.fnUntraced(function*({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {

@@ -27,7 +27,7 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
       isPaginated: false
     }),
 
-  read: ({ params, project }) => Effect.map(findKeySet(project, params.apiKeyId), toMaskedKeys),
+  get: ({ params, project }) => Effect.map(findKeySet(project, params.apiKeyId), toMaskedKeys),
 
   update: Effect.fnUntraced(function*({ now, params, payload, project }) {
     const row = yield* findKeySet(project, params.apiKeyId)

@@ -12,7 +12,7 @@ const dayCount = 31
 const maxUsers = 5
 
 export const metricsHandlers: HandlersOf<typeof wire> = {
-  read: ({ now, project }) =>
+  get: ({ now, project }) =>
     Effect.sync(() => {
       const users = [...project.users.values()]
       const signUps = countValues(users.map((user) => toUtcDay(user.signedUpAtMillis)))

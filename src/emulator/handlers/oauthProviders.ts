@@ -130,12 +130,12 @@ export const oauthProviderHandlers: HandlersOf<typeof wire> = {
     return toOAuthProvider(owner, row)
   }),
 
-  read: Effect.fnUntraced(function*({ params, user }) {
+  get: Effect.fnUntraced(function*({ params, user }) {
     const owner = yield* requireOwner(user, params.userId)
     return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
   }),
 
-  readAsServer: Effect.fnUntraced(function*({ params, ...request }) {
+  getAsServer: Effect.fnUntraced(function*({ params, ...request }) {
     const owner = yield* findUserForServer(request, params.userId)
     return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
   }),

@@ -60,7 +60,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     return listSessions(context, id)
   }),
 
-  remove: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
+  revoke: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {
     if (user === undefined && query.userId === "me") return yield* noCurrentUser
     // The service ignores the user in the query.
     const session = project.sessions.get(params.id)
@@ -88,7 +88,7 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
     return listSessions(context, yield* resolveUserIdForServer(context.user, query.userId))
   }),
 
-  removeAsServer: Effect.fnUntraced(function*({ params, project, sessionId }) {
+  revokeAsServer: Effect.fnUntraced(function*({ params, project, sessionId }) {
     if (!project.sessions.has(params.id)) return yield* notFound
     if (params.id === sessionId) return yield* currentSession
     project.sessions.delete(params.id)

@@ -173,16 +173,16 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
   listOwn: ({ now, project, query, user }) =>
     Effect.map(requireCurrentUser(user, query.userId, notOwn), (user) => listForUser(project, user, now)),
 
-  listOfUserAsServer: ({ now, project, query, user }) =>
+  listForUserAsServer: ({ now, project, query, user }) =>
     Effect.map(resolveUserIdForServer(user, query.userId), (id) => listForUser(project, project.users.get(id), now)),
 
-  remove: Effect.fnUntraced(function*({ params, project, query, user }) {
+  revoke: Effect.fnUntraced(function*({ params, project, query, user }) {
     if (user === undefined) return yield* noCurrentUser
     yield* requireTeamPermission(project, query.teamId, user.id, "$remove_members")
     return yield* remove(project, query.teamId, params.id)
   }),
 
-  removeAsServer: Effect.fnUntraced(function*({ params, project, query }) {
+  revokeAsServer: Effect.fnUntraced(function*({ params, project, query }) {
     yield* findTeam(project, query.teamId)
     return yield* remove(project, query.teamId, params.id)
   }),
@@ -214,7 +214,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return { isCodeValid: true as const }
   }),
 
-  details: Effect.fnUntraced(function*({ payload, project, user }) {
+  getDetails: Effect.fnUntraced(function*({ payload, project, user }) {
     const { purpose } = yield* codes.check(project, "team-invitation", payload.code)
     yield* checkInvited(project, user, purpose.email)
     const team = yield* requireTeam(project, purpose.teamId)

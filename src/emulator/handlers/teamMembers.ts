@@ -80,14 +80,14 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
     return findProfiles(project, teamId, userId)
   }),
 
-  readProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
+  getProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
     const userId = yield* resolveUserId(user, idOrMe)
     if (user === undefined) return yield* noCurrentUser
     if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
     return toProfile(yield* findProfile(project, teamId, userId))
   }),
 
-  readProfileAsServer: Effect.fnUntraced(function*({ params, ...context }) {
+  getProfileAsServer: Effect.fnUntraced(function*({ params, ...context }) {
     const { id } = yield* resolveUser(context, params.userId)
     return toProfile(yield* findProfile(context.project, params.teamId, id))
   }),
@@ -106,7 +106,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
 
   leave: ({ params, project, user }) => user === undefined ? noCurrentUser : remove(project, params.teamId, user.id),
 
-  create: Effect.fnUntraced(function*({ params: { teamId, userId }, ...context }) {
+  add: Effect.fnUntraced(function*({ params: { teamId, userId }, ...context }) {
     const { project } = context
     const { id } = yield* resolveUser(context, userId)
     const team = yield* findTeam(project, teamId)

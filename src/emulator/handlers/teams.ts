@@ -102,13 +102,13 @@ export const teamHandlers: HandlersOf<typeof wire> = {
     return toServerTeam(yield* createTeam(project, payload, creator?.id))
   }),
 
-  read: Effect.fnUntraced(function*({ params, project, user }) {
+  get: Effect.fnUntraced(function*({ params, project, user }) {
     const { id } = yield* requireUser(user)
     const { team } = yield* findMember(project, params.teamId, id)
     return toServerTeam(team)
   }),
 
-  readAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), toServerTeam),
+  getAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), toServerTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
     yield* validation.checkClientImage(project, payload.profileImageUrl)

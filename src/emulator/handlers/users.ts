@@ -190,7 +190,7 @@ const passwordOf = ({ password, passwordHash }: wire.RedactedUserUpdate): UserRo
 }
 
 export const userHandlers: HandlersOf<typeof wire> = {
-  readCurrent: ({ project, user }) => user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
+  getCurrent: ({ project, user }) => user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noCurrentUser
@@ -198,7 +198,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return toServerUser(project, yield* change(project, user, payload))
   }),
 
-  deleteCurrent: Effect.fnUntraced(function*({ level, project, user }) {
+  removeCurrent: Effect.fnUntraced(function*({ level, project, user }) {
     if (user === undefined) return yield* noCurrentUser
     if (level === "client" && !project.config.clientUserDeletionEnabled) {
       return yield* reject(400, "Users of this project cannot delete their account")
@@ -206,7 +206,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return remove(project, user)
   }),
 
-  readCurrentAsServer: ({ project, user }) =>
+  getCurrentAsServer: ({ project, user }) =>
     user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
 
   updateCurrentAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
@@ -237,7 +237,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return { ...toServerUser(project, user), selectedTeamId: null, selectedTeam: null }
   }),
 
-  read: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => toServerUser(project, user)),
+  get: ({ params, project }) => Effect.map(findUser(project, params.userId), (user) => toServerUser(project, user)),
 
   update: Effect.fnUntraced(function*({ params, payload, project }) {
     return toServerUser(project, yield* change(project, yield* findUser(project, params.userId), payload))

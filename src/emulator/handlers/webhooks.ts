@@ -6,5 +6,5 @@ import type { HandlersOf } from "../requests/Handler.ts"
 import * as random from "../state/random.ts"
 
 export const webhookHandlers: HandlersOf<typeof wire> = {
-  svixToken: () => Effect.map(random.code(45), (code) => ({ token: Redacted.make(`appsk_${code}`) }))
+  createSvixToken: () => Effect.map(random.code(45), (code) => ({ token: Redacted.make(`appsk_${code}`) }))
 }

@@ -141,10 +141,10 @@ const rules: Readonly<Record<string, Rules>> = {
   "internalProjects.create": { payload: fields({ ...logos, owner_team_id: uuid, config }) },
   "admin.teamPermissionDefinitions.create": { payload: contents },
   "admin.teamPermissionDefinitions.update": { params: permission, payload: contents },
-  "admin.teamPermissionDefinitions.delete": { params: permission },
+  "admin.teamPermissionDefinitions.remove": { params: permission },
   "admin.projectPermissionDefinitions.create": { payload: contents },
   "admin.projectPermissionDefinitions.update": { params: permission, payload: contents },
-  "admin.projectPermissionDefinitions.delete": { params: permission },
+  "admin.projectPermissionDefinitions.remove": { params: permission },
   "cli.initiate": { payload: fields({ expires_in_millis: lifetime(86_400_000) }) },
   "contactChannels.sendVerificationCodeLegacy": { needsUser: true, payload: fields({ email, callback_url: url }) },
   "contactChannels.verify": { payload: code },
@@ -190,7 +190,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "teamInvitations.sendCode.server": invitation,
   "teamInvitations.accept": { payload: code },
   "teamInvitations.acceptCheck": { payload: code },
-  "teamInvitations.acceptDetails": { payload: code },
+  "teamInvitations.getDetails": { payload: code },
   "signInInvitations.send": invitation,
   "teamMemberProfiles.update": profile,
   "teamMemberProfiles.update.server": profile,
@@ -299,16 +299,16 @@ export const findPlainRejection = (
     readonly query: Readonly<Record<string, string>>
   }
 ): Rejection | undefined => {
-  if (/^teamInvitations\.(list|delete)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)) {
+  if (/^teamInvitations\.(list|revoke)(\.server)?$/.test(id) && ("team_id" in query) === ("user_id" in query)) {
     return reject(400, "Set either team_id or user_id")
   }
-  return id === "emailTemplateSources.delete" && !validation.isUuid(params["id"] ?? "")
+  return id === "emailTemplateSources.remove" && !validation.isUuid(params["id"] ?? "")
     ? reject(404, "No email template has this id")
     : undefined
 }
 
 /** The endpoints that also accept the list's query since 2026, and ignore it. */
-const readsOfUsers = ["users.read", "users.me.read", "users.me.read.server"]
+const readsOfUsers = ["users.get", "users.me.get", "users.me.get.server"]
 
 /** Returns the codec for a part of an endpoint's requests, with parts that the service accepts without use. */
 export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>

@@ -167,7 +167,7 @@ describe("DevTools", () => {
     for (const view of ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects"]) {
       await press(view)
       if (view === "Timeline") {
-        await sees("users.me.read")
+        await sees("users.me.get")
         const rows = getHost()!.shadowRoot!.querySelectorAll<HTMLElement>("[role=option]")
         for (let index = 0; index < rows.length; index++) {
           await act(() => rows[index]!.click())

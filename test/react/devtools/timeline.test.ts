@@ -55,7 +55,7 @@ describe("the row of a refresh", () => {
 describe("makeTimeline", () => {
   it("collects the attempts of a call, and shows its refresh as a row with the cause", () => {
     const rows = makeTimeline(makeRecording([
-      { type: "CallStarted", call: 0, endpoint: "users.me.read", input: {}, cacheKey: "user" },
+      { type: "CallStarted", call: 0, endpoint: "users.me.get", input: {}, cacheKey: "user" },
       { type: "RequestSent", cause: 0, request: 0, sent: sent("/api/v1/auth/oauth/token", refreshBody) },
       { type: "ResponseReceived", cause: 0, request: 0, response: answer(200) },
       { type: "RequestSent", cause: 0, request: 1, sent: sent("/api/v1/users/me") },
@@ -79,7 +79,7 @@ describe("makeTimeline", () => {
         {
           at: 10,
           attempts: 1,
-          cause: "users.me.read",
+          cause: "users.me.get",
           endedAt: 20,
           kind: "Refresh",
           label: "200",
@@ -94,7 +94,7 @@ describe("makeTimeline", () => {
           kind: "Call",
           label: "200",
           result: "success",
-          title: "users.me.read"
+          title: "users.me.get"
         }
       ]
     )
@@ -140,11 +140,11 @@ describe("makeTimeline", () => {
   it("shows a read of the user without a session as a call without a failure", () => {
     const error = "CannotGetOwnUserWithoutUser"
     const rows = makeTimeline(makeRecording([
-      { type: "CallStarted", call: 0, endpoint: "users.me.read", input: null },
+      { type: "CallStarted", call: 0, endpoint: "users.me.get", input: null },
       { type: "CallEnded", call: 0, outcome: { _tag: "Failure", error } },
       { type: "CallStarted", call: 1, endpoint: "users.me.update", input: null },
       { type: "CallEnded", call: 1, outcome: { _tag: "Failure", error } },
-      { type: "CallStarted", call: 2, endpoint: "users.me.read", input: null },
+      { type: "CallStarted", call: 2, endpoint: "users.me.get", input: null },
       { type: "RequestSent", cause: 2, request: 0, sent: sent("/api/v1/users/me") },
       { type: "CallEnded", call: 2, outcome: { _tag: "Failure", error } }
     ]))

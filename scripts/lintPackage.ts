@@ -5,8 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
+import { isEntryPoint, moduleFiles } from "./moduleFiles.ts"
 import { pack } from "./npm.ts"
-import { readPackage, root } from "./repository.ts"
+import { readPackage, readText, root } from "./repository.ts"
 
 const run = (script: string, ...args: ReadonlyArray<string>): boolean => {
   const path = join(root, "node_modules", script)
@@ -32,8 +33,10 @@ try {
   const isValid = await lintExports(tarball)
   const lintTypes = (...options: ReadonlyArray<string>) =>
     run("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "table-flipped", ...options)
-  const hasTypes = lintTypes("--profile", "esm-only")
   const { exports } = await readPackage()
+  // Are the Types Wrong skips patterns.
+  const behindPatterns = moduleFiles(readText).filter(isEntryPoint).map(({ subpath }) => subpath)
+  const hasTypes = lintTypes("--profile", "esm-only", "--include-entrypoints", ...behindPatterns)
   const required = Object.keys(exports).filter((path) => {
     const target = exports[path]!
     return typeof target !== "string" && target.require !== undefined

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { moduleFiles } from "../moduleFiles.ts"
+import { isEntryPoint, moduleFiles } from "../moduleFiles.ts"
 import { lineOf, type Problem, type Repository } from "./Repository.ts"
 
 const manifest = "package.json"
@@ -20,10 +20,10 @@ const patterns = {
     node: "./dist/node/modules/*.js",
     default: "./dist/src/modules/*.js"
   },
-  "./react/texts/*": {
-    "@latchkey/source": "./react/languages/*.ts",
-    types: "./dist/react/languages/*.d.ts",
-    default: "./dist/react/languages/*.js"
+  "./react/*": {
+    "@latchkey/source": "./react/entries/*.ts",
+    types: "./dist/react/entries/*.d.ts",
+    default: "./dist/react/entries/*.js"
   }
 }
 
@@ -53,7 +53,14 @@ export const checkExports = ({ exists, filesAt, read, root }: Repository): Reado
   const documented = new Set(Array.from(read(page).matchAll(/`latchkey(\/[^`]*)?`/g), ([, path = ""]) => `.${path}`))
   const modules = moduleFiles(read)
   const expected = new Set(modules.map(({ path }) => path))
-  const languages = filesAt("react/languages")
+  const languages = filesAt("react/entries/texts")
+  const subpaths = [
+    ...Object.keys(exports).filter((subpath) => subpath !== "./react/*"),
+    ...modules.filter(isEntryPoint).map(({ subpath }) => `./${subpath}`),
+    ...filesAt("react/entries").map((path) =>
+      languages.includes(path) ? "./react/texts/*" : `./${path.replace("entries/", "").replace(/\.ts$/, "")}`
+    )
+  ]
   const sources = Object.entries(exports).flatMap(([subpath, target]) =>
     typeof target === "string" || subpath.includes("*")
       ? []
@@ -64,13 +71,13 @@ export const checkExports = ({ exists, filesAt, read, root }: Repository): Reado
       ? []
       : [{
         path: manifest,
-        message: `found only ${modules.length} namespaces, ${sources.length} exports, ${languages.length} languages`
+        message: `found only ${modules.length} modules, ${sources.length} exports, ${languages.length} languages`
       }],
     ...Object.entries(patterns).filter(([subpath, target]) =>
       JSON.stringify(exports[subpath]) !== JSON.stringify(target)
     ).map(([subpath, target]) => at(subpath, `the export ${subpath} must be ${JSON.stringify(target)}`)),
     ...filesAt("src/modules").filter((path) => !expected.has(path))
-      .map((path) => ({ path, line: 1, message: "no entry point has this namespace; run npm run generate" })),
+      .map((path) => ({ path, line: 1, message: "is not generated; run npm run generate" })),
     ...modules.flatMap(({ path, subpath, text }) => {
       if (!exists(path) || read(path) !== text) {
         return [{ path, line: 1, message: "is not current; run npm run generate" }]
@@ -82,7 +89,7 @@ export const checkExports = ({ exists, filesAt, read, root }: Repository): Reado
           `latchkey/${subpath} does not lead to ${path}; run npm run check, which sets the condition`
         )]
     }),
-    ...Object.keys(exports).filter((subpath) => !documented.has(subpath))
+    ...[...new Set(subpaths)].filter((subpath) => !documented.has(subpath))
       .map((subpath) => at(subpath, `${page} does not say who needs latchkey${subpath.slice(1)}`)),
     ...sources.filter(({ source }) => !exists(source))
       .map(({ source, subpath }) => at(subpath, `the file ${source} does not exist`)),

@@ -3,7 +3,7 @@
  * point, which is a file directly in `src`, exports only its own folders. As a result, no program at the client level
  * contains code of the server, the admin or the emulator.
  *
- * The levels of `promise` are kept separate in the same way. `modules` only re-exports a namespace of an entry point.
+ * The levels of `promise` are kept separate in the same way. `modules` only re-exports namespaces and entry points.
  *
  * `platform` abstracts the host: all folders may use it, and it imports none of the others. The emulator uses the
  * endpoint descriptions, and the session layer to create clients for tests. `packages.ts` lists the
@@ -42,7 +42,18 @@ const uses: Record<string, ReadonlyArray<string>> = {
   "emulator/playwright": [...calls, "session", "emulator"],
   react: [...state, "hosts", "auth", "account", "pages", "recorder"],
   schema: ["wire", "call"],
-  modules: [...state, "hosts", "auth", "account", "pages", "server", "admin"],
+  modules: [
+    ...state,
+    "hosts",
+    "auth",
+    "account",
+    "pages",
+    "server",
+    "admin",
+    "emulator",
+    "emulator/playwright",
+    "replay"
+  ],
   promise: [...state, "hosts", "auth", "account", "pages"],
   "promise/server": [...state, "hosts", "account", "server", "promise"],
   "promise/admin": [...state, "account", "server", "admin", "promise", "promise/server"]

@@ -1,7 +1,8 @@
 /** Lists the pages of the reference: one per entry point of the package and one per namespace. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
-import { expandExports, root } from "../../scripts/repository.ts"
+import { isEntryPoint, moduleFiles } from "../../scripts/moduleFiles.ts"
+import { expandExports, readText, root } from "../../scripts/repository.ts"
 
 /** The folder of the generated pages. */
 export const folder = join(root, "site/pages/reference")
@@ -37,7 +38,12 @@ export const entriesIn = ({ exports, name }: Exports): ReadonlyArray<Entry> =>
 export const entries = (): ReadonlyArray<Entry> => {
   const all = entriesIn(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
   const namespaces = new Set(all.flatMap(({ path }) => namespacesOf(path).map(({ source }) => source)))
-  return all.filter(({ path }) => !namespaces.has(path) && !path.startsWith("src/modules/"))
+  const modules = new Map(moduleFiles(readText).map((module) => [module.path, module]))
+  return all.flatMap((entry) => {
+    const module = modules.get(entry.path)
+    if (module !== undefined) return isEntryPoint(module) ? [{ ...entry, path: module.source }] : []
+    return namespaces.has(entry.path) ? [] : [entry]
+  })
 }
 
 /** Lists the namespaces of a module with the paths of their sources. */

@@ -1,11 +1,11 @@
 "use client"
 /** The Portuguese texts of the components. */
-import * as common from "../texts/pt/common.ts"
-import { errors, reasons } from "../texts/pt/errors.ts"
-import * as pages from "../texts/pt/pages.ts"
-import * as settings from "../texts/pt/settings.ts"
-import * as teams from "../texts/pt/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/pt/common.ts"
+import { errors, reasons } from "../../texts/pt/errors.ts"
+import * as pages from "../../texts/pt/pages.ts"
+import * as settings from "../../texts/pt/settings.ts"
+import * as teams from "../../texts/pt/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The Portuguese texts. They use the vocabulary of Brazil, and address the user as "você".

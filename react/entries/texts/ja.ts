@@ -1,11 +1,11 @@
 "use client"
 /** The Japanese texts of the components. */
-import * as common from "../texts/ja/common.ts"
-import { errors, reasons } from "../texts/ja/errors.ts"
-import * as pages from "../texts/ja/pages.ts"
-import * as settings from "../texts/ja/settings.ts"
-import * as teams from "../texts/ja/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/ja/common.ts"
+import { errors, reasons } from "../../texts/ja/errors.ts"
+import * as pages from "../../texts/ja/pages.ts"
+import * as settings from "../../texts/ja/settings.ts"
+import * as teams from "../../texts/ja/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The Japanese texts. They are in the polite form.

@@ -1,7 +1,7 @@
 "use client"
 /** The developer tools of Latchkey: a panel for React apps in development. */
 import type { ReactNode } from "react"
-import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
+import { type DevToolsProps, makeDevTools } from "../devtools/makeDevTools.ts"
 
 /**
  * A button that opens the panel of the developer tools. Render it once, below an `AuthProvider`.
@@ -25,7 +25,7 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  * ```
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = process.env.NODE_ENV === "development"
-  ? /*#__PURE__*/ makeDevTools(() => import("./mountPanel.tsx"))
+  ? /*#__PURE__*/ makeDevTools(() => import("../devtools/mountPanel.tsx"))
   : () => null
 
-export type { ButtonPosition, DevToolsProps, DockSide } from "./makeDevTools.ts"
+export type { ButtonPosition, DevToolsProps, DockSide } from "../devtools/makeDevTools.ts"

@@ -1,7 +1,7 @@
 "use client"
 /** The developer tools of Latchkey for apps in production. */
 import type { ReactNode } from "react"
-import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
+import { type DevToolsProps, makeDevTools } from "../../devtools/makeDevTools.ts"
 
 /**
  * `DevTools` of `latchkey/react/devtools` that also renders in production. The panel is loaded on demand when the component
@@ -21,7 +21,7 @@ import { type DevToolsProps, makeDevTools } from "./makeDevTools.ts"
  * ```
  */
 export const DevTools: (props: DevToolsProps) => ReactNode = /*#__PURE__*/ makeDevTools(() =>
-  import("./mountPanel.tsx")
+  import("../../devtools/mountPanel.tsx")
 )
 
-export type { ButtonPosition, DevToolsProps, DockSide } from "./makeDevTools.ts"
+export type { ButtonPosition, DevToolsProps, DockSide } from "../../devtools/makeDevTools.ts"

@@ -1,11 +1,11 @@
 "use client"
 /** The German texts of the components. */
-import * as common from "../texts/de/common.ts"
-import { errors, reasons } from "../texts/de/errors.ts"
-import * as pages from "../texts/de/pages.ts"
-import * as settings from "../texts/de/settings.ts"
-import * as teams from "../texts/de/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/de/common.ts"
+import { errors, reasons } from "../../texts/de/errors.ts"
+import * as pages from "../../texts/de/pages.ts"
+import * as settings from "../../texts/de/settings.ts"
+import * as teams from "../../texts/de/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The German texts. They avoid addressing the user where possible, and use "du" otherwise.

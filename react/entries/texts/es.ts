@@ -1,11 +1,11 @@
 "use client"
 /** The Spanish texts of the components. */
-import * as common from "../texts/es/common.ts"
-import { errors, reasons } from "../texts/es/errors.ts"
-import * as pages from "../texts/es/pages.ts"
-import * as settings from "../texts/es/settings.ts"
-import * as teams from "../texts/es/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/es/common.ts"
+import { errors, reasons } from "../../texts/es/errors.ts"
+import * as pages from "../../texts/es/pages.ts"
+import * as settings from "../../texts/es/settings.ts"
+import * as teams from "../../texts/es/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The Spanish texts. They address the user as "tú", and avoid words that only some countries use.

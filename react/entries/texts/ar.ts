@@ -1,11 +1,11 @@
 "use client"
 /** The Arabic texts of the components. */
-import * as common from "../texts/ar/common.ts"
-import { errors, reasons } from "../texts/ar/errors.ts"
-import * as pages from "../texts/ar/pages.ts"
-import * as settings from "../texts/ar/settings.ts"
-import * as teams from "../texts/ar/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/ar/common.ts"
+import { errors, reasons } from "../../texts/ar/errors.ts"
+import * as pages from "../../texts/ar/pages.ts"
+import * as settings from "../../texts/ar/settings.ts"
+import * as teams from "../../texts/ar/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The Arabic texts. They are in Modern Standard Arabic with Latin digits, and set the direction right-to-left.

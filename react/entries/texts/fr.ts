@@ -1,11 +1,11 @@
 "use client"
 /** The French texts of the components. */
-import * as common from "../texts/fr/common.ts"
-import { errors, reasons } from "../texts/fr/errors.ts"
-import * as pages from "../texts/fr/pages.ts"
-import * as settings from "../texts/fr/settings.ts"
-import * as teams from "../texts/fr/teams.ts"
-import type { Texts } from "../texts/texts.ts"
+import * as common from "../../texts/fr/common.ts"
+import { errors, reasons } from "../../texts/fr/errors.ts"
+import * as pages from "../../texts/fr/pages.ts"
+import * as settings from "../../texts/fr/settings.ts"
+import * as teams from "../../texts/fr/teams.ts"
+import type { Texts } from "../../texts/texts.ts"
 
 /**
  * The French texts. They address the user as "vous".

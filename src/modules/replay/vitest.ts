@@ -1,0 +1,1 @@
+export * from "../../replay/vitest.ts"

@@ -55,7 +55,7 @@ import {
 import { handle } from "./requests/router.ts"
 import { assignManagedProjects } from "./rules/owners.ts"
 import { makeInitialState, type Options } from "./state/initialState.ts"
-import { prepareIndexes } from "./state/memberships.ts"
+import { prepareIndex } from "./state/memberships.ts"
 import {
   clientOptions,
   type ConfigOptions,
@@ -156,7 +156,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   // The state of the options may contain pending deliveries.
   yield* sender.restart
   const prepare = () => {
-    for (const project of state.values()) prepareIndexes(project)
+    for (const project of state.values()) prepareIndex(project)
   }
   prepare()
   const start = takeSnapshot(state)

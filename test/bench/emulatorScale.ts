@@ -50,7 +50,8 @@ export async function measureEmulatorScale(): Promise<void> {
   const [first] = columns
   for (const name of Object.keys(first!.requests)) {
     const values = columns.map(({ requests }) => requests[name]!)
-    printRow(name, values.map((value) => value.toFixed(2)), formatTarget(values.at(-1)!, targets.emulatorScale))
+    const target = name.startsWith("search") ? targets.emulatorSearch : targets.emulatorScale
+    printRow(name, values.map((value) => value.toFixed(2)), formatTarget(values.at(-1)!, target))
   }
   printHeader("emulator: ms for the whole state, by users", ...sizes.map((size) => size.toLocaleString("en")))
   for (const name of Object.keys(first!.whole)) {

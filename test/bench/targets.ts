@@ -10,6 +10,8 @@ export const targets = {
   emulator: 20,
   /** Wall time of one request into an emulator with 100,000 users, in milliseconds. */
   emulatorScale: 5,
+  /** The same for a search. */
+  emulatorSearch: 50,
   /** Processor time of one `CurrentUser.get` with a recorder over one without, in microseconds. */
   recorder: 3,
   /** Processor time of one call of the Promise client over the same effect, in microseconds. */

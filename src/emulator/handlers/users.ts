@@ -304,23 +304,17 @@ const compareActivity = (desc = false) => (a: UserRow, b: UserRow): number =>
 const matches = (user: UserRow, query: string): boolean =>
   validation.isUuid(query) ? user.id === query.toLowerCase() : containsText(user, query.toLowerCase())
 
-/** Returns the users that a query may list from its cursor on, in order, by the index that excludes the most others. */
+/** Returns the users that a query may list from its cursor on, in order. */
 const readCandidates = (
   { users }: ProjectRow,
-  { cursor, desc: isReversed = false, query: text = "" }: Parameters<typeof userHandlers.list>[0]["query"],
+  { cursor, desc, query: text = "" }: Parameters<typeof userHandlers.list>[0]["query"],
   team: TeamRow | undefined
 ): Iterable<UserRow> => {
-  const from = cursor === undefined ? undefined : users.order.positionOf(cursor)
-  // Sorting the members takes longer than reading all users if most of them are members.
-  const isSmallTeam = team !== undefined && team.members.size * 16 < users.size
-  if (!isSmallTeam && !validation.isUuid(text)) return users.order.read({ from, isReversed, text: text.toLowerCase() })
-  const ids = validation.isUuid(text) ? [text.toLowerCase()] : [...team?.members.keys() ?? []]
-  const sign = isReversed ? -1 : 1
-  return ids.flatMap((id) => {
-    const position = users.order.positionOf(id)
-    return position === undefined || from !== undefined && (position - from) * sign < 0 ? [] : [{ id, position }]
-  })
-    .sort((a, b) => (a.position - b.position) * sign)
-    // Sound: a user with a position exists.
-    .map(({ id }) => users.get(id)!)
+  const searched = text.toLowerCase()
+  const selection = { from: cursor, isReversed: desc }
+  return users.read(
+    validation.isUuid(text)
+      ? { ...selection, ids: [searched] }
+      : { ...selection, ids: team?.members.keys(), text: searched }
+  )
 }

@@ -8,8 +8,8 @@ export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
   /** Each row's indexed keys, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
-  /** The id of the row with a key, or the ids of several rows. Most keys have one row. */
-  readonly #ids = new Map<string, string | Set<string>>()
+  /** The ids of the rows with a key. */
+  readonly #ids = new Map<string, Set<string>>()
 
   constructor(keysOf: (row: Row) => ReadonlyArray<string>) {
     super()
@@ -18,24 +18,25 @@ export class Table<Row> extends Map<string, Row> {
 
   /** Finds the rows with a key, in the order in which they got it. */
   findByKey(key: string): ReadonlyArray<Row> {
-    const ids = this.#ids.get(key)
-    if (ids === undefined) return []
     // Sound: the index holds only ids of existing rows.
-    return typeof ids === "string" ? [this.get(ids)!] : Array.from(ids, (id) => this.get(id)!)
+    return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
   }
 
   /** Returns the number of rows with a key. */
   countByKey(key: string): number {
-    const ids = this.#ids.get(key)
-    return ids === undefined ? 0 : typeof ids === "string" ? 1 : ids.size
+    return this.#ids.get(key)?.size ?? 0
   }
 
   override set(id: string, row: Row): this {
     const keys = this.#keysOf(row)
     for (const key of this.#keys.get(id) ?? []) if (!keys.includes(key)) this.#forget(key, id)
-    for (const key of keys) this.#remember(key, id)
+    for (const key of keys) {
+      const ids = this.#ids.get(key)
+      if (ids === undefined) this.#ids.set(key, new Set([id]))
+      else ids.add(id)
+    }
     this.#keys.set(id, keys)
-    return super.set(id, row)
+    return this.put(id, row)
   }
 
   override delete(id: string): boolean {
@@ -53,9 +54,9 @@ export class Table<Row> extends Map<string, Row> {
   /** Copies the table with `copyRow` applied to each row. Lookups by key return the copies in the same order. */
   copy(copyRow: (row: Row) => Row): Table<Row> {
     const copy = this.makeEmpty(this.#keysOf)
-    for (const [id, row] of this) copy.#keep(id, copyRow(row))
+    for (const [id, row] of this) copy.put(id, copyRow(row))
     for (const [id, keys] of this.#keys) copy.#keys.set(id, keys)
-    for (const [key, ids] of this.#ids) copy.#ids.set(key, typeof ids === "string" ? ids : new Set(ids))
+    for (const [key, ids] of this.#ids) copy.#ids.set(key, new Set(ids))
     return copy
   }
 
@@ -64,22 +65,14 @@ export class Table<Row> extends Map<string, Row> {
     return new Table(keysOf)
   }
 
-  #keep(id: string, row: Row): void {
-    super.set(id, row)
-  }
-
-  #remember(key: string, id: string): void {
-    const ids = this.#ids.get(key)
-    if (ids === undefined) this.#ids.set(key, id)
-    else if (typeof ids !== "string") ids.add(id)
-    else if (ids !== id) this.#ids.set(key, new Set([ids, id]))
+  /** Adds or replaces a row without a change of the index. */
+  protected put(id: string, row: Row): this {
+    return super.set(id, row)
   }
 
   #forget(key: string, id: string): void {
     const ids = this.#ids.get(key)
-    if (ids === id) this.#ids.delete(key)
-    if (!(ids instanceof Set)) return
-    ids.delete(id)
-    if (ids.size === 0) this.#ids.delete(key)
+    ids?.delete(id)
+    if (ids?.size === 0) this.#ids.delete(key)
   }
 }

@@ -1,5 +1,4 @@
-/** The table of users, in the order of sign-ups. */
-import { RowOrder } from "./RowOrder.ts"
+/** The table of users, in the order of sign-ups, with a search. */
 import { Table } from "./Table.ts"
 
 /** The fields of a user that the search reads. */
@@ -9,51 +8,83 @@ export interface SearchableUser {
   readonly contactChannels: ReadonlyArray<{ readonly value: string }>
 }
 
-/**
- * Users by id, with their order and a search by id, name and email. Both are indexed on first use. After changing the name or
- * a user's emails, set the user again.
- */
+interface Entry<U> {
+  readonly user: U
+  /** Grows with each new user. */
+  readonly position: number
+  /** The name and the emails in lower case. */
+  readonly text: string
+}
+
+/** A selection of users. */
+export interface UserSelection {
+  /** The id of the first user. Reading starts at the first or last user if there is no such user. */
+  readonly from?: string | undefined
+  /** Reads newest users first. */
+  readonly isReversed?: boolean | undefined
+  /** Selects only users with these ids. */
+  readonly ids?: Iterable<string> | undefined
+  /** Selects only users whose name or email contains this text in lower case. */
+  readonly text?: string | undefined
+  /** Also selects users whose id starts with `text`. */
+  readonly searchesIds?: boolean | undefined
+}
+
+/** Users by id in the order of sign-ups, with a search. After changing the name or a user's emails, set the user again. */
 export class UserTable<U extends SearchableUser> extends Table<U> {
-  #order: RowOrder<U> | undefined
+  readonly #entries = new Map<string, Entry<U>>()
+  #nextPosition = 0
+  /** The entries in order; `undefined` after a change. */
+  #list: ReadonlyArray<Entry<U>> | undefined;
 
-  /** The users in the order of their sign-ups. */
-  get order(): RowOrder<U> {
-    return this.#order ??= new RowOrder(this.values(), getSearchText)
-  }
-
-  override set(id: string, user: U): this {
-    this.#order?.set(user)
-    return super.set(id, user)
+  /** Reads the selected users in the order of their sign-ups. */
+  *read({ from, ids, isReversed = false, searchesIds = false, text = "" }: UserSelection = {}): Generator<U> {
+    const entries = ids === undefined ? this.#list ??= [...this.#entries.values()] : this.#entriesOf(ids)
+    const start = from === undefined ? undefined : this.#entries.get(from)?.position
+    for (let index = 0; index < entries.length; index++) {
+      // Sound: the index is within the list.
+      const { position, text: userText, user } = entries[isReversed ? entries.length - 1 - index : index]!
+      if (start !== undefined && (isReversed ? position > start : position < start)) continue
+      if (userText.includes(text) && containsText(user, text) || searchesIds && user.id.startsWith(text)) yield user
+    }
   }
 
   override delete(id: string): boolean {
-    this.#order?.delete(id)
+    this.#entries.delete(id)
+    this.#list = undefined
     return super.delete(id)
   }
 
   override clear(): void {
-    this.#order = undefined
+    this.#entries.clear()
+    this.#list = undefined
     super.clear()
   }
 
   override copy(copyRow: (user: U) => U): UserTable<U> {
-    // Sound: `makeEmpty` creates a table of this class, and the copy has the same ids.
-    const copy = super.copy(copyRow) as UserTable<U>
-    copy.#order = this.#order?.copy((id) => copy.get(id)!)
-    return copy
+    // Sound: `makeEmpty` creates a table of this class.
+    return super.copy(copyRow) as UserTable<U>
   }
 
   protected override makeEmpty(keysOf: (user: U) => ReadonlyArray<string>): UserTable<U> {
     return new UserTable(keysOf)
   }
+
+  protected override put(id: string, user: U): this {
+    const position = this.#entries.get(id)?.position ?? this.#nextPosition++
+    this.#entries.set(id, { user, position, text: getSearchText(user) })
+    this.#list = undefined
+    return super.put(id, user)
+  }
+
+  #entriesOf(ids: Iterable<string>): ReadonlyArray<Entry<U>> {
+    return [...new Set(ids)].flatMap((id) => this.#entries.get(id) ?? []).sort((a, b) => a.position - b.position)
+  }
 }
 
 /** Returns the name and the emails of a user in lower case, each in a line. */
-const getSearchText = ({ contactChannels, displayName }: SearchableUser): string => {
-  let text = (displayName ?? "").toLowerCase()
-  for (const { value } of contactChannels) text += `\n${value.toLowerCase()}`
-  return text
-}
+const getSearchText = ({ contactChannels, displayName }: SearchableUser): string =>
+  [displayName ?? "", ...contactChannels.map(({ value }) => value)].join("\n").toLowerCase()
 
 /** Returns `true` if the name or an email of a user contains a text in lower case. */
 export const containsText = ({ contactChannels, displayName }: SearchableUser, text: string): boolean =>

@@ -49,10 +49,9 @@ export const selectTeams = (
   return userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
 }
 
-/** Creates a project's indexes, so that the first request does not wait for them. */
-export const prepareIndexes = (project: ProjectRow): void => {
+/** Creates a project's index, so that the first request does not wait for it. */
+export const prepareIndex = (project: ProjectRow): void => {
   indexOf(project)
-  project.users.order.prepare()
 }
 
 /** Adds a team to a project, with its members. */

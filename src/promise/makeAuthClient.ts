@@ -9,18 +9,11 @@ import { hostedApi } from "../session/apiUrl.ts"
 import { isPlainObject } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
-import type { Accounts, Emails, Notifications, SessionsGroup, SignIns, UserGroup } from "./client/account.ts"
-import { makeCached, type Subscribe, type SubscribeTo } from "./client/cached.ts"
-import type { HandleCallback } from "./client/handleCallback.ts"
-import type { ApiKeysGroup, Passkeys, TotpGroup } from "./client/keys.ts"
-import type { PasswordGroup } from "./client/password.ts"
-import type { OwnedProjectsGroup, ProjectGroup } from "./client/project.ts"
+import { makeCached, type ObserveCached, type Subscribe, type SubscribeTo } from "./client/cached.ts"
 import type { Services } from "./client/Services.ts"
 import { makeSession } from "./client/session.ts"
-import type { OtherSignIn, SignIn, SignUp } from "./client/signIn.ts"
-import type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./client/teams.ts"
 import { makeKeyChecks } from "./keyChecks.ts"
-import { explain, makeCall } from "./makeCall.ts"
+import { explain, type MakeCall, makeCall } from "./makeCall.ts"
 import { makeMethods } from "./makeMethods.ts"
 import { type OnDemand, onDemand } from "./onDemand.ts"
 import type { BaseOptions } from "./openRuntime.ts"
@@ -40,217 +33,102 @@ export const makeAuthClient = (
   runtime: Runner.Runtime<Services>,
   { getOrigins, onDispose, options }: ClientSettings
 ): AuthClient => {
-  const { fetch = (input, init) => globalThis.fetch(input, init) } = options
   const runner = Runner.make(runtime)
   const call = makeCall(runner)
+  const parts = makeParts(call)
   const methods = makeMethods(call)
-  const observe = makeCached(runner)
-  const parts = {
-    session: onDemand(() => import("./client/sessionRequests.ts")),
-    signIn: onDemand(async () => {
-      const { makeSignIn, signUp } = await import("./client/signIn.ts")
-      return { signIn: makeSignIn(call), signUp }
-    }),
-    otherSignIns: onDemand(async () => (await import("./client/otherSignIns.ts")).makeOtherSignIns(call)),
-    password: onDemand(() => import("./client/password.ts")),
-    account: onDemand(() => import("./client/account.ts")),
-    teams: onDemand(() => import("./client/teams.ts")),
-    keys: onDemand(async () => {
-      const { apiKeys, makePasskeys, makeTotp } = await import("./client/keys.ts")
-      return { apiKeys, passkeys: makePasskeys(call), totp: makeTotp(call) }
-    }),
-    project: onDemand(() => import("./client/project.ts")),
-    callback: onDemand(async () => (await import("./client/handleCallback.ts")).makeHandleCallback(call)),
-    fetch: onDemand(() => import("./client/authFetch.ts")),
-    preload: onDemand(() => import("./client/preload.ts"))
-  }
-  const { onChange, session } = makeSession(runner, methods(parts.session))
   const account = methods(parts.account)
-  const teams = methods(parts.teams)
   const keys = methods(parts.keys)
   const project = methods(parts.project)
   const signIn = methods(parts.signIn)
-
-  const subscribeWith = <A, E>(select: (all: typeof Resources) => Resource<A, E>): Subscribe<A, E> => (listener) =>
-    observe(select, listener)
-  const subscribeToWith =
-    <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
-      // An id that is `undefined` must not show the user's values: the service refuses its text.
-      observe((all) => select(all, stringifyId(id)), listener)
-
-  const signOut: AuthClient["signOut"] = (options) => {
-    // A click passes its event, which is no plain object.
-    const own = isPlainObject(options) ? options : {}
-    const check = Effect.orDie(checkNames(own, { signal: true }))
-    return call(Effect.andThen(check, signOutEffect), options?.signal, signOut)
-  }
-  const authFetch: AuthClient["fetch"] = async (input, init) => {
-    const { authFetch } = await load(parts.fetch)
-    const run = <A, E>(effect: Effect.Effect<A, E, Services>, signal: AbortSignal) =>
-      call(effect, signal, authFetch).orThrow()
-    return authFetch({ allowed: getOrigins(), fetch, run }, input, init)
-  }
+  const teams = methods(parts.teams)
+  const { onChange, session } = makeSession(runner, methods(parts.session))
+  const observe = makeCached(runner)
+  const { subscribeToWith, subscribeWith } = makeSubscriptions(observe)
 
   const client: AuthClient = {
     signIn: {
-      ...signIn<Omit<SignIn, OtherSignIn>>((module) => module.signIn, {
-        password: "call",
-        email: "call",
-        magicLink: "call",
-        checkMagicLink: "call",
-        pending: "call"
-      }),
-      ...methods(parts.otherSignIns)<Pick<SignIn, OtherSignIn>>((module) => module, {
-        oauth: "call",
-        oauthUrl: "call",
-        apple: "call",
-        passkey: "call",
-        anonymous: "call",
-        cli: "call"
-      })
+      ...signIn("signIn")("password", "email", "magicLink", "checkMagicLink", "pending"),
+      ...methods(parts.otherSignIns)("signIn")("oauth", "oauthUrl", "apple", "passkey", "anonymous", "cli")
     },
-    signUp: signIn<SignUp>((module) => module.signUp, { password: "call" }),
-    signOut,
+    signUp: signIn("signUp")("password"),
+    signOut: makeSignOut(call),
     session,
     onChange,
-    ...methods(parts.callback)<{ readonly handleCallback: HandleCallback }>((module) => module, {
-      handleCallback: "call"
-    }),
-    ...account<UserGroup>((module) => module.user, { getUser: "call", updateUser: "call", deleteUser: "call" }),
-    // A store of Svelte passes a function after the listener.
-    user: {
-      subscribe: (listener, options) =>
-        observe((all) => all.user, listener, typeof options === "object" ? options : undefined)
-    },
-    password: methods(parts.password)<PasswordGroup>((module) => module.password, {
-      change: "call",
-      set: "call",
-      sendReset: "call",
-      reset: "call",
-      checkResetCode: "call"
-    }),
+    ...methods(parts.callback)("callback")("handleCallback"),
+    ...account("user")("getUser", "updateUser", "deleteUser"),
+    user: { subscribe: (listener, filter) => observe((all) => all.user, listener, filter) },
+    password: methods(parts.password)("password")("change", "set", "sendReset", "reset", "checkResetCode"),
     emails: {
-      ...account<Emails>((module) => module.emails, {
-        list: "call",
-        get: "call",
-        create: "call",
-        update: "call",
-        makePrimary: "call",
-        remove: "call",
-        sendVerification: "call",
-        verify: "call",
-        checkCode: "call"
-      }),
+      ...account("emails")(
+        "list",
+        "get",
+        "create",
+        "update",
+        "makePrimary",
+        "remove",
+        "sendVerification",
+        "verify",
+        "checkCode"
+      ),
       subscribe: subscribeWith((all) => all.contactChannels)
     },
     sessions: {
-      ...account<SessionsGroup>((module) => module.sessions, { list: "call", revoke: "call" }),
+      ...account("sessions")("list", "revoke"),
       subscribe: subscribeWith((all) => all.sessions)
     },
     teams: {
-      ...teams<TeamsGroup>((module) => module.teams, {
-        list: "call",
-        get: "call",
-        create: "call",
-        update: "call",
-        remove: "call",
-        leave: "call",
-        select: "call"
-      }),
+      ...teams("teams")("list", "get", "create", "update", "remove", "leave", "select"),
       members: {
-        ...teams<Members>((module) => module.members, {
-          list: "call",
-          get: "call",
-          getOwn: "call",
-          updateOwn: "call",
-          remove: "call"
-        }),
+        ...teams("members")("list", "get", "getOwn", "updateOwn", "remove"),
         subscribe: subscribeToWith((all, id) => all.teamMembers(id))
       },
       subscribe: subscribeWith((all) => all.teams)
     },
     invitations: {
-      ...teams<Invitations>((module) => module.invitations, {
-        send: "call",
-        list: "call",
-        listOwn: "call",
-        revoke: "call",
-        accept: "call",
-        acceptCode: "call",
-        details: "call",
-        checkCode: "call"
-      }),
+      ...teams("invitations")("send", "list", "listOwn", "revoke", "accept", "acceptCode", "details", "checkCode"),
       subscribe: subscribeWith((all) => all.ownTeamInvitations),
       subscribeTo: subscribeToWith((all, id) => all.teamInvitations(id))
     },
     permissions: {
-      ...teams<PermissionsGroup>((module) => module.permissions, { listInTeams: "call", listInProject: "call" }),
+      ...teams("permissions")("listInTeams", "listInProject"),
       subscribe: subscribeWith((all) => all.teamPermissions),
       subscribeInProject: subscribeWith((all) => all.projectPermissions)
     },
-    ...teams<Can>((module) => module.can, { can: "question" }),
+    ...teams("can")("can?"),
     apiKeys: {
-      ...keys<ApiKeysGroup>((module) => module.apiKeys, {
-        create: "call",
-        list: "call",
-        get: "call",
-        update: "call",
-        revoke: "call"
-      }),
+      ...keys("apiKeys")("create", "list", "get", "update", "revoke"),
       isValid: makeKeyChecks(runtime, state).isValid,
       subscribe: subscribeWith((all) => all.userApiKeys),
       subscribeTo: subscribeToWith((all, id) => all.teamApiKeys(id))
     },
-    passkeys: keys<Passkeys>((module) => module.passkeys, {
-      register: "call",
-      remove: "call",
-      isSupported: "question",
-      isAutofillSupported: "question",
-      startRegistration: "call",
-      completeRegistration: "call",
-      startSignIn: "call",
-      completeSignIn: "call"
-    }),
-    totp: keys<TotpGroup>((module) => module.totp, { generate: "call", enable: "call", disable: "call" }),
+    passkeys: keys("passkeys")(
+      "register",
+      "remove",
+      "startRegistration",
+      "completeRegistration",
+      "startSignIn",
+      "completeSignIn",
+      "isSupported?",
+      "isAutofillSupported?"
+    ),
+    totp: keys("totp")("generate", "enable", "disable"),
     accounts: {
-      ...account<Omit<Accounts, "signIns">>((module) => module.accounts, {
-        list: "call",
-        get: "call",
-        token: "call",
-        link: "call"
-      }),
-      signIns: account<SignIns>((module) => module.signIns, {
-        list: "call",
-        get: "call",
-        update: "call",
-        remove: "call"
-      })
+      ...account("accounts")("list", "get", "token", "link"),
+      signIns: account("signIns")("list", "get", "update", "remove")
     },
-    notifications: account<Notifications>((module) => module.notifications, { list: "call", update: "call" }),
+    notifications: account("notifications")("list", "update"),
     project: {
-      ...project<ProjectGroup>((module) => module.project, {
-        get: "call",
-        checkFeature: "call",
-        signingKeys: "call",
-        apiRoot: "call",
-        health: "call"
-      }),
+      ...project("project")("get", "checkFeature", "signingKeys", "apiRoot", "health"),
       owned: {
-        ...project<OwnedProjectsGroup>((module) => module.ownedProjects, {
-          list: "call",
-          create: "call",
-          transfer: "call"
-        }),
+        ...project("ownedProjects")("list", "create", "transfer"),
         // Sound: the secrets of these cached values are plain strings.
         subscribe: subscribeWith((all) => all.ownedProjects) as AuthClient["project"]["owned"]["subscribe"]
       },
       subscribe: subscribeWith((all) => all.project)
     },
-    fetch: authFetch,
-    preload: async (...names) => {
-      const { partsOf } = await load(parts.preload)
-      await Promise.all(partsOf(names).map((name) => load<unknown>(parts[name])))
-    },
+    fetch: makeAuthFetch(call, parts.fetch, options, getOrigins),
+    preload: makePreload(parts),
     [Symbol.asyncDispose]: () => {
       onDispose?.()
       return runner.dispose()
@@ -259,6 +137,58 @@ export const makeAuthClient = (
   const { apiUrl = hostedApi, projectId } = options
   runners.set(client, runner)
   return setPrinted(client, () => ({ projectId, apiUrl, session: session.get() }))
+}
+
+/** The parts of a client, each of which loads with its first call. */
+const makeParts = (call: MakeCall<Services>) => ({
+  session: onDemand(() => import("./client/sessionRequests.ts")),
+  signIn: onDemand(async () => (await import("./client/signIn.ts")).makeSignIn(call)),
+  otherSignIns: onDemand(async () => (await import("./client/otherSignIns.ts")).makeOtherSignIns(call)),
+  password: onDemand(() => import("./client/password.ts")),
+  account: onDemand(() => import("./client/account.ts")),
+  teams: onDemand(() => import("./client/teams.ts")),
+  keys: onDemand(async () => (await import("./client/keys.ts")).makeKeys(call)),
+  project: onDemand(() => import("./client/project.ts")),
+  callback: onDemand(async () => (await import("./client/handleCallback.ts")).makeHandleCallback(call)),
+  fetch: onDemand(() => import("./client/authFetch.ts")),
+  preload: onDemand(() => import("./client/preload.ts"))
+})
+
+const makeSubscriptions = (observe: ObserveCached) => ({
+  subscribeWith: <A, E>(select: (all: typeof Resources) => Resource<A, E>): Subscribe<A, E> => (listener) =>
+    observe(select, listener),
+  subscribeToWith:
+    <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
+      // An id that is `undefined` must not show the user's values: the service refuses its text.
+      observe((all) => select(all, stringifyId(id)), listener)
+})
+
+const makePreload = (parts: ReturnType<typeof makeParts>): AuthClient["preload"] => async (...names) => {
+  const { partsOf } = await load(parts.preload)
+  await Promise.all(partsOf(names).map((name) => load<unknown>(parts[name])))
+}
+
+const makeSignOut = (call: MakeCall<Services>): AuthClient["signOut"] => {
+  const signOut: AuthClient["signOut"] = (options) => {
+    // A click passes its event, which is no plain object.
+    const own = isPlainObject(options) ? options : {}
+    const check = Effect.orDie(checkNames(own, { signal: true }))
+    return call(Effect.andThen(check, signOutEffect), options?.signal, signOut)
+  }
+  return signOut
+}
+
+const makeAuthFetch = (
+  call: MakeCall<Services>,
+  part: OnDemand<typeof import("./client/authFetch.ts")>,
+  { fetch = (input, init) => globalThis.fetch(input, init) }: BaseOptions,
+  getOrigins: () => ReadonlyArray<string>
+): AuthClient["fetch"] =>
+async (input, init) => {
+  const { authFetch } = await load(part)
+  const run = <A, E>(effect: Effect.Effect<A, E, Services>, signal: AbortSignal) =>
+    call(effect, signal, authFetch).orThrow()
+  return authFetch({ allowed: getOrigins(), fetch, run }, input, init)
 }
 
 const runners = new WeakMap<AuthClient, Runner.Runner<Services>>()

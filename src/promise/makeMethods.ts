@@ -1,47 +1,50 @@
 /** A group's functions, whose code loads with their first call. */
 import type { MakeCall } from "./makeCall.ts"
 import type { OnDemand } from "./onDemand.ts"
-import type { Checked } from "./withNames.ts"
+import type { GroupOf } from "./withNames.ts"
+
+/** The type of a group whose effects need no other services than `R`. */
+type Group<Effects, R> = Effects extends GroupOf<infer G, R> ? G : never
+
+/** A function's name. With a question mark, it answers with `true` or `false`, and rejects if the answer is not known. */
+type NamesOf<G> = {
+  [K in keyof G & string]: G[K] extends (...args: never) => { readonly orThrow: unknown } ? K : `${K}?`
+}[keyof G & string]
+
+/** A list of all names. An incomplete one does not compile. */
+type Complete<Names, List extends ReadonlyArray<Names>> = [Names] extends [List[number]] ? List
+  : readonly [...List, Exclude<Names, List[number]>]
 
 /**
- * How each function of a group answers: with a result, or to a question with `true` or `false`, which rejects if the answer is
- * not known. A client has the names before it has loaded the code.
+ * Creates a group's functions by their names, which a client has before it has loaded the code:
+ * `methods(part)("permissions")("list", "grant", "isGranted?")`.
  *
  * @internal
  */
-export type Kinds<G> = {
-  readonly [K in keyof G]-?: G[K] extends (...args: never) => { readonly orThrow: unknown } ? "call" : "question"
-}
-
-/**
- * Creates a group's functions, whose code is in a part of the client: `inPart(part)<Group>((module) => module.group, …)`.
- *
- * @internal
- */
-export type MakeMethods<R> = <M>(part: OnDemand<M>) => MethodsOf<M, R>
-
-/**
- * Creates the functions of a group of one part.
- *
- * @internal
- */
-export type MethodsOf<M, R> = <G extends object>(select: (module: M) => Checked<G, R>, kinds: Kinds<G>) => G
+export type MethodsOf<M, R> = <K extends keyof M>(
+  group: K
+) => <const List extends ReadonlyArray<NamesOf<Group<M[K], R>>>>(
+  ...names: Complete<NamesOf<Group<M[K], R>>, List>
+) => Group<M[K], R>
 
 /** @internal */
 export const makeMethods =
-  <R>(call: MakeCall<R>): MakeMethods<R> =>
-  (part) =>
-  <G extends object>(select: (module: any) => Checked<G, R>, kinds: Kinds<G>) => {
-    const toMethod = ([name, kind]: [string, unknown]) => {
+  <R>(call: MakeCall<R>) =>
+  <M>(part: OnDemand<M>): MethodsOf<M, R> =>
+  <K extends keyof M>(group: K) =>
+  (...names: ReadonlyArray<string>) => {
+    const toMethod = (text: string) => {
+      const name = text.replace("?", "")
       const method = (...args: ReadonlyArray<unknown>) => {
         const { inputs, signal } = takeSignal(args)
-        // Sound: the functions below have the types of the group, since its effects have.
-        const started = call(part((module) => (select(module) as any)[name](...inputs)), signal, method)
-        return kind === "question" ? started.orThrow() : started
+        // Sound: the functions have the types of the group, since its effects have.
+        const started = call(part((module) => (module[group] as any)[name](...inputs)), signal, method)
+        return name === text ? started : started.orThrow()
       }
       return [name, method] as const
     }
-    return Object.fromEntries(Object.entries(kinds).map(toMethod)) as G
+    // Sound: a complete list has all names of the group.
+    return Object.fromEntries(names.map(toMethod)) as Group<M[K], R>
   }
 
 /**

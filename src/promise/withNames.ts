@@ -111,14 +111,23 @@ export type InputNames<G> = {
 /** The names of overloads before the last one. */
 type OtherNames<G> = { readonly [K in keyof G]?: ReadonlyArray<Names> }
 
-declare const checked: unique symbol
+declare const group: unique symbol
+
+/**
+ * A group's type, and the services of its effects.
+ *
+ * @internal
+ */
+export interface GroupOf<out G, out R> {
+  readonly [group]: readonly [G, R]
+}
 
 /**
  * The effects behind a group's functions. They refuse inputs with unknown names.
  *
  * @internal
  */
-export type Checked<G, R> = Effects<G, R> & { readonly [checked]: true }
+export type Checked<G, R> = Effects<G, R> & GroupOf<G, R>
 
 /**
  * Adds the check of names. A call with another name is a bug of the program, and rejects with `InvalidOptions`.

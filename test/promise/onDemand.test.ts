@@ -26,7 +26,7 @@ const make = (failures: number, fail: () => Promise<never> = () => Promise.rejec
   const part = { loads: 0 }
   const load = onDemand(() => part.loads++ < failures ? fail() : Promise.resolve({ group }))
   const methods = makeMethods(makeCall(Runner.make(makeRuntime(Context.empty(), Scope.makeUnsafe()))))
-  return { part, load, group: methods(load)<Group>(({ group }) => group, { double: "call" }) }
+  return { part, load, group: methods(load)("group")("double") }
 }
 
 describe("code that loads with the first call", () => {

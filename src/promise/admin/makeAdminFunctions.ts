@@ -9,11 +9,6 @@ import { makeMethods } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
 import type { Runner } from "../Runner.ts"
 import type { AdminFunctions } from "./AdminClient.ts"
-import type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./emails.ts"
-import type { AdminApiKeys } from "./keys.ts"
-import type { AdminPermissions } from "./permissions.ts"
-import type { AdminConfigGroup, AdminProjectGroup } from "./project.ts"
-import type { AdminMetrics, AdminWebhooks } from "./service.ts"
 
 /** Returns `expired` for a key that is both expired and revoked, as `InternalApiKeys.state` does. */
 const getState = (key: KeyLife): Effect.Effect<KeyState> =>
@@ -30,53 +25,31 @@ export const makeAdminFunctions = (runner: Runner<Admin>): AdminFunctions => {
   const permissions = methods(onDemand(() => import("./permissions.ts")))
   const emails = methods(onDemand(() => import("./emails.ts")))
   const service = methods(onDemand(() => import("./service.ts")))
-  const permissionNames = { list: "call", create: "call", update: "call", remove: "call" } as const
 
   return {
-    project: project<AdminProjectGroup>((module) => module.project, {
-      get: "call",
-      update: "call",
-      remove: "call",
-      productionModeErrors: "call"
-    }),
-    config: project<AdminConfigGroup>((module) => module.config, {
-      get: "call",
-      getOverride: "call",
-      updateOverride: "call",
-      replaceOverride: "call",
-      resetKeys: "call",
-      getSource: "call",
-      unlinkSource: "call"
-    }),
+    project: project("project")("get", "update", "remove", "productionModeErrors"),
+    config: project("config")(
+      "get",
+      "getOverride",
+      "updateOverride",
+      "replaceOverride",
+      "resetKeys",
+      "getSource",
+      "unlinkSource"
+    ),
     apiKeys: {
-      ...keys<AdminApiKeys>((module) => module.apiKeys, {
-        create: "call",
-        list: "call",
-        get: "call",
-        update: "call",
-        revoke: "call"
-      }),
+      ...keys("apiKeys")("create", "list", "get", "update", "revoke"),
       ...makeKeyChecks(runner.runtime, getState)
     },
     permissions: {
-      team: permissions<AdminPermissions>((module) => module.team, permissionNames),
-      project: permissions<AdminPermissions>((module) => module.project, permissionNames)
+      team: permissions("team")("list", "create", "update", "remove"),
+      project: permissions("project")("list", "create", "update", "remove")
     },
-    emails: emails<AdminEmails>((module) => module.emails, { listSent: "call", sendTest: "call" }),
-    emailTemplates: emails<AdminEmailTemplates>((module) => module.emailTemplates, {
-      list: "call",
-      get: "call",
-      update: "call",
-      reset: "call"
-    }),
-    emailTemplateSources: emails<AdminEmailTemplateSources>((module) => module.emailTemplateSources, {
-      list: "call",
-      create: "call",
-      update: "call",
-      remove: "call"
-    }),
-    emailThemes: emails<AdminEmailThemes>((module) => module.emailThemes, { list: "call", get: "call" }),
-    metrics: service<AdminMetrics>((module) => module.metrics, { get: "call" }),
-    webhooks: service<AdminWebhooks>((module) => module.webhooks, { svixToken: "call" })
+    emails: emails("emails")("listSent", "sendTest"),
+    emailTemplates: emails("emailTemplates")("list", "get", "update", "reset"),
+    emailTemplateSources: emails("emailTemplateSources")("list", "create", "update", "remove"),
+    emailThemes: emails("emailThemes")("list", "get"),
+    metrics: service("metrics")("get"),
+    webhooks: service("webhooks")("svixToken")
   }
 }

@@ -123,6 +123,12 @@ const removeParameters = (here: string, names: ReadonlyArray<string>): string =>
   return url.toString()
 }
 
+/** Completes a provider's response on a page that is not `urls.oauthCallback`. */
+const readResponse = (here: string): typeof OAuth.callback =>
+  errorOf(here) === undefined
+    ? OAuth.callbackAt(here)
+    : Effect.andThen(forgetNewest, Effect.fail(parseError(new URL(here).searchParams)))
+
 const oauthParameters = [...responseParameters, ...errorParameters]
 
 /**
@@ -142,114 +148,121 @@ const hasResponse = (here: string, isErrorPage: boolean): Effect.Effect<boolean,
 const isFinal = (exit: Exit.Exit<unknown, CallbackError>): boolean =>
   exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail" && !mayRetry(reason.error))
 
-/** @internal */
-export const makeHandleCallback = (
-  call: MakeCall<Services>
-) => {
-  let last: Last | undefined
+/** A page that a link or redirect opened. */
+interface OpenedUrl {
+  readonly call: MakeCall<Services>
+  /** The page's URL, with its code. */
+  readonly here: string
+  readonly urls: Urls
+}
 
-  const getPath = (here: string, urls: Urls, wanted: string | null | undefined, isNewUser: boolean): string => {
-    const path = wanted ? toAppPath(wanted, here) : undefined
-    if (path !== undefined && !leadsBack(urls, path, here)) return path
-    return toAppPath(urls[isNewUser ? "afterSignUp" : "afterSignIn"], here) ?? "/"
-  }
-  const continueSignIn = (kind: CallbackSignIn["kind"], here: string, urls: Urls, wanted = getReturnTo(here)) =>
-  (
-    outcome: Mfa.Continuation | SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null }
-  ): Effect.Effect<Callback, never, Services> => {
-    if (Mfa.isContinuation(outcome)) {
-      const returnTo = getPath(here, urls, wanted, false)
-      return Effect.as(Effect.andThen(forgetSteps, Mfa.keep(outcome)), {
-        ...toSecondFactor(call, outcome),
-        kind,
-        returnTo
-      })
-    }
-    const { afterCallbackRedirectUrl = null, isNewUser } = outcome
-    const returnTo = getPath(here, urls, afterCallbackRedirectUrl ?? wanted, isNewUser)
-    return Effect.as(forgetSteps, { ...toSignedIn(outcome), kind, returnTo })
-  }
+/** Returns the path where the app continues. */
+const getPath = ({ here, urls }: OpenedUrl, wanted: string | null | undefined, isNewUser: boolean): string => {
+  const path = wanted ? toAppPath(wanted, here) : undefined
+  if (path !== undefined && !leadsBack(urls, path, here)) return path
+  return toAppPath(urls[isNewUser ? "afterSignUp" : "afterSignIn"], here) ?? "/"
+}
 
-  const complete = (here: string, urls: Urls): Effect.Effect<Callback | null, CallbackError, Services> => {
-    const opened = match(here, urls)
-    const code = "code" in opened && opened.page !== "oauthCallback" ? opened.code : undefined
-    if (opened.page === "cliAuthConfirm" && opened.loginCode !== undefined) return confirmCli(opened.loginCode)
-    if (code === undefined) {
-      return opened.page === "oauthCallback"
-        ? completeOAuth(here, urls, OAuth.callback)
-        : Effect.succeed(null)
-    }
-    switch (opened.page) {
-      case "magicLinkCallback":
-        return Effect.flatMap(
-          Mfa.orContinue(MagicLink.signIn({ code }), { returnTo: getReturnTo(here) }),
-          continueSignIn("magic-link", here, urls)
-        )
-      case "emailVerification":
-        return Effect.as(ContactChannels.verify({ code }), { kind: "email-verification" })
-      case "passwordReset": {
-        const reset: PasswordReset["reset"] = (password, options) =>
-          call(resetPassword({ code, password }), options?.signal, reset)
-        return Effect.as(Password.checkResetCode({ code }), { kind: "password-reset", reset })
-      }
-      default: {
-        const accept: Invitation["accept"] = (options) =>
-          call(TeamInvitations.accept({ code }), options?.signal, accept)
-        return Effect.map(TeamInvitations.details({ code }), ({ teamDisplayName, teamId }) => ({
-          kind: "invitation",
-          teamId,
-          teamDisplayName,
-          accept
-        }))
-      }
-    }
-  }
-  const completeOAuth = (here: string, urls: Urls, callback: typeof OAuth.callback) =>
-    Effect.flatMap(
-      Mfa.orContinue(callback, { returnTo: getReturnTo(here) }),
-      (signedIn) => signedIn === undefined ? Effect.succeed(null) : continueSignIn("oauth", here, urls)(signedIn)
-    )
-  const completeResponse = (here: string, urls: Urls) =>
-    completeOAuth(
-      here,
-      urls,
-      errorOf(here) === undefined
-        ? OAuth.callbackAt(here)
-        : Effect.andThen(forgetNewest, Effect.fail(parseError(new URL(here).searchParams)))
-    )
-  const confirmCli = (loginCode: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      const tokens = tokensOf(yield* (yield* Client).session.state)
-      if (tokens === undefined) {
-        return yield* new UserAuthenticationRequired({ message: "No user is signed in", details: {} })
-      }
-      const userId = getUserId(tokens)
-      const confirm: CliConfirmation["confirm"] = (options) =>
-        call(Cli.confirm({ loginCode, userId }), options?.signal, confirm)
-      const displayCode = Cli.displayCode(loginCode)
-      return { kind: "cli", displayCode, confirm } satisfies Callback
+/** Completes a sign-in, or keeps it for the second factor. */
+const continueSignIn = (
+  opened: OpenedUrl,
+  kind: CallbackSignIn["kind"],
+  outcome: Mfa.Continuation | SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null }
+): Effect.Effect<Callback, never, Services> => {
+  const wanted = getReturnTo(opened.here)
+  if (Mfa.isContinuation(outcome)) {
+    const returnTo = getPath(opened, wanted, false)
+    return Effect.as(Effect.andThen(forgetSteps, Mfa.keep(outcome)), {
+      ...toSecondFactor(opened.call, outcome),
+      kind,
+      returnTo
     })
+  }
+  const { afterCallbackRedirectUrl, isNewUser } = outcome
+  const returnTo = getPath(opened, afterCallbackRedirectUrl ?? wanted, isNewUser)
+  return Effect.as(forgetSteps, { ...toSignedIn(outcome), kind, returnTo })
+}
 
-  /** Completes a URL. The code is in memory only until it is clear that it is not needed again. */
-  const open = Effect.fnUntraced(function*(here: string): Effect.fn.Return<Callback | null, CallbackError, Services> {
-    const { page, urls } = yield* Navigation
-    const opened = match(here, urls)
-    const name = "loginCode" in opened
-      ? "login_code"
-      : opened.page !== "oauthCallback" && "code" in opened
-      ? "code"
-      : undefined
-    const isResponse = name === undefined && opened.page !== "oauthCallback" &&
-      (yield* hasResponse(here, opened.page === "error"))
-    const hasCode = name !== undefined && parameterOf(parse(here), name) !== undefined
-    const address = removeParameters(here, isResponse ? oauthParameters : hasCode ? [name] : [])
-    if (address !== here) yield* page.replaceUrl(address)
-    return yield* Effect.tapError(
-      isResponse ? completeResponse(here, urls) : complete(here, urls),
-      (error) =>
-        Effect.flatMap(page.url, (url) => mayRetry(error) && url === address ? page.replaceUrl(here) : Effect.void)
-    )
+const completeOAuth = (opened: OpenedUrl, callback: typeof OAuth.callback) =>
+  Effect.flatMap(
+    Mfa.orContinue(callback, { returnTo: getReturnTo(opened.here) }),
+    (outcome) => outcome === undefined ? Effect.succeed(null) : continueSignIn(opened, "oauth", outcome)
+  )
+
+const confirmCli = (call: MakeCall<Services>, loginCode: Redacted.Redacted<string>) =>
+  Effect.gen(function*() {
+    const tokens = tokensOf(yield* (yield* Client).session.state)
+    if (tokens === undefined) {
+      return yield* new UserAuthenticationRequired({ message: "No user is signed in", details: {} })
+    }
+    const userId = getUserId(tokens)
+    const confirm: CliConfirmation["confirm"] = (options) =>
+      call(Cli.confirm({ loginCode, userId }), options?.signal, confirm)
+    const displayCode = Cli.displayCode(loginCode)
+    return { kind: "cli", displayCode, confirm } satisfies Callback
   })
+
+/** Completes a page of the handler. Returns `null` for a page without a code. */
+const completePage = (opened: OpenedUrl): Effect.Effect<Callback | null, CallbackError, Services> => {
+  const { call, here, urls } = opened
+  const matched = match(here, urls)
+  if (matched.page === "oauthCallback") return completeOAuth(opened, OAuth.callback)
+  if (matched.page === "cliAuthConfirm" && matched.loginCode !== undefined) return confirmCli(call, matched.loginCode)
+  const code = "code" in matched ? matched.code : undefined
+  if (code === undefined) return Effect.succeed(null)
+  switch (matched.page) {
+    case "magicLinkCallback":
+      return Effect.flatMap(
+        Mfa.orContinue(MagicLink.signIn({ code }), { returnTo: getReturnTo(here) }),
+        (outcome) => continueSignIn(opened, "magic-link", outcome)
+      )
+    case "emailVerification":
+      return Effect.as(ContactChannels.verify({ code }), { kind: "email-verification" })
+    case "passwordReset": {
+      const reset: PasswordReset["reset"] = (password, options) =>
+        call(resetPassword({ code, password }), options?.signal, reset)
+      return Effect.as(Password.checkResetCode({ code }), { kind: "password-reset", reset })
+    }
+    default: {
+      const accept: Invitation["accept"] = (options) => call(TeamInvitations.accept({ code }), options?.signal, accept)
+      return Effect.map(TeamInvitations.details({ code }), ({ teamDisplayName, teamId }) => ({
+        kind: "invitation",
+        teamId,
+        teamDisplayName,
+        accept
+      }))
+    }
+  }
+}
+
+/** Completes a URL. The code is in memory only until it is clear that it is not needed again. */
+const complete = Effect.fnUntraced(function*(
+  call: MakeCall<Services>,
+  here: string
+): Effect.fn.Return<Callback | null, CallbackError, Services> {
+  const { page, urls } = yield* Navigation
+  const opened = { call, here, urls }
+  const matched = match(here, urls)
+  const name = "loginCode" in matched
+    ? "login_code"
+    : matched.page !== "oauthCallback" && "code" in matched
+    ? "code"
+    : undefined
+  const isResponse = name === undefined && matched.page !== "oauthCallback" &&
+    (yield* hasResponse(here, matched.page === "error"))
+  const hasCode = name !== undefined && parameterOf(parse(here), name) !== undefined
+  const address = removeParameters(here, isResponse ? oauthParameters : hasCode ? [name] : [])
+  if (address !== here) yield* page.replaceUrl(address)
+  return yield* Effect.tapError(
+    isResponse ? completeOAuth(opened, readResponse(here)) : completePage(opened),
+    (error) =>
+      Effect.flatMap(page.url, (url) => mayRetry(error) && url === address ? page.replaceUrl(here) : Effect.void)
+  )
+})
+
+/** @internal */
+export const makeHandleCallback = (call: MakeCall<Services>) => {
+  let last: Last | undefined
 
   const handleCallback = Effect.fnUntraced(
     function*(): Effect.fn.Return<Callback | null, CallbackError, Services> {
@@ -258,7 +271,7 @@ export const makeHandleCallback = (
       const now = yield* Clock.currentTimeMillis
       if (last?.address === here && now < last.until) return yield* Fiber.join(last.result)
       // A code can be used once, so an aborted caller does not interrupt its request.
-      const result = yield* Effect.forkDetach(open(here), { startImmediately: true })
+      const result = yield* Effect.forkDetach(complete(call, here), { startImmediately: true })
       const address = yield* page.url
       if (address !== here) {
         const own: Last = last = { address, result, until: Infinity }
@@ -272,5 +285,5 @@ export const makeHandleCallback = (
       return yield* Fiber.join(result)
     }
   )
-  return withNames<{ readonly handleCallback: HandleCallback }, Services>({ handleCallback }, {})
+  return { callback: withNames<{ readonly handleCallback: HandleCallback }, Services>({ handleCallback }, {}) }
 }

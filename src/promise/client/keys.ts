@@ -77,8 +77,7 @@ const teamNames = { teamId: true } as const
 const teamOf = (options: object | undefined): {} =>
   options !== undefined && "teamId" in options ? { teamId: String(options.teamId) } : {}
 
-/** @internal */
-export const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
+const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
   create: (key) =>
     Effect.map(ApiKeys.create({ ...key, ...teamOf(key) } as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
   list: (options) => ApiKeys.list(teamOf(options)),
@@ -130,8 +129,7 @@ export interface Passkeys {
 const toCeremony = <O>({ code, options }: Passkey.Ceremony<O>): Ceremony<O> =>
   Object.defineProperty({ options, code: Redacted.value(code) }, "code", { enumerable: false })
 
-/** @internal */
-export const makePasskeys = (call: MakeCall<Services>) =>
+const makePasskeys = (call: MakeCall<Services>) =>
   withNames<Passkeys, Services>({
     register: (options) => Passkey.register(options),
     remove: () => CurrentUser.update({ passkeyAuthEnabled: false }),
@@ -173,8 +171,7 @@ export interface TotpGroup {
   readonly disable: (options?: CallOptions) => Call<CurrentUser.User, Totp.DisableError>
 }
 
-/** @internal */
-export const makeTotp = (call: MakeCall<Services>) =>
+const makeTotp = (call: MakeCall<Services>) =>
   withNames<TotpGroup, Services>({
     generate: (names) =>
       Effect.map(Totp.generate(names), ({ secret, secretBase32, uri }) => {
@@ -191,3 +188,6 @@ export const makeTotp = (call: MakeCall<Services>) =>
     enable: (setup) => Totp.enable(setup),
     disable: () => Totp.disable
   }, { generate: [{ issuer: true, accountName: true }], enable: [{ secret: true, code: true }] })
+
+/** @internal */
+export const makeKeys = (call: MakeCall<Services>) => ({ apiKeys, passkeys: makePasskeys(call), totp: makeTotp(call) })

@@ -43,7 +43,10 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
   }
 }
 
-/** Returns the user if `getUser()` with the same options does. */
+/**
+ * Returns the user if `getUser()` with the same options does. A store of Svelte passes a function as the filter, which has no
+ * options.
+ */
 const toShownUser = (user: User | null, { includeRestricted, or }: UserFilter = {}): User | null => {
   // Untyped code may pass the other ways of `or`, which sign up, redirect or fail.
   const options = { includeRestricted, or: or === "anonymous-if-exists" ? or : undefined }

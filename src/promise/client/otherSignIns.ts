@@ -14,8 +14,8 @@ import type { OtherSignIn, SignIn } from "./signIn.ts"
 import { oauthNames, toStartOptions } from "./toStartOptions.ts"
 
 /** @internal */
-export const makeOtherSignIns = (call: MakeCall<Services>) =>
-  withNames<Pick<SignIn, OtherSignIn>, Services>({
+export const makeOtherSignIns = (call: MakeCall<Services>) => ({
+  signIn: withNames<Pick<SignIn, OtherSignIn>, Services>({
     oauth: (provider, options) => OAuth.signIn(toStartOptions(provider, options)),
     oauthUrl: (provider, options) =>
       Effect.map(OAuth.start(toStartOptions(provider, options)), (url) => Redacted.value(url)),
@@ -43,3 +43,4 @@ export const makeOtherSignIns = (call: MakeCall<Services>) =>
       anonRefreshToken: true
     }]
   })
+})

@@ -155,12 +155,6 @@ export const makeSession = (
     return end
   }
 
-  const requests = methods<SessionRequests>((module) => module.session, {
-    token: "call",
-    refresh: "call",
-    claims: "call",
-    headers: "call",
-    clockSkew: "call"
-  })
+  const requests = methods("session")("token", "refresh", "claims", "headers", "clockSkew")
   return { session: { get, subscribe, ...requests }, onChange }
 }

@@ -167,9 +167,24 @@ const toSentEmail = (call: MakeCall<Services>, sent: EmailCode.SentCode): SentEm
   return { status: "email-sent", email: sent.email, expiresAt: sent.expiresAt, verify }
 }
 
+const signUp = /*#__PURE__*/ withNames<SignUp, Services>({
+  password: (user) =>
+    // Sound: one overload accepts `null`, and the other one `undefined`.
+    Password.signUp(user as typeof user & { readonly verificationCallbackUrl: string | null }).pipe(
+      Effect.tapError((error) =>
+        Effect.flatMap(
+          Mfa.orContinue(Effect.fail(error)),
+          (continuation) => Mfa.keep(continuation)
+        ).pipe(Effect.catch(() => Effect.void))
+      ),
+      Effect.tap(() => forgetSteps),
+      Effect.map(({ userId }) => toSignedIn({ userId, isNewUser: true }))
+    )
+}, { password: [{ email: true, password: true, verificationCallbackUrl: true }] })
+
 /** @internal */
-export const makeSignIn = (call: MakeCall<Services>) =>
-  withNames<Omit<SignIn, OtherSignIn>, Services>({
+export const makeSignIn = (call: MakeCall<Services>) => ({
+  signIn: withNames<Omit<SignIn, OtherSignIn>, Services>({
     password: (credentials) => toOutcome(call, Password.signIn(credentials)),
     email: (to) =>
       EmailCode.send(to).pipe(
@@ -191,20 +206,6 @@ export const makeSignIn = (call: MakeCall<Services>) =>
     email: [{ email: true, callbackUrl: true }],
     magicLink: [{ code: true }],
     checkMagicLink: [{ code: true }]
-  })
-
-/** @internal */
-export const signUp = /*#__PURE__*/ withNames<SignUp, Services>({
-  password: (user) =>
-    // Sound: one overload accepts `null`, and the other one `undefined`.
-    Password.signUp(user as typeof user & { readonly verificationCallbackUrl: string | null }).pipe(
-      Effect.tapError((error) =>
-        Effect.flatMap(
-          Mfa.orContinue(Effect.fail(error)),
-          (continuation) => Mfa.keep(continuation)
-        ).pipe(Effect.catch(() => Effect.void))
-      ),
-      Effect.tap(() => forgetSteps),
-      Effect.map(({ userId }) => toSignedIn({ userId, isNewUser: true }))
-    )
-}, { password: [{ email: true, password: true, verificationCallbackUrl: true }] })
+  }),
+  signUp
+})

@@ -82,10 +82,7 @@ export const makeForRequest = (
     const runner = getRunner(client)! as Runner<Services | Server>
     return Object.assign(
       client,
-      makeMethods(makeCall(runner))(currentUser)<ServerUserGroup>((module) => module.user, {
-        getUser: "call",
-        updateUser: "call"
-      })
+      makeMethods(makeCall(runner))(currentUser)("user")("getUser", "updateUser")
     )
   }
   return forRequest

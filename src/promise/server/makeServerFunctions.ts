@@ -7,12 +7,8 @@ import { makeCall } from "../makeCall.ts"
 import { makeMethods, takeSignal } from "../makeMethods.ts"
 import { onDemand } from "../onDemand.ts"
 import type { Runner } from "../Runner.ts"
-import type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./account.ts"
-import type { ServerApiKeys } from "./apiKeys.ts"
-import type { ServerCan, ServerPermissions } from "./permissions.ts"
 import type { ServerFunctions } from "./ServerClient.ts"
-import type { ServerInvitations, ServerMembers, ServerTeams } from "./teams.ts"
-import type { ServerEmails, ServerUsers, UserStreamOptions } from "./users.ts"
+import type { ServerUsers, UserStreamOptions } from "./users.ts"
 
 /** @internal */
 export const makeServerFunctions = (runner: Runner<Server>): ServerFunctions => {
@@ -37,87 +33,33 @@ export const makeServerFunctions = (runner: Runner<Server>): ServerFunctions => 
 
   return {
     users: {
-      ...users<Omit<ServerUsers, "stream">>((module) => module.users, {
-        list: "call",
-        get: "call",
-        getByApiKey: "call",
-        create: "call",
-        update: "call",
-        remove: "call",
-        invite: "call"
-      }),
+      ...users("users")("list", "get", "getByApiKey", "create", "update", "remove", "invite"),
       stream
     },
-    emails: users<ServerEmails>((module) => module.emails, {
-      send: "call",
-      list: "call",
-      listAll: "call",
-      get: "call",
-      create: "call",
-      update: "call",
-      remove: "call",
-      sendVerification: "call"
-    }),
+    emails: users("emails")("send", "list", "listAll", "get", "create", "update", "remove", "sendVerification"),
     teams: {
-      ...teams<ServerTeams>((module) => module.teams, {
-        list: "call",
-        listPage: "call",
-        get: "call",
-        getByApiKey: "call",
-        create: "call",
-        update: "call",
-        remove: "call"
-      }),
-      members: teams<ServerMembers>((module) => module.members, {
-        list: "call",
-        listOfUser: "call",
-        listAll: "call",
-        get: "call",
-        update: "call",
-        add: "call",
-        remove: "call"
-      })
+      ...teams("teams")("list", "listPage", "get", "getByApiKey", "create", "update", "remove"),
+      members: teams("members")("list", "listOfUser", "listAll", "get", "update", "add", "remove")
     },
-    invitations: teams<ServerInvitations>((module) => module.invitations, {
-      send: "call",
-      list: "call",
-      listOfUser: "call",
-      accept: "call",
-      revoke: "call"
-    }),
-    permissions: permissions<ServerPermissions>((module) => module.permissions, {
-      listInTeams: "call",
-      listInProject: "call",
-      grantInTeam: "call",
-      revokeInTeam: "call",
-      grantInProject: "call",
-      revokeInProject: "call"
-    }),
-    ...permissions<ServerCan>((module) => module.can, { can: "question" }),
+    invitations: teams("invitations")("send", "list", "listOfUser", "accept", "revoke"),
+    permissions: permissions("permissions")(
+      "listInTeams",
+      "listInProject",
+      "grantInTeam",
+      "revokeInTeam",
+      "grantInProject",
+      "revokeInProject"
+    ),
+    ...permissions("can")("can?"),
     apiKeys: {
-      ...apiKeys<ServerApiKeys>((module) => module.apiKeys, {
-        create: "call",
-        list: "call",
-        get: "call",
-        update: "call",
-        revoke: "call",
-        check: "call",
-        find: "call"
-      }),
+      ...apiKeys("apiKeys")("create", "list", "get", "update", "revoke", "check", "find"),
       ...makeKeyChecks(runner.runtime, state)
     },
-    sessions: account<ServerSessions>((module) => module.sessions, { create: "call", list: "call", revoke: "call" }),
+    sessions: account("sessions")("create", "list", "revoke"),
     accounts: {
-      ...account<ServerAccounts>((module) => module.accounts, { list: "call", token: "call" }),
-      signIns: account<ServerSignIns>((module) => module.signIns, {
-        list: "call",
-        listAll: "call",
-        get: "call",
-        create: "call",
-        update: "call",
-        remove: "call"
-      })
+      ...account("accounts")("list", "token"),
+      signIns: account("signIns")("list", "listAll", "get", "create", "update", "remove")
     },
-    notifications: account<ServerNotifications>((module) => module.notifications, { list: "call", update: "call" })
+    notifications: account("notifications")("list", "update")
   }
 }

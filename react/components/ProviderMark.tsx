@@ -56,14 +56,7 @@ const marks: Readonly<Record<string, ReadonlyArray<Stroke>>> = {
 
 /** A provider's mark, or its first letter. It is decorative: the name stands beside it. */
 export const ProviderMark = ({ provider }: { readonly provider: string }): ReactNode => (
-  <svg
-    viewBox="0 0 48 48"
-    width="20"
-    height="20"
-    fill="none"
-    aria-hidden="true"
-    data-latchkey="provider-mark"
-  >
+  <svg viewBox="0 0 48 48" width="20" height="20" fill="none" aria-hidden="true" data-latchkey="provider-mark">
     {Object.hasOwn(marks, provider)
       ? marks[provider]!.map(([path, color = "currentColor", stroke], index) => (
         <path

@@ -34,13 +34,7 @@ export const ResendButton = <A, E extends PageError>(
   const isWaiting = seconds > 0
   return (
     <>
-      <Button
-        name={name}
-        variant="ghost"
-        isBusy={isPending}
-        isDisabled={isWaiting}
-        onClick={() => run()}
-      >
+      <Button name={name} variant="ghost" isBusy={isPending} isDisabled={isWaiting} onClick={() => run()}>
         {isWaiting
           ? (
             <>

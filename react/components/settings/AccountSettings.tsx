@@ -103,12 +103,7 @@ const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode =
   ]
   const current = items.some(({ name }) => name === section) ? section : "profile"
   return (
-    <SettingsNav
-      label={texts.navigation}
-      items={items}
-      current={current}
-      onSelect={onSelect}
-    >
+    <SettingsNav label={texts.navigation} items={items} current={current} onSelect={onSelect}>
       {current === "profile"
         ? (
           <>

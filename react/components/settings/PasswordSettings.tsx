@@ -70,13 +70,7 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
           readOnly
         />
         {user.hasPassword && (
-          <Field
-            name="oldPassword"
-            type="password"
-            autoComplete="current-password"
-            required
-            label={texts.current}
-          />
+          <Field name="oldPassword" type="password" autoComplete="current-password" required label={texts.current} />
         )}
         <NewPasswordFields />
       </FormDisclosure>

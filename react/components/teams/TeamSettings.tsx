@@ -61,15 +61,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
       {session._tag === "SignedIn" && <Preload />}
       <Card name="team-settings" title={texts.title}>
         <ResourceContent resource={Resources.user}>
-          {(user) =>
-            user && (
-              <TeamContent
-                key={user.id}
-                user={user}
-                teamId={teamId}
-                onLeave={onLeave}
-              />
-            )}
+          {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>
       </Card>
     </PageContextProvider>

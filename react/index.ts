@@ -11,17 +11,17 @@ export {
 } from "./Auth.ts"
 export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
-export { CliConfirmation } from "./components/CliConfirmation.tsx"
-export { EmailVerification } from "./components/EmailVerification.tsx"
+export {
+  CliConfirmation,
+  EmailVerification,
+  ErrorPage,
+  MagicLinkCallback,
+  OAuthCallback,
+  PasswordReset,
+  TeamInvitation
+} from "./components/callbacks.tsx"
 export type { LinkedPage } from "./components/embeddedNavigation.ts"
-export { ErrorPage } from "./components/ErrorPage.tsx"
 export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
-export { ForgotPassword } from "./components/ForgotPassword.tsx"
-export { MagicLinkCallback } from "./components/MagicLinkCallback.tsx"
-export { MagicLinkSent } from "./components/MagicLinkSent.tsx"
-export { MfaForm } from "./components/MfaForm.tsx"
-export { OAuthCallback } from "./components/OAuthCallback.tsx"
-export { PasswordReset } from "./components/PasswordReset.tsx"
 export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
 export {
   AccountSettings,
@@ -37,12 +37,10 @@ export { PasswordSettings } from "./components/settings/PasswordSettings.tsx"
 export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
 export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
 export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
-export { SignIn } from "./components/SignIn.tsx"
+export { ForgotPassword, MagicLinkSent, MfaForm, SignIn, SignUp } from "./components/SignIn.tsx"
 export { SignInButton, type SignInButtonProps } from "./components/SignInButton.tsx"
 export { SignOutButton, type SignOutButtonProps } from "./components/SignOutButton.tsx"
-export { SignUp } from "./components/SignUp.tsx"
 export { SignUpButton, type SignUpButtonProps } from "./components/SignUpButton.tsx"
-export { TeamInvitation } from "./components/TeamInvitation.tsx"
 export { CreateTeam, type CreateTeamProps } from "./components/teams/CreateTeam.tsx"
 export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSettings.tsx"
 export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"

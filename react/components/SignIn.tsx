@@ -1,13 +1,26 @@
-/** The sign-in component. */
-import type * as Effect from "effect/Effect"
+/** The components of the pages for signing in and up. The pages after the first one load after it is shown. */
+import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
+import type { Navigation } from "../../src/navigation/Navigation.ts"
+import { type CodeSent, restoreCodeSent } from "../../src/pages/CodeSent.ts"
+import { forgotPassword } from "../../src/pages/ForgotPassword.ts"
+import { mfa } from "../../src/pages/Mfa.ts"
 import { signIn } from "../../src/pages/SignIn.ts"
+import { signUp } from "../../src/pages/SignUp.ts"
+import type { Client } from "../../src/session/Client.ts"
+import { CodeSentPage } from "../pages/CodeSentPage.tsx"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
+import { MfaExpiredPage, MfaPage } from "../pages/MfaPages.tsx"
+import { ForgotPasswordPage } from "../pages/PasswordPages.tsx"
 import { SignInPage } from "../pages/SignInPage.tsx"
-import { Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
+import { SignUpClosedPage, SignUpPage } from "../pages/SignUpPages.tsx"
+import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
 import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
 
-const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: NotOpenedPage, SignIn: SignInPage }
+const signInPages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = {
+  NotOpened: NotOpenedPage,
+  SignIn: SignInPage
+}
 
 /**
  * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Email codes, the
@@ -26,5 +39,65 @@ const pages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = { NotOpened: 
  * ```
  */
 export const SignIn = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={signIn} own="signIn" pages={pages} loadPages={loadSignInPages} />
+  <Flow {...props} open={signIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
+)
+
+const signUpPages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
+  NotOpened: NotOpenedPage,
+  SignUp: SignUpPage,
+  SignUpClosed: SignUpClosedPage
+}
+
+/**
+ * Creates an account with the methods that the project has enabled. The verification of the email follows in place. Then
+ * redirects to `afterSignUp`. Shows a notice if the project is closed to new users.
+ */
+export const SignUp = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={signUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
+)
+
+const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
+  ForgotPassword: ForgotPasswordPage,
+  NotOpened: NotOpenedPage
+}
+
+/** Emails a link to reset the password, and resends it after a countdown. */
+export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
+  <Flow {...props} open={forgotPassword} own="forgotPassword" pages={forgotPasswordPages} />
+)
+
+const openCodeSent: Effect.Effect<
+  CodeSent | Effect.Success<typeof signIn>,
+  Effect.Error<typeof signIn>,
+  Client | Navigation
+> = /*#__PURE__*/ Effect.flatMap(
+  restoreCodeSent,
+  (sent): typeof openCodeSent => sent === undefined ? signIn : Effect.succeed(sent)
+)
+
+const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, SignInPages> = {
+  CodeSent: CodeSentPage,
+  NotOpened: NotOpenedPage,
+  SignIn: SignInPage
+}
+
+/**
+ * Takes the six characters of the sign-in email that `EmailCode.keep` has stored, also after a reload. Resends the email after
+ * a countdown. Without such an email, it is the same as `SignIn`, which shows this form itself.
+ */
+export const MagicLinkSent = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
+)
+
+const mfaPages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
+  Mfa: MfaPage,
+  MfaExpired: MfaExpiredPage,
+  NotOpened: NotOpenedPage
+}
+
+/**
+ * Completes a sign-in that waits for the code of an authenticator app, also after a reload. `SignIn` shows this form itself.
+ */
+export const MfaForm = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={mfa} own="mfa" pages={mfaPages} loadPages={loadSignInPages} />
 )

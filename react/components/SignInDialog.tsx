@@ -5,9 +5,7 @@ import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { LinkedPage } from "./embeddedNavigation.ts"
 import type { SignInProps } from "./Flow.tsx"
-import { ForgotPassword } from "./ForgotPassword.tsx"
-import { SignIn } from "./SignIn.tsx"
-import { SignUp } from "./SignUp.tsx"
+import { ForgotPassword, SignIn, SignUp } from "./SignIn.tsx"
 
 export interface SignInDialogProps {
   /** The page that is shown first. */

@@ -1,0 +1,125 @@
+/** The components of the pages that the links in emails, providers and command lines open. */
+import type * as Effect from "effect/Effect"
+import type { ReactNode } from "react"
+import { cliAuthConfirm } from "../../src/pages/CliAuthConfirm.ts"
+import { emailVerification } from "../../src/pages/EmailVerification.ts"
+import { error } from "../../src/pages/ErrorPage.ts"
+import { magicLinkCallback } from "../../src/pages/MagicLinkCallback.ts"
+import { oauthCallback } from "../../src/pages/OAuthCallback.ts"
+import { passwordReset } from "../../src/pages/PasswordReset.ts"
+import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
+import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "../pages/CliPages.tsx"
+import {
+  CodeRefusedPage,
+  EmailVerificationPage,
+  EmailVerifiedPage,
+  InvitationForOtherEmailPage,
+  MagicLinkCallbackPage,
+  TeamInvitationPage,
+  TeamJoinedPage
+} from "../pages/EmailLinkPages.tsx"
+import { HandlerErrorPage, NotOpenedPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
+import { PasswordChangedPage, PasswordResetPage } from "../pages/PasswordPages.tsx"
+import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
+import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
+
+const oauthCallbackPages: PagesOf<Effect.Success<typeof oauthCallback>, SignInPages> = {
+  ErrorPage: HandlerErrorPage,
+  NotOpened: NotOpenedPage,
+  OAuthFailed: OAuthFailedPage,
+  OAuthNotStarted: OAuthNotStartedPage
+}
+
+/**
+ * Completes a sign-in with a provider, and redirects to the page where it started or to `afterSignIn`.
+ *
+ * **Example** (The callback page)
+ *
+ * ```tsx
+ * import { OAuthCallback } from "latchkey/react"
+ *
+ * export const Callback = () => <OAuthCallback />
+ * ```
+ */
+export const OAuthCallback = (props: SignInProps): ReactNode => (
+  <Flow {...props} open={oauthCallback} own="oauthCallback" pages={oauthCallbackPages} loadPages={loadSignInPages} />
+)
+
+const errorPages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPage, NotOpened: NotOpenedPage }
+
+/** Explains why a sign-in with a provider failed, by the code that the service adds to the URL. */
+export const ErrorPage = (props: EmbeddedProps): ReactNode => (
+  <Flow {...props} open={error} own="error" pages={errorPages} />
+)
+
+const magicLinkCallbackPages: PagesOf<Effect.Success<typeof magicLinkCallback>, SignInPages> = {
+  CodeRefused: CodeRefusedPage,
+  MagicLinkCallback: MagicLinkCallbackPage,
+  NotOpened: NotOpenedPage
+}
+
+/** Signs in with the code in the URL after a click, since email programs open links on their own. */
+export const MagicLinkCallback = (props: SignInProps): ReactNode => (
+  <Flow
+    {...props}
+    open={magicLinkCallback}
+    own="magicLinkCallback"
+    pages={magicLinkCallbackPages}
+    loadPages={loadSignInPages}
+  />
+)
+
+const emailVerificationPages: PagesOf<Effect.Success<typeof emailVerification>> = {
+  CodeRefused: CodeRefusedPage,
+  EmailVerification: EmailVerificationPage,
+  EmailVerified: EmailVerifiedPage,
+  NotOpened: NotOpenedPage
+}
+
+/** Verifies an email address with the code in the URL. */
+export const EmailVerification = (props: EmbeddedProps): ReactNode => (
+  <Flow {...props} open={emailVerification} own="emailVerification" pages={emailVerificationPages} />
+)
+
+const passwordResetPages: PagesOf<Effect.Success<typeof passwordReset>> = {
+  CodeRefused: CodeRefusedPage,
+  NotOpened: NotOpenedPage,
+  PasswordChanged: PasswordChangedPage,
+  PasswordReset: PasswordResetPage
+}
+
+/** Sets a new password with the code in the URL, and redirects to the sign-in page. */
+export const PasswordReset = (props: EmbeddedProps): ReactNode => (
+  <Flow {...props} open={passwordReset} own="passwordReset" pages={passwordResetPages} />
+)
+
+const teamInvitationPages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
+  CodeRefused: CodeRefusedPage,
+  InvitationForOtherEmail: InvitationForOtherEmailPage,
+  NotOpened: NotOpenedPage,
+  TeamInvitation: TeamInvitationPage,
+  TeamJoined: TeamJoinedPage
+}
+
+/** Accepts a team invitation with the code in the URL. Redirects a signed-out visitor to the sign-in page and back. */
+export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
+  <Flow {...props} open={teamInvitation} own="teamInvitation" pages={teamInvitationPages} loadPages={loadSignInPages} />
+)
+
+const cliPages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
+  CliAuthConfirm: CliAuthConfirmPage,
+  CliConfirmed: CliConfirmedPage,
+  CliRefused: CliRefusedPage,
+  NotOpened: NotOpenedPage
+}
+
+/** Authorizes a command line with the code in the URL. Redirects a signed-out visitor to the sign-in page and back. */
+export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
+  <Flow
+    {...props}
+    open={cliAuthConfirm}
+    own="cliAuthConfirm"
+    pages={cliPages}
+    loadPages={loadSignInPages}
+  />
+)

@@ -38,9 +38,13 @@ export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
 export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
 export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
 export { ForgotPassword, MagicLinkSent, MfaForm, SignIn, SignUp } from "./components/SignIn.tsx"
-export { SignInButton, type SignInButtonProps } from "./components/SignInButton.tsx"
+export {
+  SignInButton,
+  type SignInButtonProps,
+  SignUpButton,
+  type SignUpButtonProps
+} from "./components/SignInButton.tsx"
 export { SignOutButton, type SignOutButtonProps } from "./components/SignOutButton.tsx"
-export { SignUpButton, type SignUpButtonProps } from "./components/SignUpButton.tsx"
 export { CreateTeam, type CreateTeamProps } from "./components/teams/CreateTeam.tsx"
 export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSettings.tsx"
 export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"

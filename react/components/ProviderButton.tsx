@@ -5,13 +5,12 @@ import * as OAuth from "../../src/auth/oauth/start.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"
 import { useErrorText } from "../kit/errorText.ts"
-import { providerName } from "../kit/providerNames.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
 import { locale } from "../texts/en/common.ts"
 import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { ProviderMark } from "./ProviderMark.tsx"
+import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
 /** The properties of `ProviderButton`. */
 export interface ProviderButtonProps {

@@ -1,6 +1,5 @@
-/** The marks of OAuth providers: simplified drawings, to recognize a provider beside its name. */
+/** The names and marks of OAuth providers. The marks are simplified drawings, to recognize a provider beside its name. */
 import type { ReactNode } from "react"
-import { providerName } from "../kit/providerNames.ts"
 
 /** A path with its color, the text color by default, and the width of its stroke. It is filled without one. */
 type Stroke = readonly [path: string, color?: string | undefined, stroke?: number]
@@ -76,3 +75,22 @@ export const ProviderMark = ({ provider }: { readonly provider: string }): React
       )}
   </svg>
 )
+
+/** The same in all languages. */
+const names = [
+  "Google",
+  "GitHub",
+  "Microsoft",
+  "Spotify",
+  "Facebook",
+  "Discord",
+  "GitLab",
+  "Bitbucket",
+  "LinkedIn",
+  "Apple",
+  "X",
+  "Twitch"
+]
+
+/** Returns a provider's name, or its id for an unknown one. */
+export const providerName = (id: string): string => names.find((name) => name.toLowerCase() === id) ?? id

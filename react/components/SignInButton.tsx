@@ -1,11 +1,25 @@
-/** A button that opens the sign-in. */
+/** The buttons that open the sign-in or sign-up. */
 import type { ReactNode } from "react"
+import { redirectTo } from "../../src/navigation/Navigation.ts"
+import { SignedOut } from "../gates.tsx"
+import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
+import { useTask } from "../kit/useStep.ts"
+import { locale } from "../texts/en/common.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { AuthButton, type AuthButtonProps } from "./AuthButton.tsx"
+import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of `SignInButton`. */
-export interface SignInButtonProps extends AuthButtonProps {}
+export interface SignInButtonProps {
+  /** `redirect`, the default, redirects to the page. `modal` opens a dialog. */
+  readonly mode?: "redirect" | "modal" | undefined
+  /** Called after a sign-in in the dialog. */
+  readonly onSignedIn?: (() => void) | undefined
+  /** The label. */
+  readonly children?: ReactNode
+  /** `secondary` by default. */
+  readonly variant?: ButtonVariant | undefined
+}
 
 /**
  * A button for visitors who are not signed in. It redirects to the page `signIn`, which returns to the current page. With
@@ -24,3 +38,58 @@ export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNo
   const texts = useTexts("buttons", buttons)
   return <AuthButton {...props} page="signIn" name="sign-in-button">{children ?? texts.signIn}</AuthButton>
 }
+
+/** The properties of `SignUpButton`. */
+export interface SignUpButtonProps extends SignInButtonProps {}
+
+/**
+ * A button for visitors without an account. It redirects to the page `signUp`, which returns to the current page. With
+ * `mode="modal"`, it opens the sign-up in a dialog, like `SignInButton`.
+ */
+export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNode => {
+  const texts = useTexts("buttons", buttons)
+  return <AuthButton {...props} page="signUp" name="sign-up-button">{children ?? texts.signUp}</AuthButton>
+}
+
+interface AuthButtonTarget {
+  readonly page: "signIn" | "signUp"
+  /** The name of the part for styles and tests. */
+  readonly name: string
+}
+
+/** A button for visitors who are not signed in. */
+const AuthButton = (
+  { children, mode = "redirect", name, onSignedIn, page, variant }: SignInButtonProps & AuthButtonTarget
+): ReactNode => {
+  const ofTexts = useTexts("locale", locale)
+  const redirect = useTask(() => redirectTo(page))
+  const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
+  return (
+    <>
+      <SignedOut>
+        <Button
+          name={`${name} root`}
+          variant={variant}
+          locale={ofTexts}
+          isBusy={isPending || redirect.isPending}
+          onClick={mode === "modal" ? open : () => redirect.run()}
+        >
+          {children}
+        </Button>
+      </SignedOut>
+      {/* The dialog stays until the sign-in has finished, although a user is signed in before. */}
+      {Dialog && (
+        <Dialog
+          first={page}
+          onClose={close}
+          onSignedIn={() => {
+            close()
+            onSignedIn?.()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const loadDialog = async () => (await import("./SignInDialog.tsx")).SignInDialog

@@ -5,13 +5,12 @@ import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Avatar } from "../kit/Avatar.tsx"
-import { Menu, MenuItem } from "../kit/Menu.tsx"
+import { Menu, MenuGroup, MenuItem } from "../kit/Menu.tsx"
 import { useTask } from "../kit/useStep.ts"
 import { teamSwitcher, userButton } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
 import { useUserState } from "../useUser.ts"
-import { MenuGroup } from "./MenuGroup.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
@@ -112,7 +111,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
   )
 }
 
-const loadSettings = async () => (await import("./AccountSettingsDialog.tsx")).AccountSettingsDialog
+const loadSettings = async () => (await import("./settings/AccountSettings.tsx")).AccountSettingsDialog
 
 const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps, "user">): ReactNode => (
   <>

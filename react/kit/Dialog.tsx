@@ -1,10 +1,10 @@
 /** Modal dialogs. */
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { actions, common, locale } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
-import { Button } from "./Button.tsx"
+import { Button, type ButtonVariant } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Form, type FormProps, type FormValues } from "./Form.tsx"
 import type { Task } from "./useStep.ts"
@@ -171,5 +171,32 @@ export const ConfirmDialog = <A, E extends PageError>(
         {children}
       </Form>
     </Dialog>
+  )
+}
+
+export interface ConfirmButtonProps<A, E extends PageError> extends Omit<ConfirmDialogProps<A, E>, "onClose"> {
+  /** The button's label. */
+  readonly label: ReactNode
+  readonly variant?: ButtonVariant | undefined
+  /** The id of an element that describes the button. */
+  readonly describedBy?: string | undefined
+}
+
+/** A button that asks in a dialog before it runs its action. The dialog has the name of the button with the prefix `confirm-`. */
+export const ConfirmButton = <A, E extends PageError>(
+  { describedBy, label, name, variant, ...dialog }: ConfirmButtonProps<A, E>
+): ReactNode => {
+  const [isOpen, setIsOpen] = useState(false)
+  const { reset } = dialog.step
+  const open = (): void => {
+    // The error of an earlier attempt is outdated.
+    reset()
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <Button name={name} variant={variant} describedBy={describedBy} onClick={open}>{label}</Button>
+      {isOpen && <ConfirmDialog {...dialog} name={`confirm-${name}`} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }

@@ -1,9 +1,34 @@
 /** The form fields. */
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import {
+  type Context,
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState
+} from "react"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Alert } from "./Alert.tsx"
-import { useFieldError } from "./FormError.ts"
+
+/** A form's error, with the field that it belongs to. */
+export interface FormErrorState {
+  /** A different object for each error: the same message focuses its field again. */
+  readonly cause: object
+  /** `undefined` for an error of the whole form. */
+  readonly field: string | undefined
+  readonly text: string
+}
+
+const FormError: Context<FormErrorState | undefined> = /*#__PURE__*/ createContext<FormErrorState | undefined>(
+  undefined
+)
+
+/** Provides the error to a form's fields. */
+export const FormErrorProvider: Context<FormErrorState | undefined>["Provider"] = FormError.Provider
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -24,7 +49,8 @@ export interface FieldProps extends Attributes {
 /** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
 export const Field = ({ describedBy, hint, label, labelAction, name, type, ...attributes }: FieldProps): ReactNode => {
   const id = useId()
-  const wrong = useFieldError(name)
+  const error = useContext(FormError)
+  const wrong = error?.field === name ? error : undefined
   const input = useRef<HTMLInputElement>(null)
   const cause = wrong?.cause
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { Alert, Status } from "./Alert.tsx"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { useErrorText } from "./errorText.ts"
-import { FormErrorProvider, type FormErrorState } from "./FormError.ts"
+import { FormErrorProvider, type FormErrorState } from "./Field.tsx"
 import { OfflineBanner } from "./OfflineBanner.tsx"
 import type { Task } from "./useStep.ts"
 

@@ -1,6 +1,6 @@
 /** The titles of components and their sections. */
-import type { ReactNode } from "react"
-import { usePageContext } from "./PageContext.ts"
+import { type ReactNode, useMemo } from "react"
+import { type HeadingLevel, type PageContext, PageContextProvider, usePageContext } from "./PageContext.ts"
 
 export interface HeadingProps {
   readonly id: string
@@ -17,4 +17,16 @@ export const Heading = ({ children, id, isSection = false, name }: HeadingProps)
   // Sound: the level is at most 4.
   const Tag = `h${headingLevel + (isSection ? 1 : 0)}` as "h1" | "h2" | "h3" | "h4"
   return <Tag id={id} tabIndex={-1} data-latchkey={`heading ${name}`}>{children}</Tag>
+}
+
+export interface HeadingLevelProviderProps {
+  readonly level: HeadingLevel
+  readonly children: ReactNode
+}
+
+/** Sets the level of the component's title. */
+export const HeadingLevelProvider = ({ children, level }: HeadingLevelProviderProps): ReactNode => {
+  const context = usePageContext()
+  const inner = useMemo((): PageContext => ({ ...context, headingLevel: level }), [context, level])
+  return <PageContextProvider value={inner}>{children}</PageContextProvider>
 }

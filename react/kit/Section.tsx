@@ -138,3 +138,14 @@ export const Row = ({ actions, badges, children, media, name, text, title, title
 export const Empty = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <p data-latchkey="empty">{children}</p>
 )
+
+export interface BadgeProps {
+  readonly children: ReactNode
+  /** `neutral` by default. */
+  readonly tone?: "neutral" | "success" | "warning" | "danger"
+}
+
+/** A short fact about a row. */
+export const Badge = ({ children, tone = "neutral" }: BadgeProps): ReactNode => (
+  <span data-latchkey="badge" data-tone={tone}>{children}</span>
+)

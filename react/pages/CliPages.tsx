@@ -5,7 +5,7 @@ import { Card, CardFooter } from "../kit/Card.tsx"
 import { cliAuthConfirm, cliConfirmed, cliRefused } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 
 /** Confirms that the user authorizes a command line. */
 export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): ReactNode => {

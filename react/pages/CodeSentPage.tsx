@@ -12,7 +12,7 @@ import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { codeSent } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 
 /** Takes an email's six characters. */
 export const CodeSentPage = ({ page }: ShownProps<"CodeSent">): ReactNode => {

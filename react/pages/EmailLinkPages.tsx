@@ -13,8 +13,8 @@ import {
 } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
+import type { ShownProps } from "./PageProps.ts"
 import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
-import type { ShownProps } from "./ShownProps.ts"
 
 /** Signs in with a link. */
 export const MagicLinkCallbackPage = ({ page }: ShownProps<"MagicLinkCallback">): ReactNode => {

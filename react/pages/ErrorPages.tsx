@@ -7,7 +7,7 @@ import { useErrorText } from "../kit/errorText.ts"
 import { errorPage, notFound, oauthFailed, oauthNotStarted } from "../texts/en/pages.ts"
 import { notOpened } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 
 /** A sign-in with a provider failed at the service. */
 export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode => {

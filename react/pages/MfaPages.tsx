@@ -8,7 +8,7 @@ import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { mfa, mfaExpired } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 
 /** Takes the second factor. */
 export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {

@@ -13,8 +13,8 @@ import { useStep } from "../kit/useStep.ts"
 import { accountRestricted, emailNotVerified } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
+import type { ShownProps } from "./PageProps.ts"
 import type { ShownPage } from "./ShownPage.ts"
-import type { ShownProps } from "./ShownProps.ts"
 
 /** Waits until the user has verified the email address. */
 export const EmailNotVerifiedPage = ({ page }: ShownProps<"EmailNotVerified">): ReactNode => {

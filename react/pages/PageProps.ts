@@ -4,6 +4,11 @@ import type { ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 import type { PageOf, PageServices, PageTag, ShownPage, StepError } from "./ShownPage.ts"
 
+/** The props of a default page component. */
+export interface ShownProps<Tag extends PageTag> {
+  readonly page: PageOf<Tag>
+}
+
 /** The props of a page component. */
 export interface PageProps<Tag extends PageTag = PageTag> {
   /** The page that was opened, or that a step has led to, with the possible next steps. */

@@ -12,8 +12,8 @@ import { useStep } from "../kit/useStep.ts"
 import { forgotPassword, passwordChanged, passwordReset } from "../texts/en/pages.ts"
 import { signUp } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
+import type { ShownProps } from "./PageProps.ts"
 import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
-import type { ShownProps } from "./ShownProps.ts"
 
 /** Requests a reset email. */
 export const ForgotPasswordPage = ({ page }: ShownProps<"ForgotPassword">): ReactNode => {

@@ -5,7 +5,7 @@ import { Card, CardFooter } from "../kit/Card.tsx"
 import { alreadySignedIn, signedIn, signedOut, signInRequired } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 
 /** The user is signed in. */
 export const SignedInPage = (): ReactNode => {

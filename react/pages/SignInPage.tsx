@@ -8,7 +8,7 @@ import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { signIn } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 import { EmailForm, ProviderList } from "./SignInParts.tsx"
 import { usePasskey } from "./usePasskey.ts"
 

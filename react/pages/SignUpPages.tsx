@@ -9,7 +9,7 @@ import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { signUp, signUpClosed } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import type { ShownProps } from "./ShownProps.ts"
+import type { ShownProps } from "./PageProps.ts"
 import { EmailForm, ProviderList } from "./SignInParts.tsx"
 
 /** The sign-up page, with the methods that the project has enabled. */

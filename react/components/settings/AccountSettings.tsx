@@ -6,6 +6,8 @@ import * as Resources from "../../../src/account/Resources.ts"
 import { signOut } from "../../../src/pages/HandlerPages.ts"
 import { TaskButton } from "../../kit/Button.tsx"
 import { Card, CardFooter } from "../../kit/Card.tsx"
+import { Dialog } from "../../kit/Dialog.tsx"
+import { HeadingLevelProvider } from "../../kit/Heading.tsx"
 import { type PageContext, usePageContext } from "../../kit/PageContext.ts"
 import { ResourceContent } from "../../kit/Section.tsx"
 import { useStep } from "../../kit/useStep.ts"
@@ -82,6 +84,18 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
         <TaskButton name="sign-out" step={leave} text={texts.signOut} />
       </CardFooter>
     </Card>
+  )
+}
+
+/** The account settings in a dialog. */
+export const AccountSettingsDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => {
+  const { title } = useTexts("accountSettings", accountSettings)
+  return (
+    <Dialog name="account-settings-dialog" label={title} onClose={onClose}>
+      <HeadingLevelProvider level={2}>
+        <AccountSettings />
+      </HeadingLevelProvider>
+    </Dialog>
   )
 }
 

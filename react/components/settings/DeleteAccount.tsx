@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import { signOut } from "../../../src/pages/HandlerPages.ts"
+import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { useStep } from "../../kit/useStep.ts"
 import { deleteAccount } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
-import { ConfirmButton } from "../ConfirmButton.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**

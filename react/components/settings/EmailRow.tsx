@@ -3,12 +3,10 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
 import { Alert, Status } from "../../kit/Alert.tsx"
-import { Badge } from "../../kit/Badge.tsx"
 import { ConfirmDialog } from "../../kit/Dialog.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
-import { MoreIcon } from "../../kit/MoreIcon.tsx"
-import { Row } from "../../kit/Section.tsx"
+import { Badge, Row } from "../../kit/Section.tsx"
 import { resendSeconds, useCountdown } from "../../kit/useCountdown.ts"
 import { useTask } from "../../kit/useStep.ts"
 import { common } from "../../texts/en/common.ts"
@@ -101,3 +99,12 @@ export const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode =
     </Row>
   )
 }
+
+/** Three dots. The button around it has the accessible name. */
+const MoreIcon = (): ReactNode => (
+  <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
+    <circle cx="4" cy="10" r="1.5" />
+    <circle cx="10" cy="10" r="1.5" />
+    <circle cx="16" cy="10" r="1.5" />
+  </svg>
+)

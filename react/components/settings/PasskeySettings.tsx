@@ -4,10 +4,10 @@ import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"
 import { Status } from "../../kit/Alert.tsx"
 import { TaskButton } from "../../kit/Button.tsx"
+import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { passkey } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
-import { ConfirmButton } from "../ConfirmButton.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**

@@ -6,10 +6,10 @@ import * as Password from "../../../src/auth/Password.ts"
 import { Field, fieldOfNewPassword, NewPasswordFields } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
+import { WrongCurrentPassword } from "../../pages/PageError.ts"
 import { password } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { FormDisclosure } from "../FormDisclosure.tsx"
-import { WrongCurrentPassword } from "./SettingsError.ts"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**

@@ -1,12 +1,14 @@
 /** A form for a new team. */
 import * as Effect from "effect/Effect"
-import { type ReactNode, useMemo } from "react"
+import type { ReactNode } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Teams from "../../../src/account/Teams.ts"
 import { Card } from "../../kit/Card.tsx"
+import { Dialog } from "../../kit/Dialog.tsx"
 import { Field } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
-import { type HeadingLevel, PageContextProvider, usePageContext } from "../../kit/PageContext.ts"
+import { HeadingLevelProvider } from "../../kit/Heading.tsx"
+import type { HeadingLevel } from "../../kit/PageContext.ts"
 import { Empty, ResourceContent } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { createTeam } from "../../texts/en/teams.ts"
@@ -37,13 +39,11 @@ export interface CreateTeamProps {
  * ```
  */
 export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: CreateTeamProps): ReactNode => {
-  const context = usePageContext()
   const texts = useTexts("createTeam", createTeam)
   const user = useUserState()
-  const inner = useMemo(() => ({ ...context, headingLevel }), [context, headingLevel])
   if (user._tag === "Ready" && user.value === null) return fallback
   return (
-    <PageContextProvider value={inner}>
+    <HeadingLevelProvider level={headingLevel}>
       <Card name="create-team" title={texts.title}>
         <ResourceContent resource={Resources.project} rows={1}>
           {({ config }) =>
@@ -52,7 +52,7 @@ export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: Cre
               : <Empty>{texts.closed}</Empty>}
         </ResourceContent>
       </Card>
-    </PageContextProvider>
+    </HeadingLevelProvider>
   )
 }
 
@@ -73,5 +73,19 @@ const CreateTeamForm = ({ onCreated }: Pick<CreateTeamProps, "onCreated">): Reac
     >
       <Field name="displayName" type="text" autoComplete="organization" required label={texts.displayName} />
     </Form>
+  )
+}
+
+export interface CreateTeamDialogProps extends Required<Pick<CreateTeamProps, "onCreated">> {
+  readonly onClose: () => void
+}
+
+/** The form for a new team in a dialog. */
+export const CreateTeamDialog = ({ onClose, onCreated }: CreateTeamDialogProps): ReactNode => {
+  const { title } = useTexts("createTeam", createTeam)
+  return (
+    <Dialog name="create-team-dialog" initialFocus="field" label={title} onClose={onClose}>
+      <CreateTeam headingLevel={2} onCreated={onCreated} />
+    </Dialog>
   )
 }

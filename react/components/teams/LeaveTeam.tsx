@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as Teams from "../../../src/account/Teams.ts"
+import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { Section } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { deleteTeam, leaveTeam } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useLatest } from "../../useLatest.ts"
-import { ConfirmButton } from "../ConfirmButton.tsx"
 
 export interface LeaveTeamProps {
   readonly team: Teams.Team

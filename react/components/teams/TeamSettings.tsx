@@ -1,12 +1,14 @@
 /** A team's settings. */
-import { type ReactNode, useMemo, useState } from "react"
+import { type ReactNode, useState } from "react"
 import * as Keys from "../../../src/account/ApiKeys.ts"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import type { Team } from "../../../src/account/Teams.ts"
 import { useProjectState, useSession, useTeamsState } from "../../hooks.ts"
 import { Card } from "../../kit/Card.tsx"
-import { type HeadingLevel, PageContextProvider, usePageContext } from "../../kit/PageContext.ts"
+import { Dialog } from "../../kit/Dialog.tsx"
+import { HeadingLevelProvider } from "../../kit/Heading.tsx"
+import type { HeadingLevel } from "../../kit/PageContext.ts"
 import { Empty, ResourceContent, Section } from "../../kit/Section.tsx"
 import { teamSettings } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
@@ -50,21 +52,29 @@ export interface TeamSettingsProps {
  * ```
  */
 export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamId }: TeamSettingsProps): ReactNode => {
-  const context = usePageContext()
   const texts = useTexts("teamSettings", teamSettings)
   const session = useSession()
   const user = useUserState()
-  const inner = useMemo(() => ({ ...context, headingLevel }), [context, headingLevel])
   if (user._tag === "Ready" && user.value === null) return fallback
   return (
-    <PageContextProvider value={inner}>
+    <HeadingLevelProvider level={headingLevel}>
       {session._tag === "SignedIn" && <Preload />}
       <Card name="team-settings" title={texts.title}>
         <ResourceContent resource={Resources.user}>
           {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>
       </Card>
-    </PageContextProvider>
+    </HeadingLevelProvider>
+  )
+}
+
+/** The settings of the selected team in a dialog. */
+export const TeamSettingsDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => {
+  const { title } = useTexts("teamSettings", teamSettings)
+  return (
+    <Dialog name="team-settings-dialog" label={title} onClose={onClose}>
+      <TeamSettings headingLevel={2} onLeave={onClose} />
+    </Dialog>
   )
 }
 

@@ -6,14 +6,13 @@ import type { Team } from "../../../src/account/Teams.ts"
 import * as Resource from "../../../src/cache/Resource.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
-import { Menu, MenuItem } from "../../kit/Menu.tsx"
+import { Menu, MenuGroup, MenuItem } from "../../kit/Menu.tsx"
 import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { common, locale } from "../../texts/en/common.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
-import { MenuGroup } from "../MenuGroup.tsx"
 import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
@@ -151,6 +150,6 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
   )
 }
 
-const loadCreateTeam = async () => (await import("./TeamDialogs.tsx")).CreateTeamDialog
+const loadCreateTeam = async () => (await import("./CreateTeam.tsx")).CreateTeamDialog
 
-const loadTeamSettings = async () => (await import("./TeamDialogs.tsx")).TeamSettingsDialog
+const loadTeamSettings = async () => (await import("./TeamSettings.tsx")).TeamSettingsDialog

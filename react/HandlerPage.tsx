@@ -5,17 +5,7 @@ import { open } from "../src/pages/HandlerPages.ts"
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
 import { AccountSettings } from "./components/settings/AccountSettings.tsx"
 import { useStep } from "./kit/useStep.ts"
-import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "./pages/CliPages.tsx"
-import { CodeSentPage } from "./pages/CodeSentPage.tsx"
-import {
-  CodeRefusedPage,
-  EmailVerificationPage,
-  EmailVerifiedPage,
-  InvitationForOtherEmailPage,
-  MagicLinkCallbackPage,
-  TeamInvitationPage,
-  TeamJoinedPage
-} from "./pages/EmailLinkPages.tsx"
+import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/CodePages.tsx"
 import {
   HandlerErrorPage,
   NotFoundPage,
@@ -23,14 +13,24 @@ import {
   OAuthFailedPage,
   OAuthNotStartedPage
 } from "./pages/ErrorPages.tsx"
-import { MfaExpiredPage, MfaPage } from "./pages/MfaPages.tsx"
+import {
+  CliAuthConfirmPage,
+  CliConfirmedPage,
+  CliRefusedPage,
+  CodeRefusedPage,
+  EmailVerificationPage,
+  EmailVerifiedPage,
+  InvitationForOtherEmailPage,
+  MagicLinkCallbackPage,
+  TeamInvitationPage,
+  TeamJoinedPage
+} from "./pages/LinkPages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
 import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
 import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
-import { SignInPage } from "./pages/SignInPage.tsx"
-import { SignUpClosedPage, SignUpPage } from "./pages/SignUpPages.tsx"
+import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
 

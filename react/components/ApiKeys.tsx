@@ -9,9 +9,9 @@ import { type ProvidedServices, useRuntime } from "../Auth.ts"
 import { Button } from "../kit/Button.tsx"
 import { CopyField } from "../kit/CopyField.tsx"
 import { ConfirmButton } from "../kit/Dialog.tsx"
-import { Field } from "../kit/Field.tsx"
+import { Field, fieldOfInvalid } from "../kit/Field.tsx"
 import type { FormValues } from "../kit/Form.tsx"
-import { Badge, Empty, ResourceContent, Row, Rows } from "../kit/Section.tsx"
+import { Badge, ResourceRows, Row } from "../kit/Section.tsx"
 import { useTask } from "../kit/useStep.ts"
 import type { PageError } from "../pages/PageError.ts"
 import { actions, locale } from "../texts/en/common.ts"
@@ -43,12 +43,9 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
   const { state } = creation
   return (
     <>
-      <ResourceContent resource={resource}>
-        {(keys) =>
-          keys.length === 0
-            ? <Empty>{texts.none}</Empty>
-            : <Rows>{keys.map((key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />)}</Rows>}
-      </ResourceContent>
+      <ResourceRows resource={resource} none={texts.none}>
+        {(key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />}
+      </ResourceRows>
       {state._tag === "Success" && (
         <NewKey key={state.value.id} value={Redacted.value(state.value.value)} onDone={creation.reset} />
       )}
@@ -56,8 +53,7 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
         name="create-key"
         label={texts.create}
         step={creation}
-        submit={texts.create}
-        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "description" : undefined}
+        fieldOf={fieldOfInvalid("description")}
       >
         <Field
           name="description"
@@ -146,7 +142,6 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>({ apiKey, revoke }: 
           describedBy={id}
           title={texts.revokeTitle(description)}
           text={texts.revokeText}
-          submit={texts.revoke}
           step={revocation}
         />
       )}

@@ -6,11 +6,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
 import { type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
+import { Skeleton } from "../kit/Card.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
-import { Skeleton } from "../kit/Skeleton.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
-import { locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import { useLanguage } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
 import type { LinkedPage } from "./embeddedNavigation.ts"
@@ -96,7 +95,7 @@ interface ShownState {
 export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   const [shown, setShown] = useState<ShownState>()
   const [isMounted, setIsMounted] = useState(false)
   const [reopened, setReopened] = useState(0)
@@ -180,7 +179,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   if (own === undefined && !isMounted) return null
   if (shown === undefined || shown.target !== target) {
     return (
-      <section data-latchkey="root card opening" aria-busy="true" lang={language} dir={direction}>
+      <section data-latchkey="root card opening" aria-busy="true" {...language}>
         <Skeleton rows={4} />
       </section>
     )

@@ -8,9 +8,9 @@ import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 
 export interface FormDisclosureProps<A, E extends PageError>
-  extends Omit<FormProps<A, E>, "keepValues" | "secondaryAction">
+  extends Omit<FormProps<A, E>, "keepValues" | "secondaryAction" | "submit">
 {
-  /** The label of the button that opens the form. */
+  /** The label of the button that opens the form, and of its submit button. */
   readonly label: ReactNode
 }
 
@@ -44,7 +44,13 @@ export const FormDisclosure = <A, E extends PageError>(
   return (
     <div ref={root} data-latchkey="disclosure">
       {isOpen
-        ? <Form {...form} secondaryAction={<Button name="cancel" onClick={toggle}>{texts.cancel}</Button>} />
+        ? (
+          <Form
+            {...form}
+            submit={label}
+            secondaryAction={<Button name="cancel" onClick={toggle}>{texts.cancel}</Button>}
+          />
+        )
         : <Button name={`open-${form.name}`} onClick={toggle}>{label}</Button>}
       {successText !== undefined && <Status>{state._tag === "Success" && successText}</Status>}
     </div>

@@ -7,9 +7,8 @@ import { Button } from "../kit/Button.tsx"
 import { useErrorText } from "../kit/errorText.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
-import { locale } from "../texts/en/common.ts"
 import { providers } from "../texts/en/signIn.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import { useLanguage, useTexts } from "../texts/useTexts.ts"
 import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
 /** The properties of `ProviderButton`. */
@@ -39,14 +38,14 @@ export const ProviderButton = (
   { action = "sign-in", children, provider, scopes }: ProviderButtonProps
 ): ReactNode => {
   const texts = useTexts("providers", providers)
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   const errorText = useErrorText()
   const isSignIn = action === "sign-in"
   const { error, isPending, run } = useTask((): Effect.Effect<void, OAuth.StartError | OAuth.LinkError, PageServices> =>
     isSignIn ? OAuth.signIn({ provider, scopes }) : OAuth.link({ provider, scopes })
   )
   return (
-    <div data-latchkey="root provider-button" lang={language} dir={direction}>
+    <div data-latchkey="root provider-button" {...language}>
       <Button name="provider" provider={provider} isBusy={isPending} onClick={run}>
         <ProviderMark provider={provider} />{" "}
         {children ?? texts[isSignIn ? "continue" : "connect"](providerName(provider))}

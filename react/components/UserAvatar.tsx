@@ -1,5 +1,5 @@
 /** A user's picture. */
-import type { ReactNode } from "react"
+import { Fragment, type ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
 import { useUserState } from "../useUser.ts"
@@ -30,17 +30,11 @@ export interface UserAvatarProps {
 export const UserAvatar = ({ user, ...props }: UserAvatarProps): ReactNode =>
   user === undefined ? <OwnAvatar {...props} /> : <NamedAvatar user={user} size={props.size} />
 
-const OwnAvatar = ({ fallback = null, size }: Omit<UserAvatarProps, "user">): ReactNode => {
-  const user = useUserState()
-  switch (user._tag) {
-    case "Pending":
-      return <AvatarSkeleton size={size} />
-    case "Failed":
-      return fallback
-    case "Ready":
-      return user.value === null ? fallback : <NamedAvatar user={user.value} size={size} />
-  }
-}
+const OwnAvatar = ({ fallback, size }: Omit<UserAvatarProps, "user">): ReactNode => (
+  <ForUser pending={<AvatarSkeleton size={size} />} fallback={fallback}>
+    {(user) => <NamedAvatar user={user} size={size} />}
+  </ForUser>
+)
 
 const NamedAvatar = ({ size, user }: Required<Pick<UserAvatarProps, "user">> & Pick<UserAvatarProps, "size">) => {
   const name = userName(user)
@@ -49,6 +43,20 @@ const NamedAvatar = ({ size, user }: Required<Pick<UserAvatarProps, "user">> & P
       <Avatar name={name} imageUrl={user?.profileImageUrl} size={size} />
     </span>
   )
+}
+
+export interface ForUserProps extends Pick<UserAvatarProps, "fallback"> {
+  /** Rendered until the user is known. */
+  readonly pending: ReactNode
+  readonly children: (user: User) => ReactNode
+}
+
+/** Renders its children for the signed-in user. Another user has new children. */
+export const ForUser = ({ children, fallback = null, pending }: ForUserProps): ReactNode => {
+  const user = useUserState()
+  if (user._tag === "Pending") return pending
+  if (user._tag === "Failed" || user.value === null) return fallback
+  return <Fragment key={user.value.id}>{children(user.value)}</Fragment>
 }
 
 /** Returns a user's name, or the email address of a user without a name. */

@@ -10,10 +10,9 @@ import { useTask } from "../kit/useStep.ts"
 import { teamSwitcher, userButton } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
-import { useUserState } from "../useUser.ts"
 import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
-import { AvatarSkeleton, userName } from "./UserAvatar.tsx"
+import { AvatarSkeleton, ForUser, userName } from "./UserAvatar.tsx"
 
 /** The properties of `UserButton`. */
 export interface UserButtonProps {
@@ -49,17 +48,11 @@ export interface UserButtonProps {
  * const Header = () => <header><UserButton fallback={<SignInButton />} /></header>
  * ```
  */
-export const UserButton = ({ fallback = null, ...props }: UserButtonProps): ReactNode => {
-  const user = useUserState()
-  switch (user._tag) {
-    case "Pending":
-      return <AvatarSkeleton />
-    case "Failed":
-      return fallback
-    case "Ready":
-      return user.value === null ? fallback : <UserMenu key={user.value.id} {...props} user={user.value} />
-  }
-}
+export const UserButton = ({ fallback, ...props }: UserButtonProps): ReactNode => (
+  <ForUser pending={<AvatarSkeleton />} fallback={fallback}>
+    {(user) => <UserMenu {...props} user={user} />}
+  </ForUser>
+)
 
 type UserMenuProps = Omit<UserButtonProps, "fallback"> & { readonly user: User }
 

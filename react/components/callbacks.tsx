@@ -8,8 +8,11 @@ import { magicLinkCallback } from "../../src/pages/MagicLinkCallback.ts"
 import { oauthCallback } from "../../src/pages/OAuthCallback.ts"
 import { passwordReset } from "../../src/pages/PasswordReset.ts"
 import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
-import { CliAuthConfirmPage, CliConfirmedPage, CliRefusedPage } from "../pages/CliPages.tsx"
+import { HandlerErrorPage, NotOpenedPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
 import {
+  CliAuthConfirmPage,
+  CliConfirmedPage,
+  CliRefusedPage,
   CodeRefusedPage,
   EmailVerificationPage,
   EmailVerifiedPage,
@@ -17,8 +20,7 @@ import {
   MagicLinkCallbackPage,
   TeamInvitationPage,
   TeamJoinedPage
-} from "../pages/EmailLinkPages.tsx"
-import { HandlerErrorPage, NotOpenedPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
+} from "../pages/LinkPages.tsx"
 import { PasswordChangedPage, PasswordResetPage } from "../pages/PasswordPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
 import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"

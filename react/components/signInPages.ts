@@ -1,6 +1,5 @@
 /** The pages after the first page of a sign-in. They load after the first page is shown. */
-import { CodeSentPage } from "../pages/CodeSentPage.tsx"
-import { MfaPage } from "../pages/MfaPages.tsx"
+import { CodeSentPage, MfaPage } from "../pages/CodePages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 

@@ -1,7 +1,9 @@
 /** The layout of a component with one task: a title, the content, and links to other tasks. */
 import { type ReactNode, useEffect, useId, useRef } from "react"
-import { locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import type { PageError } from "../pages/PageError.ts"
+import { common } from "../texts/en/common.ts"
+import { useLanguage, useTexts } from "../texts/useTexts.ts"
+import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 
@@ -22,7 +24,7 @@ export interface CardProps {
 export const Card = ({ children, name, initialFocus = "heading", text, textId, title }: CardProps): ReactNode => {
   const id = useId()
   const section = useRef<HTMLElement>(null)
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   useEffect(() => {
     const { activeElement, body } = section.current!.ownerDocument
     if (activeElement !== null && activeElement !== body) return
@@ -31,7 +33,7 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
     )?.focus()
   }, [initialFocus])
   return (
-    <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} lang={language} dir={direction}>
+    <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
       <div data-latchkey="card-header">
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
@@ -45,3 +47,21 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
 export const CardFooter = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <div data-latchkey="card-footer">{children}</div>
 )
+
+/** A link below the content that runs a step of the page. */
+export const CardLink = <E extends PageError>(props: StepButtonProps<E>): ReactNode => (
+  <CardFooter>
+    <StepButton variant="link" {...props} />
+  </CardFooter>
+)
+
+/** Rows in the place of content. Screen readers announce that it is loading. */
+export const Skeleton = ({ rows = 3 }: { readonly rows?: number | undefined }): ReactNode => {
+  const { loading } = useTexts("common", common)
+  return (
+    <div data-latchkey="skeleton">
+      <p role="status" data-latchkey="visually-hidden">{loading}</p>
+      {Array.from({ length: rows }, (_, index) => <span key={index} data-latchkey="skeleton-row" aria-hidden="true" />)}
+    </div>
+  )
+}

@@ -1,8 +1,8 @@
 /** Modal dialogs. */
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"
-import { actions, common, locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import { actions, common } from "../texts/en/common.ts"
+import { useLanguage, useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { Field } from "./Field.tsx"
@@ -37,7 +37,7 @@ export const Dialog = (
 ): ReactNode => {
   const id = useId()
   const texts = useTexts("common", common)
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current!
@@ -60,8 +60,7 @@ export const Dialog = (
       data-latchkey={`root dialog ${name}`}
       aria-labelledby={title === undefined ? undefined : id}
       aria-label={title === undefined ? label : undefined}
-      lang={language}
-      dir={direction}
+      {...language}
       onCancel={(event) => {
         event.preventDefault()
         // React passes the event to the dialogs around it, too.
@@ -174,9 +173,13 @@ export const ConfirmDialog = <A, E extends PageError>(
   )
 }
 
-export interface ConfirmButtonProps<A, E extends PageError> extends Omit<ConfirmDialogProps<A, E>, "onClose"> {
+export interface ConfirmButtonProps<A, E extends PageError>
+  extends Omit<ConfirmDialogProps<A, E>, "onClose" | "submit">
+{
   /** The button's label. */
-  readonly label: ReactNode
+  readonly label: string
+  /** The label of the dialog's button. `label` by default. */
+  readonly submit?: string | undefined
   readonly variant?: ButtonVariant | undefined
   /** The id of an element that describes the button. */
   readonly describedBy?: string | undefined
@@ -184,7 +187,7 @@ export interface ConfirmButtonProps<A, E extends PageError> extends Omit<Confirm
 
 /** A button that asks in a dialog before it runs its action. The dialog has the name of the button with the prefix `confirm-`. */
 export const ConfirmButton = <A, E extends PageError>(
-  { describedBy, label, name, variant, ...dialog }: ConfirmButtonProps<A, E>
+  { describedBy, label, name, submit = label, variant, ...dialog }: ConfirmButtonProps<A, E>
 ): ReactNode => {
   const [isOpen, setIsOpen] = useState(false)
   const { reset } = dialog.step
@@ -196,7 +199,14 @@ export const ConfirmButton = <A, E extends PageError>(
   return (
     <>
       <Button name={name} variant={variant} describedBy={describedBy} onClick={open}>{label}</Button>
-      {isOpen && <ConfirmDialog {...dialog} name={`confirm-${name}`} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <ConfirmDialog
+          {...dialog}
+          submit={submit}
+          name={`confirm-${name}`}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

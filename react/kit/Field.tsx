@@ -135,6 +135,15 @@ export const EmailField = (props: Partial<FieldProps>): ReactNode => {
   )
 }
 
+/** The field for a code of an email or an authenticator app. */
+export const CodeField = (props: Partial<FieldProps>): ReactNode => {
+  const { code } = useTexts("fields", fields)
+  return <Field name="code" label={code} type="text" inputMode="numeric" autoComplete="one-time-code" {...props} />
+}
+
+/** The maximum length of a typed code. It has room for spaces, since a browser truncates a longer text on paste. */
+export const codeLength = 12
+
 /** The fields for a new password and its confirmation. */
 export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hint" | "label">): ReactNode => {
   const texts = useTexts("fields", fields)
@@ -160,3 +169,7 @@ export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string 
     : _tag === "PasswordConfirmationMismatch"
     ? "confirmation"
     : undefined
+
+/** Returns a function that assigns errors of invalid values to a field. */
+export const fieldOfInvalid = (name: string) => ({ _tag }: { readonly _tag: string }): string | undefined =>
+  _tag === "RequestSchemaError" ? name : undefined

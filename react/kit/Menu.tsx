@@ -1,7 +1,6 @@
 /** Button menus. */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import { useLanguage } from "../texts/useTexts.ts"
 
 export interface MenuProps {
   /** The name of the part for styles and tests. */
@@ -22,7 +21,7 @@ export interface MenuProps {
  */
 export const Menu = ({ align = "end", children, label, name, trigger }: MenuProps): ReactNode => {
   const id = useId()
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -67,8 +66,7 @@ export const Menu = ({ align = "end", children, label, name, trigger }: MenuProp
     <div
       ref={root}
       data-latchkey={`root menu-root ${name}`}
-      lang={language}
-      dir={direction}
+      {...language}
       onBlur={({ relatedTarget }: FocusEvent) => {
         if (relatedTarget !== null && root.current?.contains(relatedTarget) !== true) setIsOpen(false)
       }}

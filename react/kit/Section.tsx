@@ -4,14 +4,14 @@ import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import * as Resource from "../../src/cache/Resource.ts"
 import type { PageError } from "../pages/PageError.ts"
-import { common, locale } from "../texts/en/common.ts"
-import { useTexts } from "../texts/useTexts.ts"
+import { common } from "../texts/en/common.ts"
+import { useLanguage, useTexts } from "../texts/useTexts.ts"
 import { useResourceState } from "../useResource.ts"
 import { Alert } from "./Alert.tsx"
 import { TaskButton } from "./Button.tsx"
+import { Skeleton } from "./Card.tsx"
 import { useErrorText } from "./errorText.ts"
 import { Heading } from "./Heading.tsx"
-import { Skeleton } from "./Skeleton.tsx"
 import { useTask } from "./useStep.ts"
 
 export interface SectionProps {
@@ -28,9 +28,9 @@ export interface SectionProps {
 /** A section of the settings with a heading. It also works alone. */
 export const Section = ({ action, children, name, text, title }: SectionProps): ReactNode => {
   const id = useId()
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   return (
-    <section data-latchkey={`root section ${name}`} aria-labelledby={id} lang={language} dir={direction}>
+    <section data-latchkey={`root section ${name}`} aria-labelledby={id} {...language}>
       <div data-latchkey="section-header">
         <Heading id={id} name="section-title" isSection>{title}</Heading>
         {action}
@@ -97,9 +97,31 @@ const useFocusFallback = () => {
 }
 
 /** A list of rows. */
-export const Rows = ({ children, label }: { readonly children: ReactNode; readonly label?: string }): ReactNode => (
+export const Rows = (
+  { children, label }: { readonly children: ReactNode; readonly label?: string | undefined }
+): ReactNode => (
   // Safari drops the role of lists without markers.
   <ul role="list" data-latchkey="rows" aria-label={label}>{children}</ul>
+)
+
+export interface ResourceRowsProps<A, E extends PageError>
+  extends Omit<ResourceContentProps<ReadonlyArray<A>, E>, "children">
+{
+  /** The accessible name of the list. */
+  readonly label?: string | undefined
+  /** The text instead of an empty list. */
+  readonly none: string
+  /** Returns the row of an item. */
+  readonly children: (item: A) => ReactNode
+}
+
+/** The items of a resource as a list of rows. */
+export const ResourceRows = <A, E extends PageError>(
+  { children, label, none, ...content }: ResourceRowsProps<A, E>
+): ReactNode => (
+  <ResourceContent {...content}>
+    {(items) => items.length === 0 ? <Empty>{none}</Empty> : <Rows label={label}>{items.map(children)}</Rows>}
+  </ResourceContent>
 )
 
 export interface RowProps {

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { StepButton, TaskButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
+import { TaskButton } from "../kit/Button.tsx"
+import { Card, CardFooter, CardLink } from "../kit/Card.tsx"
 import { EmailField } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { usePageContext } from "../kit/PageContext.ts"
@@ -89,9 +89,7 @@ export const AccountRestrictedPage = ({ page }: ShownProps<"AccountRestricted">)
     <Card name="account-restricted" title={texts.title}>
       <p ref={root} data-latchkey="card-text">{texts.text(displayNameOf(page.user))}</p>
       {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
-      <CardFooter>
-        <StepButton name="sign-out" variant="link" step={page.signOut} text={texts.signOut} />
-      </CardFooter>
+      <CardLink name="sign-out" step={page.signOut} text={texts.signOut} />
     </Card>
   )
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from "react"
 import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
 import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
-import { EmailField, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
+import { Card, CardLink } from "../kit/Card.tsx"
+import { EmailField, fieldOfInvalid, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { ResendButton } from "../kit/ResendButton.tsx"
 import { resendSeconds } from "../kit/useCountdown.ts"
@@ -31,13 +31,11 @@ export const ForgotPasswordPage = ({ page }: ShownProps<"ForgotPassword">): Reac
         name="send"
         step={send}
         submit={texts.submit}
-        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "email" : undefined}
+        fieldOf={fieldOfInvalid("email")}
       >
         <EmailField describedBy={id} />
       </Form>
-      <CardFooter>
-        <StepButton name="to-sign-in" variant="link" step={page.signIn} text={texts.signIn} />
-      </CardFooter>
+      <CardLink name="to-sign-in" step={page.signIn} text={texts.signIn} />
     </Card>
   )
 }
@@ -49,9 +47,7 @@ const ResetLinkSent = ({ email, page }: { readonly email: string; readonly page:
   return (
     <Card key="sent" name="reset-link-sent" title={texts.sentTitle} text={texts.sent(email)}>
       <ResendButton name="send-again" initial={resendSeconds} step={sendAgain} text={texts.sendAgain} />
-      <CardFooter>
-        <StepButton name="to-sign-in" variant="link" step={page.signIn} text={texts.signIn} />
-      </CardFooter>
+      <CardLink name="to-sign-in" step={page.signIn} text={texts.signIn} />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 /** The pages about the current session. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
+import { Card, CardLink } from "../kit/Card.tsx"
 import { alreadySignedIn, signedIn, signedOut, signInRequired } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { displayNameOf } from "./displayNameOf.ts"
@@ -19,9 +19,7 @@ export const AlreadySignedInPage = ({ page }: ShownProps<"AlreadySignedIn">): Re
   return (
     <Card name="already-signed-in" title={texts.title} text={texts.text(displayNameOf(page.user))}>
       <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
-      <CardFooter>
-        <StepButton name="sign-out" variant="link" step={page.signOut} text={texts.signOut} />
-      </CardFooter>
+      <CardLink name="sign-out" step={page.signOut} text={texts.signOut} />
     </Card>
   )
 }

@@ -4,27 +4,23 @@ import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { usePageContext } from "../kit/PageContext.ts"
 import type { OpenError, PageServices, ShownPage } from "./ShownPage.ts"
 
-/** Wraps a step, so that a refused code opens the page again. */
-export type ReopenIfCodeRefused = <A, E, R>(
-  step: Effect.Effect<A, E, R>
-) => Effect.Effect<A | ShownPage | void, Exclude<E, KnownErrors.VerificationCodeError> | OpenError, R | PageServices>
+/** A step without the errors of its code. It may also fail with the errors of opening the page. */
+type WithoutCodeErrors<A, E, R> = Effect.Effect<
+  A | ShownPage | void,
+  Exclude<E, KnownErrors.VerificationCodeError> | OpenError,
+  R | PageServices
+>
 
 /**
  * Returns a function that wraps a step, so that a refused code opens the page again. The page then explains
  * why, and where to get a new code.
  */
-export const useReopenIfCodeRefused = (): ReopenIfCodeRefused => {
+export const useReopenIfCodeRefused = () => {
   const { reopen = Effect.void } = usePageContext()
-  return <A, E, R>(step: Effect.Effect<A, E, R>) =>
-    Effect.catch(step, (error): Effect.Effect<
-      ShownPage | void,
-      Exclude<E, KnownErrors.VerificationCodeError> | OpenError,
-      PageServices
-    > =>
-      isCodeError(error)
-        ? reopen
-        // Sound: the excluded errors were handled above.
-        : Effect.fail(error as Exclude<E, KnownErrors.VerificationCodeError>))
+  return <A, E, R>(step: Effect.Effect<A, E, R>): WithoutCodeErrors<A, E, R> =>
+    Effect.catch(step, (error): WithoutCodeErrors<never, E, never> =>
+      // Sound: the excluded errors open the page again.
+      isCodeError(error) ? reopen : Effect.fail(error as Exclude<E, KnownErrors.VerificationCodeError>))
 }
 
 const tags: ReadonlyArray<unknown> = KnownErrors.VerificationCodeError

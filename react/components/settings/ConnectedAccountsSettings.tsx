@@ -84,7 +84,6 @@ const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): Rea
           describedBy={id}
           title={texts.disconnectTitle(name)}
           text={texts.disconnectText(name)}
-          submit={texts.disconnect}
           step={disconnect}
         />
       }

@@ -1,20 +1,22 @@
 /** The settings for the user's email addresses. */
 import * as Effect from "effect/Effect"
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useId, useState } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import { Alert, Status } from "../../kit/Alert.tsx"
 import { Button } from "../../kit/Button.tsx"
+import { ConfirmDialog } from "../../kit/Dialog.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
 import { EmailField } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
-import { ResourceContent, Rows } from "../../kit/Section.tsx"
+import { Menu, MenuItem } from "../../kit/Menu.tsx"
+import { Badge, ResourceContent, Row, Rows } from "../../kit/Section.tsx"
+import { resendSeconds, useCountdown } from "../../kit/useCountdown.ts"
 import { useTask } from "../../kit/useStep.ts"
-import { actions } from "../../texts/en/common.ts"
+import { actions, common } from "../../texts/en/common.ts"
 import { emails } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { FormDisclosure } from "../FormDisclosure.tsx"
-import { EmailRow } from "./EmailRow.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
@@ -47,7 +49,6 @@ const AddEmail = (): ReactNode => {
       name="add-email"
       label={texts.add}
       step={add}
-      submit={texts.add}
       fieldOf={({ _tag }) =>
         _tag === "RequestSchemaError" || _tag === "ContactChannelAlreadyUsedForAuthBySomeoneElse" ? "email" : undefined}
     >
@@ -102,3 +103,99 @@ const EmailList = ({ channels }: { readonly channels: ReadonlyArray<Channel> }):
     </>
   )
 }
+
+interface EmailRowProps {
+  readonly channel: ContactChannels.ContactChannel
+  readonly onMakePrimary: () => void
+}
+
+/** An email address with a menu of actions. The primary address cannot be removed. */
+const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
+  const id = useId()
+  const texts = useTexts("emails", emails)
+  const { resendIn } = useTexts("common", common)
+  const errorText = useErrorText()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const [seconds, startCountdown] = useCountdown(0)
+  const verify = useTask(() =>
+    Effect.tap(
+      ContactChannels.sendVerificationEmail(channel.id),
+      () => Effect.sync(() => startCountdown(resendSeconds))
+    )
+  )
+  const setUsedForAuth = useTask((usedForAuth: boolean) => ContactChannels.update(channel.id, { usedForAuth }))
+  const remove = useTask(() => ContactChannels.remove(channel.id))
+  const error = verify.error ?? setUsedForAuth.error
+  const { isPrimary, isVerified, usedForAuth, value } = channel
+  const menu = (
+    <Menu name="email-menu" label={texts.actions(value)} trigger={<MoreIcon />}>
+      {(close) => {
+        const andClose = (act: () => void) => () => {
+          close()
+          act()
+        }
+        return (
+          <>
+            {!isVerified && (
+              <MenuItem
+                name="verify"
+                isBusy={verify.isPending}
+                isDisabled={seconds > 0}
+                onSelect={andClose(verify.run)}
+              >
+                {seconds > 0 ? resendIn(seconds) : texts.verify}
+              </MenuItem>
+            )}
+            {!isPrimary && (
+              <MenuItem name="make-primary" onSelect={andClose(onMakePrimary)}>{texts.makePrimary}</MenuItem>
+            )}
+            <MenuItem name="use-for-auth" onSelect={andClose(() => setUsedForAuth.run(!usedForAuth))}>
+              {usedForAuth ? texts.stopUsingForAuth : texts.useForAuth}
+            </MenuItem>
+            {!isPrimary && (
+              <MenuItem name="remove" isDanger onSelect={andClose(() => setIsRemoving(true))}>{texts.remove}</MenuItem>
+            )}
+          </>
+        )
+      }}
+    </Menu>
+  )
+  return (
+    <Row
+      name="email"
+      title={value}
+      titleId={id}
+      badges={
+        <>
+          {isPrimary && <Badge>{texts.primary}</Badge>} {isVerified
+            ? <Badge tone="success">{texts.verified}</Badge>
+            : <Badge tone="warning">{texts.notVerified}</Badge>}
+        </>
+      }
+      text={usedForAuth ? texts.usedForAuth : undefined}
+      actions={menu}
+    >
+      <Status>{verify.state._tag === "Success" && !isVerified && texts.verificationSent}</Status>
+      {error !== undefined && <Alert text={errorText(error)} />}
+      {isRemoving && (
+        <ConfirmDialog
+          name="confirm-remove"
+          title={texts.removeTitle}
+          text={texts.removeText(value)}
+          submit={texts.remove}
+          step={remove}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </Row>
+  )
+}
+
+/** Three dots. The button around it has the accessible name. */
+const MoreIcon = (): ReactNode => (
+  <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
+    <circle cx="4" cy="10" r="1.5" />
+    <circle cx="10" cy="10" r="1.5" />
+    <circle cx="16" cy="10" r="1.5" />
+  </svg>
+)

@@ -37,7 +37,6 @@ const PasskeyForm = ({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNod
             label={texts.remove}
             title={texts.removeTitle}
             text={texts.removeText}
-            submit={texts.remove}
             step={remove}
           />
         )

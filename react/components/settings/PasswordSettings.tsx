@@ -48,7 +48,6 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
         name="change-password"
         label={label}
         step={change}
-        submit={label}
         successText={texts.changed}
         fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
       >

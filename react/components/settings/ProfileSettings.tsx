@@ -1,7 +1,7 @@
 /** The settings for the user's name and picture. */
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
-import { Field } from "../../kit/Field.tsx"
+import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -48,7 +48,7 @@ const NameForm = ({ user: { displayName } }: { readonly user: CurrentUser.User }
       step={update}
       submit={save}
       successText={isShown && saved}
-      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+      fieldOf={fieldOfInvalid("displayName")}
     >
       {/* After a reset, the field shows its default value again, and follows it. */}
       <Field

@@ -47,7 +47,6 @@ const SessionList = ({ sessions }: { readonly sessions: ReadonlyArray<Sessions.U
           label={texts.revokeOthers}
           title={texts.revokeOthersTitle}
           text={texts.revokeOthersText}
-          submit={texts.revokeOthers}
           step={revokeOthers}
         />
       )}

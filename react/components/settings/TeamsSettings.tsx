@@ -5,9 +5,9 @@ import * as Teams from "../../../src/account/Teams.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
 import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
-import { Field } from "../../kit/Field.tsx"
+import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
-import { Badge, Empty, ResourceContent, Row, Rows } from "../../kit/Section.tsx"
+import { Badge, ResourceRows, Row } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { teams as teamsTexts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
@@ -21,16 +21,9 @@ export const TeamsSettings = ({ canCreate }: { readonly canCreate: boolean }): R
     <UserSection name="teams" title={texts.title}>
       {({ selectedTeamId }) => (
         <>
-          <ResourceContent resource={Resources.teams}>
-            {(teams) =>
-              teams.length === 0
-                ? <Empty>{texts.none}</Empty>
-                : (
-                  <Rows>
-                    {teams.map((team) => <TeamRow key={team.id} team={team} isSelected={team.id === selectedTeamId} />)}
-                  </Rows>
-                )}
-          </ResourceContent>
+          <ResourceRows resource={Resources.teams} none={texts.none}>
+            {(team) => <TeamRow key={team.id} team={team} isSelected={team.id === selectedTeamId} />}
+          </ResourceRows>
           {canCreate && <CreateTeamForm />}
         </>
       )}
@@ -46,8 +39,7 @@ const CreateTeamForm = (): ReactNode => {
       name="create-team"
       label={texts.create}
       step={create}
-      submit={texts.create}
-      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+      fieldOf={fieldOfInvalid("displayName")}
     >
       <Field name="displayName" type="text" autoComplete="organization" required label={texts.displayName} />
     </FormDisclosure>
@@ -77,7 +69,6 @@ const TeamRow = ({ isSelected, team }: { readonly team: Teams.Team; readonly isS
             describedBy={id}
             title={texts.leaveTitle(displayName)}
             text={texts.leaveText}
-            submit={texts.leave}
             step={leave}
           />
         </>

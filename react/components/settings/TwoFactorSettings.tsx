@@ -7,10 +7,10 @@ import { Status } from "../../kit/Alert.tsx"
 import { Button, TaskButton } from "../../kit/Button.tsx"
 import { CopyField } from "../../kit/CopyField.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
-import { Field } from "../../kit/Field.tsx"
+import { CodeField } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { actions, fields } from "../../texts/en/common.ts"
+import { actions } from "../../texts/en/common.ts"
 import { twoFactor } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { type QrCode, QrCodeImage, qrCodeOf } from "./QrCode.tsx"
@@ -54,7 +54,6 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
             label={texts.turnOff}
             title={texts.turnOffTitle}
             text={texts.turnOffText}
-            submit={texts.turnOff}
             step={disable}
           />
         )
@@ -69,7 +68,6 @@ const SetupForm = ({ onClose, setup }: { readonly setup: Setup; readonly onClose
   const id = useId()
   const texts = useTexts("twoFactor", twoFactor)
   const { cancel } = useTexts("actions", actions)
-  const { code } = useTexts("fields", fields)
   const enable = useTask((values: FormValues) =>
     // Removes the secret from the page after success.
     Effect.tap(Totp.enable({ secret: setup.secret, code: values.secret("code") }), () => Effect.sync(onClose))
@@ -88,16 +86,7 @@ const SetupForm = ({ onClose, setup }: { readonly setup: Setup; readonly onClose
         fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
         secondaryAction={<Button name="cancel" onClick={onClose}>{cancel}</Button>}
       >
-        <Field
-          name="code"
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          required
-          label={code}
-          describedBy={id}
-        />
+        <CodeField autoFocus required describedBy={id} />
       </Form>
     </div>
   )

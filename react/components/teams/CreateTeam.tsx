@@ -5,7 +5,7 @@ import * as Resources from "../../../src/account/Resources.ts"
 import * as Teams from "../../../src/account/Teams.ts"
 import { Card } from "../../kit/Card.tsx"
 import { Dialog } from "../../kit/Dialog.tsx"
-import { Field } from "../../kit/Field.tsx"
+import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { HeadingLevelProvider } from "../../kit/Heading.tsx"
 import type { HeadingLevel } from "../../kit/PageContext.ts"
@@ -69,7 +69,7 @@ const CreateTeamForm = ({ onCreated }: Pick<CreateTeamProps, "onCreated">): Reac
       name="create-team"
       step={create}
       submit={texts.submit}
-      fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "displayName" : undefined}
+      fieldOf={fieldOfInvalid("displayName")}
     >
       <Field name="displayName" type="text" autoComplete="organization" required label={texts.displayName} />
     </Form>

@@ -7,9 +7,9 @@ import * as Invitations from "../../../src/account/TeamInvitations.ts"
 import { Alert, Status } from "../../kit/Alert.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
-import { EmailField } from "../../kit/Field.tsx"
+import { EmailField, fieldOfInvalid } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
-import { Empty, ResourceContent, Row, Rows, Section } from "../../kit/Section.tsx"
+import { ResourceRows, Row, Section } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { locale } from "../../texts/en/common.ts"
 import { teamInvitations } from "../../texts/en/teams.ts"
@@ -58,7 +58,7 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
         name="invite"
         step={invite}
         submit={texts.send}
-        fieldOf={({ _tag }) => _tag === "RequestSchemaError" ? "email" : undefined}
+        fieldOf={fieldOfInvalid("email")}
       >
         <EmailField autoComplete="off" label={texts.email} />
       </Form>
@@ -80,23 +80,16 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
       </Status>
       {error && <Alert text={errorText(error)} />}
       {permissions.may("$read_members") && (
-        <ResourceContent resource={Resources.teamInvitations(teamId)}>
-          {(invitations) =>
-            invitations.length === 0
-              ? <Empty>{texts.none}</Empty>
-              : (
-                <Rows label={texts.title}>
-                  {invitations.map((invitation) => (
-                    <InvitationRow
-                      key={invitation.id}
-                      invitation={invitation}
-                      isBusy={revoke.isPending}
-                      onRevoke={permissions.may("$remove_members") ? revokeOf(invitation) : undefined}
-                    />
-                  ))}
-                </Rows>
-              )}
-        </ResourceContent>
+        <ResourceRows resource={Resources.teamInvitations(teamId)} none={texts.none} label={texts.title}>
+          {(invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              isBusy={revoke.isPending}
+              onRevoke={permissions.may("$remove_members") ? revokeOf(invitation) : undefined}
+            />
+          )}
+        </ResourceRows>
       )}
     </Section>
   )

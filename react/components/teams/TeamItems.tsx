@@ -10,9 +10,8 @@ import { useErrorText } from "../../kit/errorText.ts"
 import { MenuItem } from "../../kit/Menu.tsx"
 import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
 import { type Task, useTask } from "../../kit/useStep.ts"
-import { locale } from "../../texts/en/common.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
-import { useTexts } from "../../texts/useTexts.ts"
+import { useLanguage, useTexts } from "../../texts/useTexts.ts"
 import { userName } from "../UserAvatar.tsx"
 
 /** Selects a team; `null` selects the personal account. */
@@ -59,11 +58,11 @@ export const TeamItems = ({ close, hidePersonal, select, teams, user }: TeamItem
 export const SelectStatus = (
   { select: { error, isWaiting } }: { readonly select: Pick<SelectTask, "error" | "isWaiting"> }
 ): ReactNode => {
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   const errorText = useErrorText()
   if (error === undefined && !isWaiting) return null
   return (
-    <div data-latchkey="root team-switcher-error" lang={language} dir={direction}>
+    <div data-latchkey="root team-switcher-error" {...language}>
       {error === undefined ? <OfflineBanner isWaiting /> : <Alert text={errorText(error)} />}
     </div>
   )

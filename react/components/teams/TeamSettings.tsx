@@ -16,11 +16,10 @@ import { useResourceState } from "../../useResource.ts"
 import { useUserState } from "../../useUser.ts"
 import { ApiKeys } from "../ApiKeys.tsx"
 import { SettingsNav } from "../SettingsNav.tsx"
-import { DeleteTeam, LeaveTeam } from "./LeaveTeam.tsx"
+import { DeleteTeam, LeaveTeam, TeamProfile } from "./TeamGeneral.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
 import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
-import { TeamProfile } from "./TeamProfile.tsx"
 
 /** The properties of `TeamSettings`. */
 export interface TeamSettingsProps {

@@ -6,15 +6,14 @@ import type { Team } from "../../../src/account/Teams.ts"
 import * as Resource from "../../../src/cache/Resource.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
+import { Skeleton } from "../../kit/Card.tsx"
 import { Menu, MenuGroup, MenuItem } from "../../kit/Menu.tsx"
-import { Skeleton } from "../../kit/Skeleton.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { common, locale } from "../../texts/en/common.ts"
+import { common } from "../../texts/en/common.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
-import { useTexts } from "../../texts/useTexts.ts"
-import { useUserState } from "../../useUser.ts"
+import { useLanguage, useTexts } from "../../texts/useTexts.ts"
 import { useLoadedDialog } from "../useLoadedDialog.ts"
-import { userName } from "../UserAvatar.tsx"
+import { ForUser, userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
 /** The properties of `TeamSwitcher`. */
@@ -45,22 +44,16 @@ export interface TeamSwitcherProps {
  * )
  * ```
  */
-export const TeamSwitcher = ({ fallback = null, ...props }: TeamSwitcherProps): ReactNode => {
-  const user = useUserState()
-  switch (user._tag) {
-    case "Pending":
-      return <SwitcherSkeleton />
-    case "Failed":
-      return fallback
-    case "Ready":
-      return user.value === null ? fallback : <Switcher key={user.value.id} {...props} user={user.value} />
-  }
-}
+export const TeamSwitcher = ({ fallback, ...props }: TeamSwitcherProps): ReactNode => (
+  <ForUser pending={<SwitcherSkeleton />} fallback={fallback}>
+    {(user) => <Switcher {...props} user={user} />}
+  </ForUser>
+)
 
 const SwitcherSkeleton = (): ReactNode => {
-  const { direction, language } = useTexts("locale", locale)
+  const language = useLanguage()
   return (
-    <div data-latchkey="root menu-root team-switcher" lang={language} dir={direction}>
+    <div data-latchkey="root menu-root team-switcher" {...language}>
       <Skeleton rows={1} />
     </div>
   )

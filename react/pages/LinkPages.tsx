@@ -1,8 +1,11 @@
-/** The pages behind email links. The page for a password reset is in `PasswordPages`. */
+/** The pages behind links in emails and command lines. The page for a password reset is in `PasswordPages`. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
+import { Card, CardLink } from "../kit/Card.tsx"
 import {
+  cliAuthConfirm,
+  cliConfirmed,
+  cliRefused,
   codeRefused,
   emailVerification,
   emailVerified,
@@ -60,9 +63,7 @@ export const TeamInvitationPage = ({ page }: ShownProps<"TeamInvitation">): Reac
       text={texts.text(displayNameOf(user), teamDisplayName)}
     >
       <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.accept)} text={texts.submit} />
-      <CardFooter>
-        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
-      </CardFooter>
+      <CardLink name="decline" step={page.decline} text={texts.decline} />
     </Card>
   )
 }
@@ -73,9 +74,7 @@ export const InvitationForOtherEmailPage = ({ page }: ShownProps<"InvitationForO
   return (
     <Card name="invitation-for-other-email" title={texts.title} text={texts.text(displayNameOf(page.user))}>
       <StepButton name="sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
-      <CardFooter>
-        <StepButton name="decline" variant="link" step={page.decline} text={texts.decline} />
-      </CardFooter>
+      <CardLink name="decline" step={page.decline} text={texts.decline} />
     </Card>
   )
 }
@@ -96,6 +95,36 @@ export const CodeRefusedPage = ({ page }: ShownProps<"CodeRefused">): ReactNode 
   return (
     <Card name="code-refused" title={texts.title} text={texts.text(page.error._tag)}>
       <StepButton name="start-over" step={page.startOver} text={texts.startOver(page.page)} />
+    </Card>
+  )
+}
+
+/** Confirms that the user authorizes a command line. */
+export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): ReactNode => {
+  const texts = useTexts("cliAuthConfirm", cliAuthConfirm)
+  return (
+    <Card name="cli-auth-confirm" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+      <p data-latchkey="code">
+        <code>{page.displayCode}</code>
+      </p>
+      <StepButton name="submit" variant="primary" step={page.confirm} text={texts.submit} />
+      <CardLink name="decline" step={page.decline} text={texts.decline} />
+    </Card>
+  )
+}
+
+/** The command line is authorized. */
+export const CliConfirmedPage = (): ReactNode => {
+  const texts = useTexts("cliConfirmed", cliConfirmed)
+  return <Card name="cli-confirmed" title={texts.title} text={texts.text} />
+}
+
+/** The link does not work. */
+export const CliRefusedPage = ({ page }: ShownProps<"CliRefused">): ReactNode => {
+  const texts = useTexts("cliRefused", cliRefused)
+  return (
+    <Card name="cli-refused" title={texts.title} text={texts.text}>
+      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
     </Card>
   )
 }

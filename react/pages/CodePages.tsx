@@ -1,20 +1,40 @@
-/** The pages for the second factor. */
+/** The pages for the code of a sign-in email and of an authenticator app. */
+import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter } from "../kit/Card.tsx"
-import { Field } from "../kit/Field.tsx"
+import { Card, CardLink } from "../kit/Card.tsx"
+import { CodeField, codeLength } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
+import { usePageContext } from "../kit/PageContext.ts"
+import { ResendButton } from "../kit/ResendButton.tsx"
+import { resendSeconds } from "../kit/useCountdown.ts"
 import { useStep } from "../kit/useStep.ts"
-import { fields as fieldTexts } from "../texts/en/common.ts"
-import { mfa, mfaExpired } from "../texts/en/pages.ts"
+import { codeSent, mfa, mfaExpired } from "../texts/en/pages.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { ShownProps } from "./PageProps.ts"
+
+/** Takes an email's six characters. */
+export const CodeSentPage = ({ page }: ShownProps<"CodeSent">): ReactNode => {
+  const id = useId()
+  const texts = useTexts("codeSent", codeSent)
+  const { reopen = Effect.void } = usePageContext()
+  const signIn = useStep((typed: FormValues) => page.signIn(typed.secret("code")))
+  const sendAgain = useStep(() => page.sendAgain)
+  return (
+    <Card name="code-sent" title={texts.title} text={texts.text(page.email)} textId={id} initialFocus="field">
+      <Form name="code" step={signIn} submit={texts.submit} fieldOf={() => "code"}>
+        <CodeField inputMode="text" autoCapitalize="characters" maxLength={codeLength} required describedBy={id} />
+      </Form>
+      <ResendButton name="send-again" initial={resendSeconds} step={sendAgain} text={texts.sendAgain} />
+      <CardLink name="start-over" step={Effect.andThen(page.startOver, reopen)} text={texts.startOver} />
+    </Card>
+  )
+}
 
 /** Takes the second factor. */
 export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
   const id = useId()
   const texts = useTexts("mfa", mfa)
-  const fields = useTexts("fields", fieldTexts)
   const complete = useStep((typed: FormValues) => page.complete(typed.secret("code")))
   return (
     <Card name="mfa" title={texts.title} text={texts.text} textId={id} initialFocus="field">
@@ -36,25 +56,12 @@ export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
           }
         }}
       >
-        <Field
-          name="code"
-          label={fields.code}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={codeLength}
-          describedBy={id}
-        />
+        <CodeField maxLength={codeLength} describedBy={id} />
       </Form>
-      <CardFooter>
-        <StepButton name="start-over" variant="link" step={page.startOver} text={texts.startOver} />
-      </CardFooter>
+      <CardLink name="start-over" step={page.startOver} text={texts.startOver} />
     </Card>
   )
 }
-
-/** The maximum length of a typed code. It has room for spaces, since a browser truncates a longer text on paste. */
-const codeLength = 12
 
 /** The sign-in has expired. */
 export const MfaExpiredPage = ({ page }: ShownProps<"MfaExpired">): ReactNode => {

@@ -16,6 +16,7 @@ import * as Client from "../src/session/Client.ts"
 import type { InvalidOptions } from "../src/session/options.ts"
 import * as TokenStore from "../src/session/TokenStore.ts"
 import { AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
+import { constant } from "./serverAuth.ts"
 import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
@@ -138,14 +139,8 @@ export const TestAuthProvider = (
 const signedOut: SessionStatus = { _tag: "SignedOut" }
 const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale: false }
 
-const subscribeNever = () => () => {}
-
 /** Creates a cache with only the test's states. */
-const makeCache = (
-  status: SessionStatus,
-  isOnline: boolean,
-  given: ReadonlyArray<TestResource>
-): Cache["Service"] => {
+const makeCache = (status: SessionStatus, isOnline: boolean, given: ReadonlyArray<TestResource>): Cache["Service"] => {
   const states = new Map(given.map(({ key, state }) => [key, state]))
   const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
@@ -158,14 +153,14 @@ const makeCache = (
     return state as CacheState<A, E>
   }
   return {
-    status: { subscribe: subscribeNever, getSnapshot: () => status, getServerSnapshot: () => status },
-    isSessionKnown: { subscribe: subscribeNever, getSnapshot: () => true, getServerSnapshot: () => true },
-    isOnline: { subscribe: subscribeNever, getSnapshot: () => isOnline, getServerSnapshot: () => isOnline },
-    claims: { subscribe: subscribeNever, getSnapshot: () => undefined, getServerSnapshot: () => undefined },
+    status: constant(status),
+    isSessionKnown: constant(true),
+    isOnline: constant(isOnline),
+    claims: constant(undefined),
     observe: (resource) => {
       const readState = () => stateOf(resource)
       return {
-        subscribe: subscribeNever,
+        subscribe: () => () => {},
         getSnapshot: readState,
         getServerSnapshot: readState,
         getServerState: readState,

@@ -9,15 +9,18 @@ import { useSyncExternalStore } from "react"
 import type * as ApiKeys from "../src/account/ApiKeys.ts"
 import type * as ConnectedAccounts from "../src/account/ConnectedAccounts.ts"
 import type * as ContactChannels from "../src/account/ContactChannels.ts"
+import type { AccessTokenError } from "../src/account/getConnectedAccountToken.ts"
 import type * as Project from "../src/account/Project.ts"
 import * as Resources from "../src/account/Resources.ts"
 import type * as Sessions from "../src/account/Sessions.ts"
+import { signOutAndRedirect, type SignOutResult } from "../src/account/signOutAndRedirect.ts"
 import type * as TeamInvitations from "../src/account/TeamInvitations.ts"
 import type * as TeamMembers from "../src/account/TeamMembers.ts"
 import type * as Teams from "../src/account/Teams.ts"
 import type { SessionStatus } from "../src/cache/Cache.ts"
 import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
+import { type Action, useAction } from "./useAction.ts"
 import { useResource, useResourceState } from "./useResource.ts"
 
 /** The error type of a resource. */
@@ -29,18 +32,37 @@ export const useSession = (): SessionStatus => {
   return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
 }
 
+/**
+ * Returns an action that signs out and redirects to the page `afterSignOut`.
+ *
+ * It also redirects if the component unmounts because the user is signed out. `useUser({ or: "redirect" })` waits for
+ * this redirect, so the user does not see the sign-in page instead.
+ *
+ * **Example** (A button)
+ *
+ * ```tsx
+ * import { useSignOut } from "latchkey/react"
+ *
+ * const SignOut = () => {
+ *   const { run, state } = useSignOut()
+ *   return <button disabled={state._tag === "Pending"} onClick={run}>Sign out</button>
+ * }
+ * ```
+ */
+export const useSignOut = (): Action<[], SignOutResult, never> => useAction(signOutAndRedirect)
+
 /** Returns the user's teams. */
 export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.teams)
 
 /** Returns the state of the user's teams. */
-export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, ErrorOf<typeof Resources.teams>> =>
+export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, Teams.ListError> =>
   useResourceState(Resources.teams)
 
 /** Returns a team of the user. */
 export const useTeam = (teamId: string): Teams.Team => useResource(Resources.team(teamId))
 
 /** Returns the state of a team of the user. */
-export const useTeamState = (teamId: string): CacheState<Teams.Team, ErrorOf<ReturnType<typeof Resources.team>>> =>
+export const useTeamState = (teamId: string): CacheState<Teams.Team, Teams.GetError> =>
   useResourceState(Resources.team(teamId))
 
 /** Returns the profiles of a team's members. */
@@ -50,7 +72,7 @@ export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMe
 /** Returns the state of the profiles of a team's members. */
 export const useTeamMembersState = (
   teamId: string
-): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, ErrorOf<ReturnType<typeof Resources.teamMembers>>> =>
+): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, TeamMembers.ListError> =>
   useResourceState(Resources.teamMembers(teamId))
 
 /** Returns the invitations to a team that are still open. */
@@ -60,7 +82,7 @@ export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitation
 /** Returns the state of the invitations to a team that are still open. */
 export const useTeamInvitationsState = (
   teamId: string
-): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, ErrorOf<ReturnType<typeof Resources.teamInvitations>>> =>
+): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError> =>
   useResourceState(Resources.teamInvitations(teamId))
 
 /** Returns a team's API keys, without the keys themselves. */
@@ -80,7 +102,7 @@ export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChann
 /** Returns the state of the user's contact channels. */
 export const useContactChannelsState = (): CacheState<
   ReadonlyArray<ContactChannels.ContactChannel>,
-  ErrorOf<typeof Resources.contactChannels>
+  ContactChannels.ListError
 > => useResourceState(Resources.contactChannels)
 
 /** Returns the user's API keys, without the keys themselves. */
@@ -96,10 +118,8 @@ export const useUserApiKeysState = (): CacheState<
 export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResource(Resources.sessions)
 
 /** Returns the state of the user's sessions. */
-export const useSessionsState = (): CacheState<
-  ReadonlyArray<Sessions.UserSession>,
-  ErrorOf<typeof Resources.sessions>
-> => useResourceState(Resources.sessions)
+export const useSessionsState = (): CacheState<ReadonlyArray<Sessions.UserSession>, Sessions.ListError> =>
+  useResourceState(Resources.sessions)
 
 /** A connected account: the provider's id, such as `github`, and the required scopes. */
 export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>[0]
@@ -114,12 +134,11 @@ export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAcc
 /** Returns the state of the user's account at a provider. */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
-): CacheState<ConnectedAccounts.ConnectedAccount | null, ErrorOf<ReturnType<typeof Resources.connectedAccount>>> =>
+): CacheState<ConnectedAccounts.ConnectedAccount | null, AccessTokenError> =>
   useResourceState(Resources.connectedAccount(account))
 
 /** Returns the project, such as its sign-in methods. */
 export const useProject = (): Project.Project => useResource(Resources.project)
 
 /** Returns the project's state. */
-export const useProjectState = (): CacheState<Project.Project, ErrorOf<typeof Resources.project>> =>
-  useResourceState(Resources.project)
+export const useProjectState = (): CacheState<Project.Project, Project.GetError> => useResourceState(Resources.project)

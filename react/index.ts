@@ -78,6 +78,7 @@ export {
   useSession,
   useSessions,
   useSessionsState,
+  useSignOut,
   useTeam,
   useTeamApiKeys,
   useTeamApiKeysState,
@@ -116,6 +117,5 @@ export {
   usePermissionState
 } from "./usePermissions.ts"
 export { useResource, useResourceState } from "./useResource.ts"
-export { useSignOut } from "./useSignOut.ts"
 export { type Theme, useTheme } from "./useTheme.ts"
 export { useUser, useUserState } from "./useUser.ts"

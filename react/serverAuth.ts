@@ -48,7 +48,8 @@ export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined)
 
 const noop = () => {}
 
-const constant = <A>(value: A): Readable<A> => {
+/** Returns a value that never changes. */
+export const constant = <A>(value: A): Readable<A> => {
   const get = () => value
   return { subscribe: () => noop, getSnapshot: get, getServerSnapshot: get }
 }

@@ -26,24 +26,8 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
       return value === undefined ? value : convert(node.codec, value, isDecoding)
     case "nullOr":
       return value === null ? value : convert(node.codec, value, isDecoding)
-    case "struct": {
-      if (!isObject(value)) return wrongType
-      const result: Record<string, unknown> = {}
-      for (const { codec, name, wireName } of node.fields) {
-        const from = isDecoding ? wireName : name
-        const to = isDecoding ? name : wireName
-        if (Object.hasOwn(value, from)) {
-          const field = convert(codec, value[from], isDecoding)
-          if (field instanceof Problem) return prepend(field, wireName)
-          result[to] = field
-        } else if (codec.kind === "default") {
-          if (isDecoding) result[to] = codec.value
-        } else if (codec.kind !== "optional") {
-          return new Problem("is missing", [wireName])
-        }
-      }
-      return result
-    }
+    case "struct":
+      return isObject(value) ? convertFields(node.fields, value, isDecoding) : wrongType
     case "transform": {
       const before = convert(isDecoding ? node.from : node.to, value, isDecoding)
       return before instanceof Problem
@@ -76,6 +60,28 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
       return result === undefined && isDecoding ? node.value : result
     }
   }
+}
+
+const convertFields = (
+  fields: Extract<Node, { readonly kind: "struct" }>["fields"],
+  value: Readonly<Record<string, unknown>>,
+  isDecoding: boolean
+): unknown => {
+  const result: Record<string, unknown> = {}
+  for (const { codec, name, wireName } of fields) {
+    const from = isDecoding ? wireName : name
+    const to = isDecoding ? name : wireName
+    if (Object.hasOwn(value, from)) {
+      const field = convert(codec, value[from], isDecoding)
+      if (field instanceof Problem) return prepend(field, wireName)
+      result[to] = field
+    } else if (codec.kind === "default") {
+      if (isDecoding) result[to] = codec.value
+    } else if (codec.kind !== "optional") {
+      return new Problem("is missing", [wireName])
+    }
+  }
+  return result
 }
 
 export { Problem } from "./Problem.ts"

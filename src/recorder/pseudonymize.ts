@@ -32,6 +32,8 @@ const replaceAll = (pseudonyms: Pseudonyms, json: unknown, kind: string, depth =
   )
 }
 
+type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
+
 const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string): unknown => {
   switch (node.kind) {
     case "literal":
@@ -58,41 +60,52 @@ const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string
       const member = node.members().find((member) => !(decode(toCodec(member), json) instanceof Problem))
       return member === undefined ? replaceAll(pseudonyms, json, kind) : replace(pseudonyms, member, json, kind)
     }
-    case "struct": {
-      const result: Record<string, unknown> = {}
-      for (const { codec, wireName } of node.fields) {
-        // Sound: the codec has accepted the value.
-        const fields = json as Readonly<Record<string, unknown>>
-        if (Object.hasOwn(fields, wireName)) {
-          result[wireName] = replace(pseudonyms, codec, fields[wireName], wireName === "id" ? kind : wireName)
-        }
-      }
-      return result
-    }
-    case "transform": {
-      if (node.format === "date-time") return json
-      if (node.format === "json") {
-        const inner = parseJson(String(json))
-        return inner === undefined
-          ? pseudonyms.text(String(json), kind)
-          : JSON.stringify(replaceAll(pseudonyms, inner, kind))
-      }
-      // A number or a boolean in a query is a string on the wire.
-      const isPlain = node.to.kind === "value" && (node.to.name === "boolean" || node.to.name === "date") ||
-        node.to.kind === "check" && node.to.codec.kind === "value" && node.to.codec.name === "number"
-      return isPlain ? json : replace(pseudonyms, node.from, json, kind)
-    }
+    case "struct":
+      // Sound: the codec has accepted the value.
+      return replaceFields(pseudonyms, node, json as Readonly<Record<string, unknown>>, kind)
+    case "transform":
+      return replaceTransformed(pseudonyms, node, json, kind)
     case "value":
-      switch (node.name) {
-        case "boolean":
-        case "number":
-          return json
-        case "string":
-          return pseudonyms.text(String(json), kind)
-        default:
-          return replaceAll(pseudonyms, json, kind)
-      }
+      return node.name === "boolean" || node.name === "number"
+        ? json
+        : node.name === "string"
+        ? pseudonyms.text(String(json), kind)
+        : replaceAll(pseudonyms, json, kind)
   }
+}
+
+const replaceFields = (
+  pseudonyms: Pseudonyms,
+  { fields }: NodeOf<"struct">,
+  json: Readonly<Record<string, unknown>>,
+  kind: string
+): unknown => {
+  const result: Record<string, unknown> = {}
+  for (const { codec, wireName } of fields) {
+    if (Object.hasOwn(json, wireName)) {
+      result[wireName] = replace(pseudonyms, codec, json[wireName], wireName === "id" ? kind : wireName)
+    }
+  }
+  return result
+}
+
+const replaceTransformed = (
+  pseudonyms: Pseudonyms,
+  { format, from, to }: NodeOf<"transform">,
+  json: unknown,
+  kind: string
+): unknown => {
+  if (format === "date-time") return json
+  if (format === "json") {
+    const inner = parseJson(String(json))
+    return inner === undefined
+      ? pseudonyms.text(String(json), kind)
+      : JSON.stringify(replaceAll(pseudonyms, inner, kind))
+  }
+  // A number or a boolean in a query is a string on the wire.
+  const isPlain = to.kind === "value" && (to.name === "boolean" || to.name === "date") ||
+    to.kind === "check" && to.codec.kind === "value" && to.codec.name === "number"
+  return isPlain ? json : replace(pseudonyms, from, json, kind)
 }
 
 // Sound: a union's members are the data of codecs.

@@ -86,7 +86,7 @@ const recordBody = (pseudonyms: Pseudonyms, endpoint: Any | undefined, body: str
 }
 
 /** Returns the name of an endpoint's entity: `user` for `users.get`. */
-const entityOf = (endpoint: Any | undefined): string => endpoint?.id.split(".")[0]!.replace(/s$/, "") ?? "value"
+export const entityOf = (endpoint: Any | undefined): string => endpoint?.id.split(".")[0]!.replace(/s$/, "") ?? "value"
 
 /** Returns a response without secrets. A body that is not JSON has no content in the recording. */
 export const recordResponse = (

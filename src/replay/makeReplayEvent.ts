@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { summarizeError } from "../recorder/ErrorSummary.ts"
-import { outcomeOf } from "../recorder/makeRecording.ts"
+import { outcomeOf } from "../recorder/recordEvent.ts"
 import type { RecordedEvent, RecordedTokens } from "../recorder/Recording.ts"
 import { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"

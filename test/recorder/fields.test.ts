@@ -1,7 +1,7 @@
 /** No text of any field that an endpoint sends or receives is in a recording. */
 import { assert, describe, it } from "@effect/vitest"
-import { recordInput } from "../../src/recorder/makeRecording.ts"
 import { makePseudonyms } from "../../src/recorder/Pseudonyms.ts"
+import { recordInput } from "../../src/recorder/recordEvent.ts"
 import { recordRequest, recordResponse } from "../../src/recorder/recordRequest.ts"
 import type { Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"

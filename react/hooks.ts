@@ -9,7 +9,7 @@ import { useSyncExternalStore } from "react"
 import type * as ApiKeys from "../src/account/ApiKeys.ts"
 import type * as ConnectedAccounts from "../src/account/ConnectedAccounts.ts"
 import type * as ContactChannels from "../src/account/ContactChannels.ts"
-import type { AccessTokenError } from "../src/account/getConnectedAccountToken.ts"
+import type { GetAccessTokenError } from "../src/account/getConnectedAccountToken.ts"
 import type * as Project from "../src/account/Project.ts"
 import * as Resources from "../src/account/Resources.ts"
 import type * as Sessions from "../src/account/Sessions.ts"
@@ -134,7 +134,7 @@ export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAcc
 /** Returns the state of the user's account at a provider. */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
-): CacheState<ConnectedAccounts.ConnectedAccount | null, AccessTokenError> =>
+): CacheState<ConnectedAccounts.ConnectedAccount | null, GetAccessTokenError> =>
   useResourceState(Resources.connectedAccount(account))
 
 /** Returns the project, such as its sign-in methods. */

@@ -119,7 +119,7 @@ export const givenByCaller: ReadonlySet<string> = new Set([
   "CurrentUser.update",
   "Optimistic.updateUser",
   "OwnedProjects.create",
-  "Project.signingKeys",
+  "Project.getSigningKeys",
   "Project.update",
   "Users.create",
   "Users.list",
@@ -129,7 +129,7 @@ export const givenByCaller: ReadonlySet<string> = new Set([
 
 /** Options that select an endpoint of 2026, or that omit a field. */
 export const optionsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "ConnectedAccounts.accessToken": ["accountId"],
+  "ConnectedAccounts.getAccessToken": ["accountId"],
   "ConnectedAccounts.get": ["accountId"],
   "Password.signUp": ["verificationCallbackUrl: null"],
   "Resources.connectedAccount": ["accountId"]

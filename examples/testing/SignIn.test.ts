@@ -96,10 +96,10 @@ describe("SignIn", () => {
   it.effect("keeps the user signed in when the access token expires after ten minutes", () =>
     Effect.gen(function*() {
       const app = yield* signIn
-      const before = yield* Session.accessToken()
+      const before = yield* Session.getAccessToken()
       yield* TestClock.adjust("10 minutes")
       assert.deepStrictEqual(yield* app.open, home)
-      assert.notStrictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(before!))
+      assert.notStrictEqual(Redacted.value((yield* Session.getAccessToken())!), Redacted.value(before!))
     }).pipe(Effect.provide(AppTest)))
 
   it.effect("keeps the user signed in while offline and shows a banner", () =>

@@ -65,8 +65,8 @@ export const checkFeatureSupport: (
     )
   )
 
-/** Errors from {@link signingKeys}. */
-export type SigningKeysError = Errors<typeof wire.jwks>
+/** Errors from {@link getSigningKeys}. */
+export type GetSigningKeysError = Errors<typeof wire.jwks>
 
 /**
  * Gets the public keys for verifying access tokens of the project. Fails with `RequestSchemaError` if the project id is
@@ -85,20 +85,20 @@ export type SigningKeysError = Errors<typeof wire.jwks>
  * import { Project } from "latchkey"
  *
  * const verify = (token: Redacted.Redacted<string>, projectId: string) =>
- *   Effect.flatMap(Project.signingKeys(), (keys) => {
+ *   Effect.flatMap(Project.getSigningKeys(), (keys) => {
  *     const set: JSONWebKeySet = { keys: keys.map(({ ...key }) => key) as JSONWebKeySet["keys"] }
  *     return Effect.tryPromise(() => jwtVerify(Redacted.value(token), createLocalJWKSet(set), { audience: projectId }))
  *   })
  * ```
  */
-export const signingKeys: (options?: {
+export const getSigningKeys: (options?: {
   /** Adds the keys for restricted users. @generation 2026 */
   readonly includeRestricted?: boolean | undefined
   /** Adds the keys for anonymous and for restricted users. @generation 2026 */
   readonly includeAnonymous?: boolean | undefined
-}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, SigningKeysError, Client> = (query = {}) =>
+}) => Effect.Effect<ReadonlyArray<wire.SigningKey>, GetSigningKeysError, Client> = (query = {}) =>
   trace(
-    "Project.signingKeys",
+    "Project.getSigningKeys",
     Effect.flatMap(Client, ({ caller }) =>
       Effect.map(
         call(caller, wire.jwks, { params: { projectId: caller.connection.projectId }, query }),
@@ -106,24 +106,24 @@ export const signingKeys: (options?: {
       ))
   )
 
-/** Errors from {@link apiRoot}. */
-export type ApiRootError = ApiError
+/** Errors from {@link getApiRoot}. */
+export type GetApiRootError = ApiError
 
 /**
  * Gets the message at the API's root. It confirms that the API is running, and how it authenticated the request. Use it
  * to debug a configuration.
  */
-export const apiRoot: Effect.Effect<string, ApiRootError, Client> = /*#__PURE__*/ trace(
-  "Project.apiRoot",
+export const getApiRoot: Effect.Effect<string, GetApiRootError, Client> = /*#__PURE__*/ trace(
+  "Project.getApiRoot",
   /*#__PURE__*/ callAsClient(wire.apiRoot, {})
 )
 
-/** Errors from {@link health}. */
-export type HealthError = ApiError
+/** Errors from {@link checkHealth}. */
+export type CheckHealthError = ApiError
 
 /** Checks the service's health. Fails if it is unhealthy or unreachable. */
-export const health: Effect.Effect<void, HealthError, Client> = /*#__PURE__*/ trace(
-  "Project.health",
+export const checkHealth: Effect.Effect<void, CheckHealthError, Client> = /*#__PURE__*/ trace(
+  "Project.checkHealth",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsClient(wire.health, {}))
 )
 

@@ -38,7 +38,7 @@ import { applyCall } from "./applyCall.ts"
 import * as ContactChannels from "./ContactChannels.ts"
 import { fetchUserOrNull } from "./fetchUser.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
-import type { AccessTokenError } from "./getConnectedAccountToken.ts"
+import type { GetAccessTokenError } from "./getConnectedAccountToken.ts"
 import * as OwnedProjects from "./OwnedProjects.ts"
 import * as Permissions from "./Permissions.ts"
 import * as Project from "./Project.ts"
@@ -126,7 +126,7 @@ export const userApiKeys: Resource.Resource<
  */
 export const connectedAccount = (
   { accountId, provider, scopes = [] }: AccountSelection
-): Resource.Resource<ConnectedAccount | null, AccessTokenError> =>
+): Resource.Resource<ConnectedAccount | null, GetAccessTokenError> =>
   Resource.make({
     name: "connectedAccount",
     input: [provider.toLowerCase(), ...scopes, ...accountId === undefined ? [] : [`account ${accountId}`]].join(" "),

@@ -27,11 +27,11 @@ export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/
   Effect.flatMap(Client, ({ session }) => session.subscribe(emit))
 )
 
-/** Errors from {@link accessToken}. */
-export type AccessTokenError = ApiError
+/** Errors from {@link getAccessToken}. */
+export type GetAccessTokenError = ApiError
 
-/** Options for {@link accessToken}. */
-export interface AccessTokenOptions {
+/** Options for {@link getAccessToken}. */
+export interface GetAccessTokenOptions {
   /**
    * The minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60 seconds. A
    * longer one is a defect.
@@ -59,21 +59,21 @@ export interface AccessTokenOptions {
  *
  * @see `refresh` for a new token
  */
-export const accessToken: (options?: AccessTokenOptions) => Effect.Effect<
+export const getAccessToken: (options?: GetAccessTokenOptions) => Effect.Effect<
   Redacted.Redacted<string> | null,
-  AccessTokenError,
+  GetAccessTokenError,
   Client
 > = ({ maxAge = handOutAge, validity = callValidity } = {}) =>
   trace(
-    "Session.accessToken",
+    "Session.getAccessToken",
     Effect.flatMap(Client, ({ session }) =>
       Effect.map(
         session.getTokens(Duration.fromInputUnsafe(validity), undefined, Duration.fromInputUnsafe(maxAge)),
-        getAccessToken
+        toAccessToken
       ))
   )
 
-const getAccessToken = (tokens: Tokens | undefined): Redacted.Redacted<string> | null => tokens?.accessToken ?? null
+const toAccessToken = (tokens: Tokens | undefined): Redacted.Redacted<string> | null => tokens?.accessToken ?? null
 
 /** Returns the tokens for another server. A token that cannot be refreshed is returned until it expires. */
 const handOut = /*#__PURE__*/ Effect.flatMap(
@@ -116,7 +116,7 @@ export const refresh: Effect.Effect<
   Client
 > = /*#__PURE__*/ trace(
   "Session.refresh",
-  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) => Effect.map(session.refresh, getAccessToken))
+  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) => Effect.map(session.refresh, toAccessToken))
 )
 
 /** The header that passes the session to the app's server. */
@@ -131,7 +131,7 @@ export type AuthHeadersError = ApiError
 /**
  * Returns the header that passes the session to the app's server, where `RequestTokenStore` reads it. It is JSON with
  * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds,
- * and less than 75 seconds old, like the one of `accessToken`. Never send it to another party.
+ * and less than 75 seconds old, like the one of `getAccessToken`. Never send it to another party.
  *
  * **Example** (A request to the app's server)
  *
@@ -161,7 +161,7 @@ export type AuthorizationHeaderError = ApiError
 
 /**
  * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and an access token that is less
- * than 75 seconds old, like the one of `accessToken`. Returns `null` if no user is signed in.
+ * than 75 seconds old, like the one of `getAccessToken`. Returns `null` if no user is signed in.
  *
  * The server can identify the user with it, but cannot keep the session: the header does not contain the refresh token.
  *
@@ -200,7 +200,7 @@ const textOf = (token: Redacted.Redacted<string> | undefined): string | null =>
 
 /**
  * The access token's claims, without a request; `null` if no user is signed in or no access token is stored.
- * `Session.accessToken` fetches one. The claims are not verified, as their type shows.
+ * `Session.getAccessToken` fetches one. The claims are not verified, as their type shows.
  *
  * @see `CurrentUser.get` for the user from the service
  */

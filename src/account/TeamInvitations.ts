@@ -9,7 +9,7 @@
  *
  * const join = Effect.fnUntraced(function*(url: URL, confirm: (team: string) => Effect.Effect<boolean>) {
  *   const code = url.searchParams.get("code") ?? ""
- *   const { teamDisplayName } = yield* TeamInvitations.details({ code })
+ *   const { teamDisplayName } = yield* TeamInvitations.getDetails({ code })
  *   if (yield* confirm(teamDisplayName)) yield* TeamInvitations.accept({ code })
  * })
  * ```
@@ -148,8 +148,8 @@ export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
   )
 
-/** Errors from {@link details}. */
-export type DetailsError = CodeRefusedError
+/** Errors from {@link getDetails}. */
+export type GetDetailsError = CodeRefusedError
 
 /**
  * Gets an invitation's team, without consuming the code.
@@ -157,12 +157,12 @@ export type DetailsError = CodeRefusedError
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
  * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.
  */
-export const details: (options: { readonly code: Secret }) => Effect.Effect<
+export const getDetails: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
-  DetailsError,
+  GetDetailsError,
   Client
 > = ({ code }) =>
-  trace("TeamInvitations.details", callAsClient(wire.getDetails, { payload: { code: toRedacted(code) } }))
+  trace("TeamInvitations.getDetails", callAsClient(wire.getDetails, { payload: { code: toRedacted(code) } }))
 
 /** Errors from {@link accept}. */
 export type AcceptError = CodeRefusedError

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import { getCurrent } from "../wire/users.ts"
-import { accessToken, type AccessTokenError } from "./getConnectedAccountToken.ts"
+import { getAccessToken, type GetAccessTokenError } from "./getConnectedAccountToken.ts"
 
 /** An account at a provider, with an access token. */
 export interface ConnectedAccount {
@@ -29,7 +29,7 @@ export interface AccountSelection {
 export const findConnectedAccount = Effect.fnUntraced(
   function*(
     { accountId, provider, scopes = [] }: AccountSelection
-  ): Effect.fn.Return<ConnectedAccount | null, AccessTokenError, Client> {
+  ): Effect.fn.Return<ConnectedAccount | null, GetAccessTokenError, Client> {
     const { oauthProviders } = yield* callAsClient(getCurrent, {})
     const ofProvider = oauthProviders.filter(({ id }) => id === provider.toLowerCase())
     const scope = scopes.length === 0 ? undefined : scopes.join(" ")
@@ -37,7 +37,7 @@ export const findConnectedAccount = Effect.fnUntraced(
       if (accountId !== undefined && account.accountId !== accountId) continue
       // Only services since 2026 allow several accounts, and accept the id of one.
       const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
-      const token = yield* accessToken({ provider, scope, ...one })
+      const token = yield* getAccessToken({ provider, scope, ...one })
       if (token !== null) {
         return { provider: account.id, accountId: account.accountId, email: account.email, accessToken: token }
       }

@@ -8,7 +8,7 @@ import type { HostUnavailable } from "../platform/Page.ts"
 import type { Client } from "../session/ClientService.ts"
 import { keepSession } from "../session/keepSession.ts"
 import { type AccountSelection, type ConnectedAccount, findConnectedAccount } from "./findConnectedAccount.ts"
-import type { AccessTokenError } from "./getConnectedAccountToken.ts"
+import type { GetAccessTokenError } from "./getConnectedAccountToken.ts"
 
 /**
  * Selects an account. `or` decides the behavior if no account matches:
@@ -22,7 +22,7 @@ export interface GetOptions extends AccountSelection {
 }
 
 /** Errors from {@link get}. */
-export type GetError = AccessTokenError | HostUnavailable
+export type GetError = GetAccessTokenError | HostUnavailable
 
 /**
  * Gets an OAuth account of the signed-in user, with a token that has all scopes. Returns `null` if no account has them. If
@@ -47,7 +47,7 @@ export type GetError = AccessTokenError | HostUnavailable
 export const get: {
   (options: GetOptions & { readonly or?: "return-null" | undefined }): Effect.Effect<
     ConnectedAccount | null,
-    AccessTokenError,
+    GetAccessTokenError,
     Client
   >
   (options: GetOptions): Effect.Effect<

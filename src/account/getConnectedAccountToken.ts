@@ -6,8 +6,8 @@ import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
 
-/** Errors from {@link accessToken}. */
-export type AccessTokenError = Errors<
+/** Errors from {@link getAccessToken}. */
+export type GetAccessTokenError = Errors<
   typeof wire.getAccessToken,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
 >
@@ -36,7 +36,7 @@ export type AccessTokenError = Errors<
  * import { ConnectedAccounts } from "latchkey"
  *
  * const playlists = Effect.map(
- *   ConnectedAccounts.accessToken({ provider: "spotify", scope: "playlist-read-private" }),
+ *   ConnectedAccounts.getAccessToken({ provider: "spotify", scope: "playlist-read-private" }),
  *   (token) =>
  *     token === null ? undefined : new Request("https://api.spotify.com/v1/me/playlists", {
  *       headers: { authorization: `Bearer ${Redacted.value(token)}` }
@@ -44,18 +44,18 @@ export type AccessTokenError = Errors<
  * )
  * ```
  */
-export const accessToken: (connection: {
+export const getAccessToken: (connection: {
   readonly provider: string
   readonly scope?: string | undefined
   /** The account's id at the provider. @generation 2026 */
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
-  AccessTokenError,
+  GetAccessTokenError,
   Client
 > = ({ accountId, provider, scope }) =>
   trace(
-    "ConnectedAccounts.accessToken",
+    "ConnectedAccounts.getAccessToken",
     Effect.suspend(() => {
       const params = { userId: "me", providerId: provider }
       return accountId === undefined

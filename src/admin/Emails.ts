@@ -16,8 +16,8 @@ export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ reado
   readonly code = "TEST_EMAIL_FAILED" as const
 }
 
-/** Errors from {@link list}. */
-export type ListError = ApiError
+/** Errors from {@link listSent}. */
+export type ListSentError = ApiError
 
 /**
  * Lists the last 100 emails, newest first, including failed ones.
@@ -29,13 +29,13 @@ export type ListError = ApiError
  * import { Emails } from "latchkey/admin"
  *
  * const missed = Effect.map(
- *   Emails.list,
+ *   Emails.listSent,
  *   (mails) => mails.filter(({ error }) => error !== null).flatMap(({ to }) => to)
  * )
  * ```
  */
-export const list: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListError, Admin> = /*#__PURE__*/ trace(
-  "Emails.list",
+export const listSent: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListSentError, Admin> = /*#__PURE__*/ trace(
+  "Emails.listSent",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
 )
 

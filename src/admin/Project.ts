@@ -104,14 +104,14 @@ export interface ProductionModeError {
  *
  * const goLive = Effect.gen(function*() {
  *   const project = yield* Project.get
- *   const errors = Project.productionModeErrors(project)
+ *   const errors = Project.getProductionModeErrors(project)
  *   if (errors.length > 0) return errors
  *   yield* Project.update({ isProductionMode: true, config: { allowLocalhost: false } })
  *   return []
  * })
  * ```
  */
-export const productionModeErrors = (project: {
+export const getProductionModeErrors = (project: {
   readonly id: string
   readonly config: Pick<wire.AdminProject["config"], "allowLocalhost" | "domains">
 }): ReadonlyArray<ProductionModeError> => {

@@ -6,8 +6,8 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/webhooks.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** Errors from {@link svixToken}. */
-export type SvixTokenError = ApiError
+/** Errors from {@link createSvixToken}. */
+export type CreateSvixTokenError = ApiError
 
 /**
  * Gets a token for the project's webhooks at Svix, including its portal. Endpoints, deliveries and signing secrets are
@@ -20,10 +20,11 @@ export type SvixTokenError = ApiError
  * import * as Redacted from "effect/Redacted"
  * import { Webhooks } from "latchkey/admin"
  *
- * const headers = Effect.map(Webhooks.svixToken, (token) => ({ authorization: `Bearer ${Redacted.value(token)}` }))
+ * const headers = Effect.map(Webhooks.createSvixToken, (token) => ({ authorization: `Bearer ${Redacted.value(token)}` }))
  * ```
  */
-export const svixToken: Effect.Effect<Redacted.Redacted<string>, SvixTokenError, Admin> = /*#__PURE__*/ trace(
-  "Webhooks.svixToken",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.createSvixToken, { payload: {} }), ({ token }) => token)
-)
+export const createSvixToken: Effect.Effect<Redacted.Redacted<string>, CreateSvixTokenError, Admin> =
+  /*#__PURE__*/ trace(
+    "Webhooks.createSvixToken",
+    /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.createSvixToken, { payload: {} }), ({ token }) => token)
+  )

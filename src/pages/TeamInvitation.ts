@@ -93,7 +93,7 @@ export const teamInvitation: Effect.Effect<
     )
     const signIn = Effect.andThen(check, redirectToSignIn("teamInvitation"))
     const openInvitation = (user: CurrentUser.User) =>
-      TeamInvitations.details({ code }).pipe(
+      TeamInvitations.getDetails({ code }).pipe(
         Effect.map((team): TeamInvitation => ({
           _tag: "TeamInvitation",
           user,

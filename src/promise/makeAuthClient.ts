@@ -86,7 +86,7 @@ export const makeAuthClient = (
       subscribe: subscribeWith((all) => all.teams)
     },
     invitations: {
-      ...teams("invitations")("send", "list", "listOwn", "revoke", "accept", "acceptCode", "details", "checkCode"),
+      ...teams("invitations")("send", "list", "listOwn", "revoke", "accept", "acceptById", "getDetails", "checkCode"),
       subscribe: subscribeWith((all) => all.ownTeamInvitations),
       subscribeTo: subscribeToWith((all, id) => all.teamInvitations(id))
     },
@@ -119,7 +119,7 @@ export const makeAuthClient = (
     },
     notifications: account("notifications")("list", "update"),
     project: {
-      ...project("project")("get", "checkFeature", "signingKeys", "apiRoot", "health"),
+      ...project("project")("get", "checkFeatureSupport", "getSigningKeys", "getApiRoot", "checkHealth"),
       owned: {
         ...project("ownedProjects")("list", "create", "transfer"),
         // Sound: the secrets of these cached values are plain strings.

@@ -27,8 +27,8 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
 > = (params) =>
   trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
 
-/** Errors from {@link accessToken}. */
-export type AccessTokenError = Errors<
+/** Errors from {@link getAccessToken}. */
+export type GetAccessTokenError = Errors<
   typeof wire.getAccessTokenAsServer,
   "OAuthAccessTokenNotAvailable" | "OAuthConnectionNotConnectedToUser" | "OAuthConnectionDoesNotHaveRequiredScope"
 >
@@ -55,12 +55,12 @@ export type AccessTokenError = Errors<
  *
  * const mayReadRepositories = (userId: string) =>
  *   Effect.map(
- *     ConnectedAccounts.accessToken({ userId, provider: "github", scope: "repo" }),
+ *     ConnectedAccounts.getAccessToken({ userId, provider: "github", scope: "repo" }),
  *     (token) => token !== null
  *   )
  * ```
  */
-export const accessToken: (connection: {
+export const getAccessToken: (connection: {
   readonly userId: string
   readonly provider: string
   readonly scope?: string | undefined
@@ -68,11 +68,11 @@ export const accessToken: (connection: {
   readonly accountId?: string | undefined
 }) => Effect.Effect<
   Redacted.Redacted<string> | null,
-  AccessTokenError,
+  GetAccessTokenError,
   Server
 > = ({ accountId, provider, scope, userId }) =>
   trace(
-    "ConnectedAccounts.accessToken",
+    "ConnectedAccounts.getAccessToken",
     Effect.suspend(() => {
       const params = { userId, providerId: provider }
       return accountId === undefined

@@ -51,8 +51,8 @@ export const list: (teamId: string) => Effect.Effect<
     Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
   )
 
-/** Errors from {@link listOfUser}. */
-export type ListOfUserError = Errors<typeof wire.listForUserAsServer>
+/** Errors from {@link listForUser}. */
+export type ListForUserError = Errors<typeof wire.listForUserAsServer>
 
 /**
  * Lists a user's pending invitations, which were sent to verified addresses of the user. The list is empty if the
@@ -63,13 +63,13 @@ export type ListOfUserError = Errors<typeof wire.listForUserAsServer>
  *
  * @generation 2026
  */
-export const listOfUser: (userId: string) => Effect.Effect<
+export const listForUser: (userId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
-  ListOfUserError,
+  ListForUserError,
   Server
 > = (userId) =>
   trace(
-    "TeamInvitations.listOfUser",
+    "TeamInvitations.listForUser",
     Effect.map(callAsServer(wire.listForUserAsServer, { query: { userId } }), ({ items }) => items)
   )
 
@@ -77,7 +77,7 @@ export const listOfUser: (userId: string) => Effect.Effect<
 export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
 
 /**
- * Accepts an invitation from `listOfUser` for a user, who becomes a member of the team.
+ * Accepts an invitation from `listForUser` for a user, who becomes a member of the team.
  * `TeamMembers.add` needs no invitation and works with every service.
  *
  * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the

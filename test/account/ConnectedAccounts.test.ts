@@ -25,7 +25,7 @@ describe("get", () => {
       for (const provider of ["spotify", "Spotify"]) {
         const account = yield* ConnectedAccounts.get({ provider, scopes })
         assert.deepInclude(account, { provider: "spotify", accountId: ada.accountId, email: ada.email })
-        const token = yield* ConnectedAccounts.accessToken({ provider, scope: scopes.join(" ") })
+        const token = yield* ConnectedAccounts.getAccessToken({ provider, scope: scopes.join(" ") })
         assert.strictEqual(Redacted.value(account!.accessToken), Redacted.value(token!))
       }
       assert.isNotNull(yield* ConnectedAccounts.get({ provider: "spotify", or: "redirect" }))
@@ -86,8 +86,8 @@ describe("get", () => {
     Effect.gen(function*() {
       yield* withSpotify(scopes)
       assert.isNull(yield* unavailable(ConnectedAccounts.get({ provider: "spotify", scopes })))
-      assert.isNull(yield* unavailable(ConnectedAccounts.accessToken({ provider: "spotify" })))
-      assert.isNull(yield* unavailable(ConnectedAccounts.accessToken({ provider: "spotify", accountId: "1" })))
+      assert.isNull(yield* unavailable(ConnectedAccounts.getAccessToken({ provider: "spotify" })))
+      assert.isNull(yield* unavailable(ConnectedAccounts.getAccessToken({ provider: "spotify", accountId: "1" })))
     }).pipe(Effect.provide(layerTest(page))))
 
   it.effect("get with `or: redirect`: OAUTH_ACCESS_TOKEN_NOT_AVAILABLE links the account again", () =>

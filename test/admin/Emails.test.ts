@@ -77,14 +77,14 @@ describe("the list of sent emails", () => {
 
   it.effect("accepts emails of newer services, which have neither sender nor error", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* Emails.list, [
+      assert.deepStrictEqual(yield* Emails.listSent, [
         { id: "m", subject: "Hello", sentAt: new Date(5), to: ["ada@example.com"], error: null }
       ])
     }).pipe(Effect.provide(answering({ items: [mail], is_paginated: false }))))
 
   it.effect("accepts any error stored by the service", () =>
     Effect.gen(function*() {
-      const mails = yield* Emails.list
+      const mails = yield* Emails.listSent
       assert.deepStrictEqual(mails.map(({ error }) => error), [{ errorType: "TIMEOUT" }, "a text"])
     }).pipe(
       Effect.provide(answering({ items: [{ ...mail, error: { errorType: "TIMEOUT" } }, { ...mail, error: "a text" }] }))

@@ -9,14 +9,14 @@ import { layerAdmin, layerWire, projectId, response, Wire } from "../support/Wir
 const id = projectId
 
 const errorsOf = (allowLocalhost: boolean, ...domains: ReadonlyArray<string>) =>
-  Project.productionModeErrors({
+  Project.getProductionModeErrors({
     id,
     config: { allowLocalhost, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) }
   })
 
 const messagesOf = (...domains: ReadonlyArray<string>) => errorsOf(false, ...domains).map(({ message }) => message)
 
-describe("productionModeErrors", () => {
+describe("getProductionModeErrors", () => {
   it("returns none for https domains with a name, with any port and path", () => {
     const domains = ["https://example.com", "https://app.example.com:8443/a", "HTTPS://EXAMPLE.COM", "https://1e3.com"]
     assert.deepStrictEqual(errorsOf(false, ...domains), [])

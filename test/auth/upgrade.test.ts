@@ -60,7 +60,7 @@ const followLink = (address = email) => Effect.flatMap(codeTo(address), (code) =
 /** Signs in with a provider from an authorization URL that contains the current user's token. */
 const signInWithToken = (account: Emulator.ProviderDecision = ada, token?: string) =>
   Effect.gen(function*() {
-    const own = yield* Session.accessToken()
+    const own = yield* Session.getAccessToken()
     const url = Redacted.value(yield* authorizationUrl())
     const end = yield* follow(withQuery(url, { token: token ?? Redacted.value(own!) }), account)
     return yield* exchange(end)
@@ -100,7 +100,7 @@ describe("an anonymous user who signs up", () => {
         assert.strictEqual(Redacted.value(stored!.refreshToken!), Redacted.value(after.refreshToken!))
         assert.lengthOf(yield* Sessions.list, name === "Password.signUp" ? 1 : 2)
         const old = yield* device({ refreshToken: tokens.refreshToken })
-        if (name === "Password.signUp") return assert.isNull(yield* on(old)(Session.accessToken()))
+        if (name === "Password.signUp") return assert.isNull(yield* on(old)(Session.getAccessToken()))
         assert.isFalse((yield* on(old)(CurrentUser.get({ or: "throw" }))).isAnonymous)
       }).pipe(Effect.provide(layer)))
 
@@ -252,7 +252,7 @@ describe("OAuth with a token that cannot be upgraded", () => {
   it.effect("OAuth with the token of a user who became regular in between signs up a new user", () =>
     Effect.gen(function*() {
       const { userId } = yield* begin
-      const token = Redacted.value((yield* Session.accessToken())!)
+      const token = Redacted.value((yield* Session.getAccessToken())!)
       const url = withQuery(Redacted.value(yield* authorizationUrl()), { token })
       yield* signUp("grace@example.com")
       const signedUp = yield* exchange(yield* follow(url))

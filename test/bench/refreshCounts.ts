@@ -23,7 +23,7 @@ export const checkRefreshes = async (): Promise<void> => {
     })
   printLimitedCount(
     "1 hour, a token for another server each second",
-    await countRefreshes(everySecond(Session.accessToken())),
+    await countRefreshes(everySecond(Session.getAccessToken())),
     limits.refreshesOfHandOuts
   )
   printCount(
@@ -33,14 +33,14 @@ export const checkRefreshes = async (): Promise<void> => {
   )
   printCount("1 hour, a visible React page", await countRefreshes(watch("1 hour")), counts.refreshesOfPage)
   const old = TestClock.adjust("2 minutes")
-  const storm = Effect.forEach(Array(1000), () => Session.accessToken(), { concurrency: "unbounded" })
+  const storm = Effect.forEach(Array(1000), () => Session.getAccessToken(), { concurrency: "unbounded" })
   printCount("1,000 concurrent tokens for other servers", await countRefreshes(Effect.andThen(old, storm)), 1)
   const changes = Effect.gen(function*() {
     yield* CurrentUser.update({ displayName: "Ada" })
     const team = yield* Teams.create({ displayName: "Engines" })
     yield* Teams.select(team.id)
     yield* CurrentUser.get()
-    yield* Session.accessToken()
+    yield* Session.getAccessToken()
   })
   printLimitedCount("a new name, a new team, its selection", await countRefreshes(changes), limits.refreshesOfChanges)
 }

@@ -294,7 +294,7 @@ describe("Cache", () => {
         const stop = status.subscribe(() => seen.push(status.getSnapshot()))
         yield* stored("ada")
         yield* TestClock.adjust("11 minutes")
-        yield* Session.accessToken()
+        yield* Session.getAccessToken()
         yield* Session.signOut
         stop()
         assert.deepStrictEqual(seen.map((status) => status._tag), ["SignedIn", "SignedIn", "SignedIn", "SignedOut"])

@@ -370,7 +370,7 @@ describe("the refresh grant", () => {
 
   it.effect("is an OAuth form with exactly these fields, and none of the service's headers", () =>
     Effect.gen(function*() {
-      const { body, headers, method, url } = yield* sent(Session.accessToken())
+      const { body, headers, method, url } = yield* sent(Session.getAccessToken())
       assert.strictEqual(method, "POST")
       assert.strictEqual(url, "https://api.test/api/v1/auth/oauth/token")
       assert.deepStrictEqual(headers, {
@@ -391,7 +391,7 @@ describe("the refresh grant", () => {
 
   it.effect("is a request with the refresh token header and the secret key if there is no publishable key", () =>
     Effect.gen(function*() {
-      const { body, headers, method, url } = yield* sent(Session.accessToken())
+      const { body, headers, method, url } = yield* sent(Session.getAccessToken())
       assert.strictEqual(method, "POST")
       assert.strictEqual(url, "https://api.test/api/v1/auth/sessions/current/refresh")
       assert.isUndefined(body)
@@ -409,7 +409,7 @@ describe("the refresh grant", () => {
 describe("health", () => {
   it.effect("is requested without headers at the root of the API", () =>
     Effect.gen(function*() {
-      const request = yield* sent(Project.health)
+      const request = yield* sent(Project.checkHealth)
       assert.strictEqual(request.url, "https://api.test/health")
       assert.strictEqual(request.method, "GET")
       assert.deepStrictEqual(request.headers, {})

@@ -36,7 +36,7 @@ const calls = {
   "Password.update": Password.update({ oldPassword: password, newPassword: password }),
   "Password.set": Password.set({ password }),
   "Project.get": Project.get,
-  "Project.health": Project.health,
+  "Project.checkHealth": Project.checkHealth,
   "Session.signOut": Session.signOut,
   "Sessions.list": Sessions.list,
   "Sessions.revoke": Sessions.revoke(id),

@@ -150,7 +150,7 @@ describe("headers of an owner's request", () => {
 
   it.effect("an owner's headers are absent from requests without the service's headers", () =>
     Effect.gen(function*() {
-      yield* Project.health
+      yield* Project.checkHealth
       assert.deepStrictEqual((yield* Wire).requests.map(({ headers }) => headers), [{}])
     }).pipe(
       Effect.provide(layerOwner(layerWire(fine, () => response(200, { status: "ok" })), TokenStore.layerMemory))

@@ -153,7 +153,7 @@ describe("a path", () => {
 
   it.effect("a path contains a provider in lower case, and a non-string is a RequestSchemaError", () =>
     Effect.gen(function*() {
-      yield* Effect.exit(ConnectedAccounts.accessToken({ provider: "GitHub" }))
+      yield* Effect.exit(ConnectedAccounts.getAccessToken({ provider: "GitHub" }))
       const flow = { state: "s", codeChallenge: "c", redirectUri: "https://app.test/" }
       const url = yield* OAuth.authorizationUrl({ ...flow, provider: "GitHub" })
       const { requests } = yield* Wire
@@ -162,7 +162,7 @@ describe("a path", () => {
       // Untyped code can do this.
       for (const provider of [undefined, null, 7, {}, "", "..", "\udc00"] as unknown as ReadonlyArray<string>) {
         const errors = [
-          yield* Effect.flip(ConnectedAccounts.accessToken({ provider })),
+          yield* Effect.flip(ConnectedAccounts.getAccessToken({ provider })),
           yield* Effect.flip(OAuth.authorizationUrl({ ...flow, provider }))
         ]
         for (const error of errors) {
@@ -211,7 +211,7 @@ describe("a string from outside", () => {
     fc.assert(
       fc.property(text, (domain) => {
         const project = { id, config: { allowLocalhost: false, domains: [{ domain, handlerPath: "/" }] } }
-        assert.isAtMost(Project.productionModeErrors(project).length, 1)
+        assert.isAtMost(Project.getProductionModeErrors(project).length, 1)
       }),
       { numRuns: runsOf(100) }
     )

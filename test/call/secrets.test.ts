@@ -222,7 +222,7 @@ describe("a server that echoes the request", () => {
 
   it.effect("a refused refresh shows no token or key of its form", () =>
     Effect.gen(function*() {
-      const exposed = yield* everything(Session.accessToken())
+      const exposed = yield* everything(Session.getAccessToken())
       assertNothingShows(exposed)
       assert.isTrue(
         exposed.some((text) => text.includes("oauth.refresh: ") && text.includes("refresh_token=<redacted>"))
@@ -448,7 +448,7 @@ describe("the library's calls", () => {
     Effect.gen(function*() {
       const exposed = yield* everything(Password.signIn({ email: "ada@example.com", password }))
       assertNothingShows(exposed)
-      assertNothingShows([...yield* everything(Session.state), ...yield* everything(Session.accessToken())])
+      assertNothingShows([...yield* everything(Session.state), ...yield* everything(Session.getAccessToken())])
     }).pipe(Effect.provide(layer(() =>
       response(200, { access_token: planted.accessToken, refresh_token: planted.refreshToken, user_id: "u" })
     ))))

@@ -204,7 +204,7 @@ describe("case 25: tokens are sent only to the configured origin", () => {
         const expired = TokenStore.layerTokens({ refreshToken, accessToken: jwt({ iat: 0, exp: 0 }) })
         const errors = yield* Effect.all([
           Effect.flip(Password.signIn({ email: "a@example.com", password: Redacted.make("correct horse battery") })),
-          Effect.flip(Session.accessToken()),
+          Effect.flip(Session.getAccessToken()),
           Effect.flip(CurrentUser.get()),
           Effect.flip(Project.get)
         ]).pipe(Effect.provide(clientOf(server.url, expired)))
@@ -228,7 +228,7 @@ describe("case 25: tokens are sent only to the configured origin", () => {
       server.handle = (response, { url }) =>
         response.end(JSON.stringify(url.endsWith("/health") ? { status: "ok" } : projectJson))
       for (const path of ["/proxy/auth", "/proxy/auth/", "/proxy/auth//"]) {
-        yield* Effect.andThen(Project.get, Project.health).pipe(Effect.provide(clientOf(server.url + path)))
+        yield* Effect.andThen(Project.get, Project.checkHealth).pipe(Effect.provide(clientOf(server.url + path)))
       }
       assert.deepStrictEqual(
         server.requests.map(({ url }) => url),

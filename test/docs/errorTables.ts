@@ -17,7 +17,7 @@ const flows: Readonly<Record<string, string>> = {
   password:
     "Password.signIn Password.signUp Password.update Password.set Password.sendResetCode Password.checkResetCode Password.reset Password.checkNew",
   "team-invitations":
-    "TeamInvitations.send TeamInvitations.list TeamInvitations.revoke TeamInvitations.checkCode TeamInvitations.details TeamInvitations.accept HandlerPages.teamInvitation",
+    "TeamInvitations.send TeamInvitations.list TeamInvitations.revoke TeamInvitations.checkCode TeamInvitations.getDetails TeamInvitations.accept HandlerPages.teamInvitation",
   "two-factor": "Mfa.ask Mfa.Continuation.prototype.complete Totp.generate Totp.enable Totp.disable"
 }
 

@@ -174,7 +174,7 @@ describe("the claims after a change by this client", () => {
           requiresTotpMfa: user.requiresTotpMfa
         })
         if (Object.keys(claims).length > 0) assert.notDeepInclude(before, claims)
-        yield* Session.accessToken()
+        yield* Session.getAccessToken()
         assert.strictEqual(countRefreshes(paths()) - count, refreshes)
       }).pipe(Effect.provide(layer))
     })
@@ -186,7 +186,7 @@ describe("the claims after a change by this client", () => {
       yield* signUp()
       yield* ContactChannels.verify({ code: yield* codeTo(email) })
       yield* CurrentUser.update({ displayName: "Ada Lovelace" })
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       assert.strictEqual(countRefreshes(paths()), 0)
     }).pipe(Effect.provide(layer))
   })
@@ -201,7 +201,7 @@ describe("the claims after a change by this client", () => {
       }))
       yield* CurrentUser.update({ displayName: "Ada Lovelace" })
       assert.strictEqual(
-        Redacted.value((yield* Session.accessToken())!),
+        Redacted.value((yield* Session.getAccessToken())!),
         Redacted.value(tokens.accessToken!)
       )
       assert.strictEqual(countRefreshes(paths()), 0)
@@ -250,7 +250,7 @@ describe("the claims if the refresh after a change fails", () => {
       const stored = yield* (yield* TokenStore.TokenStore).get
       assert.strictEqual(Redacted.value(stored!.accessToken!), Redacted.value(tokens.accessToken!))
       yield* TestClock.adjust("15 seconds")
-      yield* Session.accessToken({ maxAge: Infinity })
+      yield* Session.getAccessToken({ maxAge: Infinity })
       assert.strictEqual((yield* Session.claims)?.name, "Ada Lovelace")
     }).pipe(Effect.provide(layerTest())))
 
@@ -280,7 +280,7 @@ describe("the claims if the refresh after a change fails", () => {
           // The service reads the user, and its response takes a second.
           ? Effect.tap(transport(request), () => Effect.sleep("1 second"))
           : transport(request)
-      const handOut = yield* Session.accessToken().pipe(Effect.provideService(Transport, slow), Effect.forkChild)
+      const handOut = yield* Session.getAccessToken().pipe(Effect.provideService(Transport, slow), Effect.forkChild)
       yield* TestClock.adjust(10)
       const update = yield* CurrentUser.update({ displayName: "Ada Lovelace" }).pipe(
         Effect.provideService(Transport, slow),
@@ -302,7 +302,7 @@ describe("the claims after a change elsewhere", () => {
       yield* CurrentUser.get()
       assert.strictEqual((yield* Session.claims)?.name, "Ada Lovelace")
       yield* CurrentUser.get()
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       assert.strictEqual(countRefreshes(paths()), 1)
     }).pipe(Effect.provide(layer))
   })

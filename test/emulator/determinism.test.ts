@@ -12,7 +12,7 @@ const program = Effect.gen(function*() {
   const signedUp = yield* signUp()
   const signedIn = yield* signIn()
   yield* TestClock.adjust("11 minutes")
-  const refreshed = yield* Session.accessToken()
+  const refreshed = yield* Session.getAccessToken()
   const user = yield* Users.create({ primaryEmail: "grace@example.com" })
   const created = yield* ServerSessions.create({ userId: user.id })
   const { body: keys } = yield* send("GET", `/projects/${projectId}/.well-known/jwks.json`)

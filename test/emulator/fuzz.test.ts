@@ -65,7 +65,7 @@ const readAll = Effect.gen(function*() {
   yield* InternalApiKeys.list
   yield* EmailTemplateSources.list
   yield* ProjectConfig.get
-  yield* Emails.list
+  yield* Emails.listSent
   yield* Metrics.get
   const emulator = yield* Emulator.Emulator
   yield* emulator.inbox()

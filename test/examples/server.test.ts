@@ -96,7 +96,7 @@ describe("the app server", () => {
   it.effect("identifies the user by a bearer token until it expires", () =>
     Effect.gen(function*() {
       const ask = yield* server
-      const token = yield* Effect.provide(Session.accessToken(), yield* device("Ada"))
+      const token = yield* Effect.provide(Session.getAccessToken(), yield* device("Ada"))
       const headers = { authorization: `Bearer ${Redacted.value(token!)}` }
       assert.strictEqual((yield* ask("/greeting", { headers })).text, "Hello, Ada!")
       yield* TestClock.adjust("11 minutes")

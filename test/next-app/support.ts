@@ -91,7 +91,8 @@ export const useWorld = (): World => {
       }
     },
     revoke: (session) => runAs(session, Effect.orDie(Session.signOut)),
-    isRevoked: (session) => runAs(session, Effect.map(Effect.orDie(Session.accessToken()), (token) => token === null))
+    isRevoked: (session) =>
+      runAs(session, Effect.map(Effect.orDie(Session.getAccessToken()), (token) => token === null))
   }
 }
 

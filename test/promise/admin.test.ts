@@ -204,7 +204,7 @@ describe("project", () => {
   it("has errors for production, and can be removed", async () => {
     await using started = await start()
     const { project } = started.admin
-    const errors = await project.productionModeErrors().orThrow()
+    const errors = await project.getProductionModeErrors().orThrow()
     assert.deepInclude(errors[0], { relativeFixUrl: `/projects/${projectId}/domains` })
     assert.deepStrictEqual(await project.remove(), { data: undefined, error: null })
     const { error } = await project.get()
@@ -354,7 +354,7 @@ describe("metrics and webhooks", () => {
     await using started = await start()
     const { metrics, webhooks } = started.admin
     assert.isArray((await metrics.get().orThrow()).dailyUsers)
-    const token = await webhooks.svixToken().orThrow()
+    const token = await webhooks.createSvixToken().orThrow()
     expectTypeOf(token).toEqualTypeOf<string>()
     assert.match(token, /^appsk_/)
   })
@@ -436,7 +436,7 @@ describe("the entry point", () => {
     const visit = async (value: object, path: string): Promise<void> => {
       for (const [name, member] of Object.entries(value) as ReadonlyArray<readonly [string, unknown]>) {
         if (typeof member === "object" && member !== null) await visit(member, `${path}${name}.`)
-        if (typeof member !== "function" || ["isValid", "state", "svixToken"].includes(name)) continue
+        if (typeof member !== "function" || ["isValid", "state", "createSvixToken"].includes(name)) continue
         const returned: unknown = member()
         assert.instanceOf(returned, Promise, path + name)
         await (returned as Promise<unknown>).catch(() => undefined)
@@ -465,7 +465,7 @@ describe("the errors of each function", () => {
       readonly get: ErrorsOfEffect<typeof level.Project.get>
       readonly update: ErrorsOfEffect<typeof level.Project.update>
       readonly remove: ErrorsOfEffect<typeof level.Project.remove>
-      readonly productionModeErrors: ErrorsOfEffect<typeof level.Project.get>
+      readonly getProductionModeErrors: ErrorsOfEffect<typeof level.Project.get>
     }>()
     expectTypeOf<ErrorsIn<AdminClient["config"]>>().toEqualTypeOf<{
       readonly get: ErrorsOfEffect<typeof level.ProjectConfig.get>
@@ -496,7 +496,7 @@ describe("the errors of each function", () => {
       readonly remove: ErrorsOfEffect<typeof level.ProjectPermissionDefinitions.remove>
     }>()
     expectTypeOf<ErrorsIn<AdminClient["emails"]>>().toEqualTypeOf<{
-      readonly listSent: ErrorsOfEffect<typeof level.Emails.list>
+      readonly listSent: ErrorsOfEffect<typeof level.Emails.listSent>
       readonly sendTest: ErrorsOfEffect<typeof level.Emails.sendTest>
     }>()
     expectTypeOf<ErrorsIn<AdminClient["emailTemplates"]>>().toEqualTypeOf<{
@@ -519,7 +519,7 @@ describe("the errors of each function", () => {
       readonly get: ErrorsOfEffect<typeof level.Metrics.get>
     }>()
     expectTypeOf<ErrorsIn<AdminClient["webhooks"]>>().toEqualTypeOf<{
-      readonly svixToken: ErrorsOfEffect<typeof level.Webhooks.svixToken>
+      readonly createSvixToken: ErrorsOfEffect<typeof level.Webhooks.createSvixToken>
     }>()
   })
 })

@@ -33,7 +33,7 @@ describe("a client that is disposed", () => {
     const released = new Promise<void>((resolve) => release = resolve)
     service.beforeResponse = () => released
     const auth = service.client()
-    const calls = [auth.project.get(), auth.project.health().orThrow()].map(rejection)
+    const calls = [auth.project.get(), auth.project.checkHealth().orThrow()].map(rejection)
     await until(() => service.requests.length >= 2)
     await auth[Symbol.asyncDispose]()
     for (const reason of await Promise.all(calls)) assert.instanceOf(reason, Disposed)
@@ -81,7 +81,7 @@ describe("a client that is disposed", () => {
     const reasons = await unhandledRejections(async () => {
       const auth = service.client()
       void auth.project.get()
-      void auth.project.health().orThrow()
+      void auth.project.checkHealth().orThrow()
       void auth.getUser().orThrow()
       void auth.can("read", { team: "11111111-2222-4333-8444-555555555555" })
       void auth.preload("teams")

@@ -76,7 +76,7 @@ export const names = {
     start: none("A step of `signIn.cli`, for programs with their own polling")
   },
   Client: none("`createAuthClient` creates the service"),
-  ConnectedAccounts: { accessToken: "accounts.token", get: "accounts.get", list: "accounts.list" },
+  ConnectedAccounts: { getAccessToken: "accounts.token", get: "accounts.get", list: "accounts.list" },
   ContactChannels: {
     checkCode: "emails.checkCode",
     create: "emails.create",
@@ -202,11 +202,11 @@ export const names = {
     listInTeams: "permissions.listInTeams"
   },
   Project: {
-    apiRoot: "project.apiRoot",
-    checkFeatureSupport: "project.checkFeature",
+    getApiRoot: "project.getApiRoot",
+    checkFeatureSupport: "project.checkFeatureSupport",
     get: "project.get",
-    health: "project.health",
-    signingKeys: "project.signingKeys"
+    checkHealth: "project.checkHealth",
+    getSigningKeys: "project.getSigningKeys"
   },
   RequestHost: {
     headers: "forRequest",
@@ -215,7 +215,7 @@ export const names = {
   RequestTokenStore: none("`forRequest` uses it"),
   Resource: none("`subscribe` of a group observes its cached values, such as `auth.teams.subscribe`"),
   Session: {
-    accessToken: "session.token",
+    getAccessToken: "session.token",
     authHeaders: "session.headers",
     authorizationHeader: "fetch",
     changes: "session.subscribe",
@@ -229,10 +229,10 @@ export const names = {
   Sessions: { list: "sessions.list", revoke: "sessions.revoke" },
   StorageTokenStore: none("The option `storage` of `createAuthClient`"),
   TeamInvitations: {
-    accept: "invitations.acceptCode",
-    acceptById: "invitations.accept",
+    accept: "invitations.accept",
+    acceptById: "invitations.acceptById",
     checkCode: "invitations.checkCode",
-    details: "invitations.details",
+    getDetails: "invitations.getDetails",
     list: "invitations.list",
     listOwn: "invitations.listOwn",
     revoke: "invitations.revoke",

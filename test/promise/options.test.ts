@@ -223,7 +223,7 @@ describe("an option", () => {
         return Promise.resolve(new Response("{}", { status: 400 }))
       }
     })
-    await auth.project.health()
+    await auth.project.checkHealth()
     assert.deepStrictEqual(hosts, ["https://auth.example.com/sub/health"])
   })
 

@@ -388,7 +388,7 @@ describe("teams", () => {
     await members.update(teamId, userId, { displayName: "Countess" }).orThrow()
     assert.strictEqual((await members.get(teamId, userId).orThrow()).displayName, "Countess")
     assert.strictEqual((await members.list(teamId).orThrow())[0]?.user.id, userId)
-    assert.strictEqual((await members.listOfUser(userId).orThrow())[0]?.teamId, teamId)
+    assert.strictEqual((await members.listForUser(userId).orThrow())[0]?.teamId, teamId)
     assert.strictEqual((await members.listAll().orThrow()).length, 1)
     await members.remove(teamId, userId).orThrow()
     assert.deepStrictEqual(await members.list(teamId).orThrow(), [])
@@ -400,7 +400,7 @@ describe("teams", () => {
     const undefinedId: Untyped = undefined
     const calls: ReadonlyArray<Promise<{ readonly error: { readonly code: string } | null }>> = [
       server.teams.members.list(undefinedId),
-      server.teams.members.listOfUser(undefinedId),
+      server.teams.members.listForUser(undefinedId),
       server.emails.list(undefinedId),
       server.accounts.signIns.list(undefinedId),
       server.teams.list({ userId: undefinedId }),
@@ -420,8 +420,8 @@ describe("teams", () => {
     const { id } = await server.invitations.send({ teamId, email, callbackUrl }).orThrow()
     assert.strictEqual((await service.emulator.waitForMail({ to: email })).type, "team_invitation")
     assert.deepStrictEqual((await server.invitations.list(teamId).orThrow()).map((one) => one.id), [id])
-    assert.deepStrictEqual((await server.invitations.listOfUser(userId).orThrow()).map((one) => one.id), [id])
-    await server.invitations.accept(userId, id).orThrow()
+    assert.deepStrictEqual((await server.invitations.listForUser(userId).orThrow()).map((one) => one.id), [id])
+    await server.invitations.acceptById(userId, id).orThrow()
     assert.strictEqual((await server.teams.members.list(teamId).orThrow()).length, 1)
     const other = await server.invitations.send({ teamId, email: "grace@example.com", callbackUrl }).orThrow()
     const [invitation] = await server.invitations.list(teamId).orThrow()
@@ -794,7 +794,7 @@ describe("the errors of each function", () => {
     }>()
     expectTypeOf<ErrorsIn<ServerClient["teams"]["members"]>>().toEqualTypeOf<{
       readonly list: ErrorsOfEffect<typeof level.TeamMembers.list>
-      readonly listOfUser: ErrorsOfEffect<typeof level.TeamMembers.list>
+      readonly listForUser: ErrorsOfEffect<typeof level.TeamMembers.list>
       readonly listAll: ErrorsOfEffect<typeof level.TeamMembers.list>
       readonly get: ErrorsOfEffect<typeof level.TeamMembers.get>
       readonly update: ErrorsOfEffect<typeof level.TeamMembers.update>
@@ -804,8 +804,8 @@ describe("the errors of each function", () => {
     expectTypeOf<ErrorsIn<ServerClient["invitations"]>>().toEqualTypeOf<{
       readonly send: ErrorsOfEffect<typeof level.TeamInvitations.send>
       readonly list: ErrorsOfEffect<typeof level.TeamInvitations.list>
-      readonly listOfUser: ErrorsOfEffect<typeof level.TeamInvitations.listOfUser>
-      readonly accept: ErrorsOfEffect<typeof level.TeamInvitations.acceptById>
+      readonly listForUser: ErrorsOfEffect<typeof level.TeamInvitations.listForUser>
+      readonly acceptById: ErrorsOfEffect<typeof level.TeamInvitations.acceptById>
       readonly revoke: ErrorsOfEffect<typeof level.TeamInvitations.revoke>
     }>()
     expectTypeOf<ErrorsIn<ServerClient["permissions"]>>().toEqualTypeOf<{
@@ -830,7 +830,7 @@ describe("the errors of each function", () => {
     }>()
     expectTypeOf<ErrorsIn<Omit<ServerClient["accounts"], "signIns">>>().toEqualTypeOf<{
       readonly list: ErrorsOfEffect<typeof level.ConnectedAccounts.list>
-      readonly token: ErrorsOfEffect<typeof level.ConnectedAccounts.accessToken>
+      readonly token: ErrorsOfEffect<typeof level.ConnectedAccounts.getAccessToken>
     }>()
     expectTypeOf<ErrorsIn<ServerClient["accounts"]["signIns"]>>().toEqualTypeOf<{
       readonly list: ErrorsOfEffect<typeof level.OAuthProviders.list>

@@ -43,7 +43,7 @@ describe("a replay", () => {
     Effect.gen(function*() {
       yield* signUp
       yield* TestClock.adjust("11 minutes")
-      yield* Effect.all([CurrentUser.get(), Teams.list, Session.accessToken()], { concurrency: 3 })
+      yield* Effect.all([CurrentUser.get(), Teams.list, Session.getAccessToken()], { concurrency: 3 })
       yield* Session.signOut
       const recording = yield* Recorder.export
       const removed = recording.events.findLastIndex(({ type }) => type === "RequestSent")
@@ -81,7 +81,7 @@ describe("a replay", () => {
     Effect.gen(function*() {
       yield* signUp
       yield* TestClock.adjust("11 minutes")
-      yield* Effect.all([CurrentUser.get(), Teams.list, Session.accessToken()], { concurrency: 3 })
+      yield* Effect.all([CurrentUser.get(), Teams.list, Session.getAccessToken()], { concurrency: 3 })
       yield* checkRecorded
     }).pipe(Effect.provide(layerTest())))
 

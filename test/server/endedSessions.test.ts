@@ -254,9 +254,9 @@ describe("a session that was signed out", () => {
     return Effect.gen(function*() {
       const session = yield* makeSession()
       yield* TestClock.adjust("11 minutes")
-      const refreshed = yield* handle(cookie(session), Session.accessToken())
+      const refreshed = yield* handle(cookie(session), Session.getAccessToken())
       assert.isAbove(setNames(refreshed.headers).length, 0)
-      const late = yield* handle(cookie(session), Effect.andThen(Session.accessToken(), signOut(cookie(session))))
+      const late = yield* handle(cookie(session), Effect.andThen(Session.getAccessToken(), signOut(cookie(session))))
       assert.deepStrictEqual(setNames(late.headers), [])
     }).pipe(Effect.provide(layer))
   })

@@ -54,7 +54,7 @@ const particular: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   ],
   "Sessions.list": ["me"],
   "TeamInvitations.list": [id],
-  "TeamInvitations.listOfUser": ["me"],
+  "TeamInvitations.listForUser": ["me"],
   "Teams.get": [id],
   "Teams.update": [id, { displayName: "Another" }],
   "Teams.remove": [id],

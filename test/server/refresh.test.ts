@@ -160,7 +160,7 @@ for (const [who, level] of Object.entries(servers)) {
       run(() =>
         Effect.gen(function*() {
           yield* expired
-          yield* Faults.provide(Faults.clockAhead("1 hour"))(Session.accessToken())
+          yield* Faults.provide(Faults.clockAhead("1 hour"))(Session.getAccessToken())
           assert.strictEqual(yield* Session.clockSkewMillis, 3_600_000)
         })
       ))
@@ -242,8 +242,8 @@ describe("a server with the publishable key", () => {
 describe("a refresh by header", () => {
   it.effect("shows no secret in errors, spans and logs if a gateway echoes the request", () =>
     Effect.gen(function*() {
-      assertNothingShows(yield* everything(Session.accessToken()))
-      assert.include((yield* failure(Session.accessToken())).message, "<redacted>")
+      assertNothingShows(yield* everything(Session.getAccessToken()))
+      assert.include((yield* failure(Session.getAccessToken())).message, "<redacted>")
     }).pipe(Effect.provide(
       Server.layer({ projectId, secretServerKey: Redacted.make(planted.server) }).pipe(
         Layer.provide(TokenStore.layerTokens({ refreshToken: planted.refreshToken })),

@@ -108,16 +108,16 @@ describe("requests of the server level", () => {
       assert.deepStrictEqual([route, body], [`PATCH /user-api-keys/${id}`, { revoked: true }])
     }))
 
-  it.effect("ConnectedAccounts.accessToken names the account if one is given", () =>
+  it.effect("ConnectedAccounts.getAccessToken names the account if one is given", () =>
     Effect.gen(function*() {
       const connection = { userId, provider: "github", scope: "repo" }
-      const ofProvider = yield* sent(ConnectedAccounts.accessToken(connection))
+      const ofProvider = yield* sent(ConnectedAccounts.getAccessToken(connection))
       assert.deepStrictEqual(ofProvider, {
         route: `POST /connected-accounts/${userId}/github/access-token`,
         query: {},
         body: { scope: "repo" }
       })
-      const ofAccount = yield* sent(ConnectedAccounts.accessToken({ ...connection, accountId: "octo-1" }), {
+      const ofAccount = yield* sent(ConnectedAccounts.getAccessToken({ ...connection, accountId: "octo-1" }), {
         apiGeneration: "2026"
       })
       assert.deepStrictEqual(ofAccount, {

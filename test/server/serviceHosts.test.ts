@@ -135,10 +135,10 @@ describe("a session that is used with both hosts", () => {
           })
         )
         const before = yield* on(first, Session.claims)
-        const token = Redacted.value((yield* on(first, Session.accessToken()))!)
+        const token = Redacted.value((yield* on(first, Session.getAccessToken()))!)
         assert.deepStrictEqual(yield* authenticateAll(token), ["User", "User"])
         yield* TestClock.adjust("11 minutes")
-        const renewed = Redacted.value((yield* on(second, Session.accessToken()))!)
+        const renewed = Redacted.value((yield* on(second, Session.getAccessToken()))!)
         const after = yield* on(second, Session.claims)
         assert.deepStrictEqual(yield* authenticateAll(renewed), ["User", "User"])
         assert.deepStrictEqual([before?.issuer, after?.issuer].map((issuer) => new URL(issuer!).origin), [

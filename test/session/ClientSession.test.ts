@@ -90,7 +90,7 @@ describe("case 1: concurrent calls with an expired access token", () => {
       service.delayMillis = 100
       const fibers = []
       for (let i = 0; i < 10; i++) {
-        fibers.push(yield* Effect.forkChild(Session.accessToken()))
+        fibers.push(yield* Effect.forkChild(Session.getAccessToken()))
         yield* TestClock.adjust(9)
       }
       yield* TestClock.adjust(10)
@@ -104,7 +104,7 @@ describe("case 1: concurrent calls with an expired access token", () => {
       Effect.gen(function*() {
         const service = yield* Service
         yield* storedExpired("r1")
-        const calls = Array.from({ length: 30 }, (_, i) => Effect.andThen(turns(i % 10), Session.accessToken()))
+        const calls = Array.from({ length: 30 }, (_, i) => Effect.andThen(turns(i % 10), Session.getAccessToken()))
         const tokens = yield* Effect.all(calls, { concurrency: "unbounded" })
         assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
         assert.strictEqual(service.to(tokenRoute).length, 1)
@@ -114,7 +114,7 @@ describe("case 1: concurrent calls with an expired access token", () => {
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       const [{ body, headers }] = service.to(tokenRoute) as [(typeof service.requests)[number]]
       assert.deepStrictEqual(Object.fromEntries(new URLSearchParams(body)), {
         grant_type: "refresh_token",
@@ -280,7 +280,7 @@ describe("case 7: refused refresh token", () => {
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "SignedOut"])
       assert.strictEqual(service.requests.length, 1)
       assert.isUndefined(yield* userId)
-      assert.isNull(yield* Session.accessToken())
+      assert.isNull(yield* Session.getAccessToken())
       assert.strictEqual(service.requests.length, 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -361,7 +361,7 @@ describe("case 8: wrong device clock", () => {
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
-        yield* Session.accessToken()
+        yield* Session.getAccessToken()
         yield* halfAnHour((minute) => minute === 15 ? moveDeviceClock(offset) : Effect.void)
         assert.strictEqual(yield* Session.clockSkewMillis, -offset)
         assert.isAtMost(service.to(tokenRoute).length, 4)
@@ -373,10 +373,10 @@ describe("case 8: wrong device clock", () => {
   it.effect("the skew is unknown until a token is issued, and then accurate to one second", () =>
     Effect.gen(function*() {
       yield* stored("r1")
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       assert.isUndefined(yield* Session.clockSkewMillis)
       yield* TestClock.setTime(start + 700_999)
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       assert.strictEqual(yield* Session.clockSkewMillis, -999)
     }).pipe(Effect.provide(layerTest())))
 
@@ -396,7 +396,7 @@ describe("case 8: wrong device clock", () => {
       const now = yield* Clock.currentTimeMillis
       const token = jwt({ sub: "user of r1", exp: (now - 86_400_000) / 1000 + 600 })
       service.script(tokenRoute, answer(200, { access_token: token }), answer(200, { access_token: token }))
-      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), token)
+      assert.strictEqual(Redacted.value((yield* Session.getAccessToken())!), token)
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 })
@@ -464,7 +464,7 @@ describe("case 9: access tokens issued already expired", () => {
       const { accessToken } = yield* storedExpired("r1")
       service.script(tokenRoute, answer(200, { access_token: Redacted.value(accessToken!) }))
       const states = yield* listen
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       yield* settle
       assert.deepStrictEqual(states.map(({ _tag }) => _tag), ["Active", "Refreshing", "Active"])
     }).pipe(Effect.provide(layerTest())))
@@ -611,13 +611,13 @@ describe("case 14: some of the waiting callers interrupted", () => {
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Session.accessToken", () => {
+describe("Session.getAccessToken", () => {
   it.effect("uses a token valid for 20 seconds, and refreshes one valid for a millisecond less", () =>
     Effect.gen(function*() {
       const service = yield* Service
       const { accessToken } = yield* stored("r1")
       yield* TestClock.adjust(580_000)
-      const token = Session.accessToken({ maxAge: Infinity })
+      const token = Session.getAccessToken({ maxAge: Infinity })
       assert.strictEqual(Redacted.value((yield* token)!), Redacted.value(accessToken!))
       yield* userId
       assert.strictEqual(service.to(tokenRoute).length, 0)
@@ -627,12 +627,12 @@ describe("Session.accessToken", () => {
     }).pipe(Effect.provide(layerTest())))
 
   const uses = {
-    "Session.accessToken of any age": Effect.asVoid(Session.accessToken({ maxAge: Infinity })),
+    "Session.getAccessToken of any age": Effect.asVoid(Session.getAccessToken({ maxAge: Infinity })),
     "a read": Effect.asVoid(CurrentUser.get()),
     "a write": Password.set({ password: Redacted.make("battery staple") })
   }
   for (const [what, use] of Object.entries(uses)) {
-    it.effect(`Session.accessToken: for ${what}, refreshes a token valid for 19.999 s, and keeps one valid for 20 s`, () =>
+    it.effect(`Session.getAccessToken: for ${what}, refreshes a token valid for 19.999 s, and keeps one valid for 20 s`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")
@@ -650,12 +650,12 @@ describe("Session.accessToken", () => {
       const service = yield* Service
       yield* stored("r1")
       yield* TestClock.adjust(540_001)
-      yield* Session.accessToken({ validity: 59_999, maxAge: Infinity })
+      yield* Session.getAccessToken({ validity: 59_999, maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 0)
       yield* TestClock.adjust(1)
-      yield* Session.accessToken({ validity: "30 seconds", maxAge: Infinity })
+      yield* Session.getAccessToken({ validity: "30 seconds", maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 0)
-      yield* Session.accessToken({ validity: 59_999, maxAge: Infinity })
+      yield* Session.getAccessToken({ validity: 59_999, maxAge: Infinity })
       assert.strictEqual(service.to(tokenRoute).length, 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -666,9 +666,9 @@ describe("Session.accessToken", () => {
       for (
         const validity of [59_999_999_999n, { seconds: 59, milliseconds: 999 }, "-1 hour", -Infinity, NaN] as const
       ) {
-        assert.isNotNull(yield* Session.accessToken({ validity }))
+        assert.isNotNull(yield* Session.getAccessToken({ validity }))
       }
-      assert.isTrue(Exit.hasDies(yield* Effect.exit(Session.accessToken({ validity: 60_000_000_000n }))))
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(Session.getAccessToken({ validity: 60_000_000_000n }))))
       assert.strictEqual(service.to(tokenRoute).length, 0)
     }).pipe(Effect.provide(layerTest())))
 
@@ -676,7 +676,7 @@ describe("Session.accessToken", () => {
     Effect.gen(function*() {
       const service = yield* Service
       for (const validity of ["60 seconds", "1 hour", Infinity] as const) {
-        const exit = yield* Effect.exit(Session.accessToken({ validity }))
+        const exit = yield* Effect.exit(Session.getAccessToken({ validity }))
         assert.isTrue(Exit.hasDies(exit))
         const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
         assert.include(String(defect), "The validity must be less than 60 seconds")
@@ -686,7 +686,7 @@ describe("Session.accessToken", () => {
 
   it.effect("returns undefined if no user is signed in, without a request", () =>
     Effect.gen(function*() {
-      assert.isNull(yield* Session.accessToken())
+      assert.isNull(yield* Session.getAccessToken())
       assert.strictEqual((yield* Service).requests.length, 0)
     }).pipe(Effect.provide(layerTest())))
 
@@ -697,7 +697,7 @@ describe("Session.accessToken", () => {
       const store = yield* TokenStore.TokenStore
       for (const accessToken of [undefined, Redacted.make("opaque")]) {
         yield* store.modify(() => ({ refreshToken, accessToken }))
-        const token = yield* Session.accessToken()
+        const token = yield* Session.getAccessToken()
         assert.strictEqual(AccessToken.parse(token!)?.userId, "user of r1")
       }
       assert.strictEqual(service.to(tokenRoute).length, 2)
@@ -727,7 +727,7 @@ describe("the commit guard", () => {
       const service = yield* Service
       yield* storedExpired("r1")
       service.delayMillis = 100
-      const call = yield* Effect.forkChild(Session.accessToken())
+      const call = yield* Effect.forkChild(Session.getAccessToken())
       yield* TestClock.adjust(50)
       const { refreshToken } = yield* service.begin("r2")
       yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: undefined }))
@@ -761,7 +761,7 @@ describe("the commit guard", () => {
 
   const uses = {
     "CurrentUser.get": userId,
-    "Session.accessToken": Effect.map(Session.accessToken(), (token) => AccessToken.parse(token!)?.userId),
+    "Session.getAccessToken": Effect.map(Session.getAccessToken(), (token) => AccessToken.parse(token!)?.userId),
     "Session.refresh": Effect.map(Session.refresh, (token) => AccessToken.parse(token!)?.userId)
   }
   for (const [name, use] of Object.entries(uses)) {
@@ -788,21 +788,21 @@ describe("the commit guard", () => {
       const { session } = yield* Client.Client
       yield* session.state
       const { accessToken } = yield* stored("r1")
-      assert.strictEqual(Redacted.value((yield* Session.accessToken())!), Redacted.value(accessToken!))
+      assert.strictEqual(Redacted.value((yield* Session.getAccessToken())!), Redacted.value(accessToken!))
       assert.strictEqual(service.to(tokenRoute).length, 0)
     }).pipe(Effect.provide(layerTest())))
 })
 
-describe("Session.accessToken, with a validity of zero", () => {
+describe("Session.getAccessToken, with a validity of zero", () => {
   it.effect("refreshes a token in the millisecond of its expiry, and not before", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* stored("r1")
       yield* TestClock.adjust(599_999)
-      yield* Session.accessToken({ validity: 0, maxAge: Infinity })
+      yield* Session.getAccessToken({ validity: 0, maxAge: Infinity })
       assert.lengthOf(service.to(tokenRoute), 0)
       yield* TestClock.adjust(1)
-      yield* Session.accessToken({ validity: 0, maxAge: Infinity })
+      yield* Session.getAccessToken({ validity: 0, maxAge: Infinity })
       assert.lengthOf(service.to(tokenRoute), 1)
     }).pipe(Effect.provide(layerTest())))
 
@@ -811,7 +811,7 @@ describe("Session.accessToken, with a validity of zero", () => {
       const { refreshToken } = yield* stored("r1")
       const opaque = Redacted.make("opaque")
       yield* (yield* TokenStore.TokenStore).modify(() => ({ refreshToken, accessToken: opaque }))
-      const token = yield* Session.accessToken({ validity: 0, maxAge: Infinity })
+      const token = yield* Session.getAccessToken({ validity: 0, maxAge: Infinity })
       assert.strictEqual(AccessToken.parse(token!)?.userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 })

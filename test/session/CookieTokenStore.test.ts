@@ -796,7 +796,7 @@ describe("two tabs", () => {
         const { a, b, jar, service } = yield* sleepAfterSignIn
         const states = yield* b(listen)
         service.delayMillis = answered
-        const refreshing = yield* Effect.forkChild(b(Session.accessToken()))
+        const refreshing = yield* Effect.forkChild(b(Session.getAccessToken()))
         yield* TestClock.adjust(25)
         const leaving = yield* Effect.forkChild(Effect.exit(a(Session.signOut)))
         yield* TestClock.adjust("1 second")

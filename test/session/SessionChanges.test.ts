@@ -88,8 +88,8 @@ describe("Session.changes", () => {
       yield* storedExpired("r1")
       service.script(tokenRoute, answer(503, ""))
       const states = yield* listen
-      yield* Effect.flip(Session.accessToken())
-      yield* Session.accessToken()
+      yield* Effect.flip(Session.getAccessToken())
+      yield* Session.getAccessToken()
       yield* settle
       assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Refreshing", "Active"])
     }).pipe(Effect.provide(layerTest())))
@@ -100,8 +100,8 @@ describe("Session.changes", () => {
       yield* storedExpired("r1")
       service.script(tokenRoute, answer(503, ""))
       const states = yield* listen
-      yield* Effect.flip(Session.accessToken())
-      yield* (yield* otherTab)(Session.accessToken())
+      yield* Effect.flip(Session.getAccessToken())
+      yield* (yield* otherTab)(Session.getAccessToken())
       yield* settle
       assert.deepStrictEqual(tags(states), ["Active", "Refreshing", "Stale", "Active"])
     }).pipe(Effect.provide(layerTest())))
@@ -256,7 +256,7 @@ describe("Session.state", () => {
       const service = yield* Service
       yield* storedExpired("r1")
       service.script(tokenRoute, Effect.die("A transport has a bug"))
-      yield* Effect.exit(Session.accessToken())
+      yield* Effect.exit(Session.getAccessToken())
       assert.strictEqual((yield* Session.state)._tag, "Active")
     }).pipe(Effect.provide(layerTest())))
 })

@@ -47,7 +47,7 @@ describe("case 28: a disposed client", () => {
       gone.push(new WeakRef((yield* Client.Client).session))
       yield* Effect.forkScoped(Stream.runDrain(Session.changes))
       yield* TestClock.adjust("1 hour")
-      assert.isNotNull(yield* Session.accessToken())
+      assert.isNotNull(yield* Session.getAccessToken())
       yield* Session.signOut
     }).pipe(Effect.provide(layerTest()), Effect.scoped, Effect.provide(TestClock.layer()))
 

@@ -108,7 +108,7 @@ describe("an access token needed by three tabs concurrently", () => {
         service.delayMillis = 100
         const tabs = yield* openTabs(3)
         const tokens = yield* together(
-          tabs.flatMap((inTab) => [inTab(Session.accessToken()), inTab(Session.accessToken())])
+          tabs.flatMap((inTab) => [inTab(Session.getAccessToken()), inTab(Session.getAccessToken())])
         )
         assert.strictEqual(service.to(tokenRoute).length, 1)
         assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
@@ -121,7 +121,7 @@ describe("an access token needed by three tabs concurrently", () => {
       yield* storedExpired("r1")
       service.delayMillis = 100
       const tabs = yield* openTabs(3, (_, effect) => effect)
-      yield* together(tabs.map((inTab) => inTab(Session.accessToken())))
+      yield* together(tabs.map((inTab) => inTab(Session.getAccessToken())))
       assert.strictEqual(service.to(tokenRoute).length, 3)
     }).pipe(Effect.provide(layerStore())))
 
@@ -132,7 +132,7 @@ describe("an access token needed by three tabs concurrently", () => {
       service.delayMillis = 100
       service.script(tokenRoute, answer(503, ""))
       const tabs = yield* openTabs(2)
-      const tokens = yield* together(tabs.map((inTab) => Effect.option(inTab(Session.accessToken()))))
+      const tokens = yield* together(tabs.map((inTab) => Effect.option(inTab(Session.getAccessToken()))))
       assert.deepStrictEqual(tokens.map(({ _tag }) => _tag), ["None", "Some"])
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerStore())))
@@ -144,7 +144,7 @@ describe("an access token needed by three tabs concurrently", () => {
       service.delayMillis = 100
       service.script(tokenRoute, networkError)
       const tabs = yield* openTabs(2)
-      const tokens = yield* together(tabs.map((inTab) => inTab(Session.accessToken())))
+      const tokens = yield* together(tabs.map((inTab) => inTab(Session.getAccessToken())))
       assert.strictEqual(new Set(tokens.map((token) => Redacted.value(token!))).size, 1)
       assert.strictEqual(service.to(tokenRoute).length, 2)
     }).pipe(Effect.provide(layerStore())))
@@ -263,7 +263,7 @@ describe("a sign-out in a tab", () => {
       service.delayMillis = 100
       const { locks } = makeLocks()
       const [one] = (yield* openTabs(1, locks)) as [Tab]
-      yield* together([one(Session.accessToken()), Effect.delay(one(Session.signOut), 50)])
+      yield* together([one(Session.getAccessToken()), Effect.delay(one(Session.signOut), 50)])
       assert.strictEqual(service.to(tokenRoute).length, 1)
       const [request] = service.to("DELETE /auth/sessions/current")
       const token = Redacted.make(request!.headers["x-stack-access-token"]!)

@@ -26,7 +26,7 @@ const tokenRoute = "POST /auth/oauth/token"
 
 /** The ways to hand out a token, each with the token. */
 const handOuts: Readonly<Record<string, Effect.Effect<string | undefined, ApiError, Client.Client>>> = {
-  "Session.accessToken": Effect.map(Session.accessToken(), (token) => token?.pipe(Redacted.value)),
+  "Session.getAccessToken": Effect.map(Session.getAccessToken(), (token) => token?.pipe(Redacted.value)),
   "Session.authorizationHeader": Effect.map(
     Session.authorizationHeader,
     (header) => header?.pipe(Redacted.value).slice("Bearer ".length)
@@ -37,7 +37,7 @@ const handOuts: Readonly<Record<string, Effect.Effect<string | undefined, ApiErr
   )
 }
 
-const accessToken = handOuts["Session.accessToken"]!
+const accessToken = handOuts["Session.getAccessToken"]!
 
 const refreshes = Effect.map(Service, (service) => service.to(tokenRoute).length)
 
@@ -72,14 +72,14 @@ describe("the age of a handed out token", () => {
       const ages = [["15 seconds", 15_000], [{ minutes: 2 }, 120_000], [300_000, 300_000]] as const
       for (const [index, [maxAge, millis]] of ages.entries()) {
         yield* TestClock.adjust(millis - 1)
-        yield* Session.accessToken({ maxAge })
+        yield* Session.getAccessToken({ maxAge })
         assert.strictEqual(yield* refreshes, index)
         yield* TestClock.adjust(1)
-        yield* Session.accessToken({ maxAge })
+        yield* Session.getAccessToken({ maxAge })
         assert.strictEqual(yield* refreshes, index + 1)
       }
       yield* TestClock.adjust(580_000)
-      yield* Session.accessToken({ maxAge: Infinity })
+      yield* Session.getAccessToken({ maxAge: Infinity })
       assert.strictEqual(yield* refreshes, ages.length)
     }).pipe(Effect.provide(layerTest())))
 
@@ -87,7 +87,7 @@ describe("the age of a handed out token", () => {
     Effect.gen(function*() {
       yield* stored("r1")
       for (const maxAge of [14_999, 0, -Infinity, NaN]) {
-        const exit = yield* Effect.exit(Session.accessToken({ maxAge }))
+        const exit = yield* Effect.exit(Session.getAccessToken({ maxAge }))
         assert.isTrue(Exit.hasDies(exit))
         const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
         assert.include(String(defect), "The maxAge must be at least 15 seconds")

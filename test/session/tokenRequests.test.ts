@@ -318,7 +318,7 @@ describe("the early renewal of an access token that is still valid", () => {
       yield* storedExpired("r1")
       yield* moveDeviceClock(-86_400_000)
       // Measures the difference between the clocks.
-      yield* Session.accessToken({ validity: 59_999 })
+      yield* Session.getAccessToken({ validity: 59_999 })
       const { accessToken } = (yield* (yield* TokenStore.TokenStore).get)!
       yield* TestClock.adjust(590_000)
       service.script(tokenRoute, answer(503, ""), answer(503, ""))
@@ -403,12 +403,12 @@ describe("the early renewal of an access token that is still valid", () => {
       assert.deepStrictEqual(yield* sentTokens, [])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a failed renewal fails Session.accessToken if the current token is not valid for long enough", () =>
+  it.effect("a failed renewal fails Session.getAccessToken if the current token is not valid for long enough", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedValidFor("r1", 16_000)
       service.script(tokenRoute, answer(503, ""))
-      const error = errorOf(yield* complete(Session.accessToken({ validity: 30_000 })))
+      const error = errorOf(yield* complete(Session.getAccessToken({ validity: 30_000 })))
       assert.strictEqual(error.reason._tag, "ServiceUnavailable")
     }).pipe(Effect.provide(layerTest())))
 

@@ -203,7 +203,7 @@ describe("watchSession with other refreshes", () => {
       yield* watch()
       for (let second = 0; second < 3600; second++) {
         yield* TestClock.adjust("1 second")
-        yield* Session.accessToken()
+        yield* Session.getAccessToken()
       }
       assert.strictEqual(yield* refreshes, 60)
     }).pipe(Effect.provide(layerTest())))
@@ -402,7 +402,7 @@ describe("watchSession without the service", () => {
       service.script(tokenRoute, networkError)
       yield* TestClock.adjust("75 seconds")
       assert.strictEqual(yield* refreshes, 1)
-      yield* Session.accessToken()
+      yield* Session.getAccessToken()
       assert.strictEqual(yield* refreshes, 2)
     }).pipe(Effect.provide(layerTest())))
 })

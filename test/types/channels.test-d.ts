@@ -190,7 +190,7 @@ describe("TeamInvitations", () => {
       Client.Client
     >
     expectTypeOf(TeamInvitations.checkCode).toEqualTypeOf<Signed<void>>()
-    expectTypeOf(TeamInvitations.details).toEqualTypeOf<
+    expectTypeOf(TeamInvitations.getDetails).toEqualTypeOf<
       Signed<{ readonly teamId: string; readonly teamDisplayName: string }>
     >()
     expectTypeOf(TeamInvitations.accept).toEqualTypeOf<Signed<void>>()
@@ -207,7 +207,7 @@ describe("TeamInvitations", () => {
     expectTypeOf(TeamInvitations.acceptById).toEqualTypeOf<
       (invitation: { readonly id: string }) => Effect.Effect<void, Errors | Refused, Client.Client>
     >()
-    expectTypeOf(ServerTeamInvitations.listOfUser).toEqualTypeOf<
+    expectTypeOf(ServerTeamInvitations.listForUser).toEqualTypeOf<
       (userId: string) => Effect.Effect<ReadonlyArray<TeamInvitations.TeamInvitation>, Errors, Server.Server>
     >()
     expectTypeOf(ServerTeamInvitations.acceptById).toEqualTypeOf<

@@ -237,7 +237,7 @@ describe("Session", () => {
   })
 
   it("refreshes and signs out with ApiError as its only error", () => {
-    expectTypeOf(Session.accessToken).toEqualTypeOf<
+    expectTypeOf(Session.getAccessToken).toEqualTypeOf<
       (options?: {
         readonly validity?: Duration.Input | undefined
         readonly maxAge?: Duration.Input | undefined
@@ -277,14 +277,14 @@ describe("Project", () => {
     expectTypeOf(Project.get).toEqualTypeOf<
       Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
     >()
-    expectTypeOf(Project.signingKeys).toEqualTypeOf<
+    expectTypeOf(Project.getSigningKeys).toEqualTypeOf<
       (options?: {
         readonly includeRestricted?: boolean | undefined
         readonly includeAnonymous?: boolean | undefined
       }) => Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.RequestSchemaError | ApiError, Client.Client>
     >()
-    expectTypeOf(Project.apiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
-    expectTypeOf(Project.health).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
+    expectTypeOf(Project.getApiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
+    expectTypeOf(Project.checkHealth).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
   })
 })
 

@@ -76,7 +76,7 @@ describe("OAuth", () => {
 
 describe("ConnectedAccounts", () => {
   it("have tokens, or none, for the signed-in user", () => {
-    expectTypeOf(ConnectedAccounts.accessToken).toEqualTypeOf<
+    expectTypeOf(ConnectedAccounts.getAccessToken).toEqualTypeOf<
       (
         connection: {
           readonly provider: string
@@ -93,13 +93,13 @@ describe("ConnectedAccounts", () => {
         Client.Client
       >
     >()
-    const token = ConnectedAccounts.accessToken({ provider: "spotify" })
+    const token = ConnectedAccounts.getAccessToken({ provider: "spotify" })
     // @ts-expect-error without a connection there is no token, which is no error
     Effect.catchTag(token, "OAuthConnectionNotConnectedToUser", () => Effect.void)
   })
 
   it("a server's ConnectedAccounts have tokens for any user", () => {
-    expectTypeOf(ServerAccounts.accessToken).toEqualTypeOf<
+    expectTypeOf(ServerAccounts.getAccessToken).toEqualTypeOf<
       (connection: {
         readonly userId: string
         readonly provider: string
@@ -115,7 +115,7 @@ describe("ConnectedAccounts", () => {
         Server.Server
       >
     >()
-    const ofAnybody = ServerAccounts.accessToken({ userId: "u", provider: "spotify" })
+    const ofAnybody = ServerAccounts.getAccessToken({ userId: "u", provider: "spotify" })
     // @ts-expect-error a client is no server
     const program: Effect.Effect<unknown, unknown> = Effect.provide(ofAnybody, client)
     void program

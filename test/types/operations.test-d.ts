@@ -91,7 +91,7 @@ describe("EmailTemplates", () => {
 
 describe("Emails", () => {
   it("are listed, and tested with a specific error", () => {
-    expectTypeOf(Emails.list).toEqualTypeOf<
+    expectTypeOf(Emails.listSent).toEqualTypeOf<
       Effect.Effect<ReadonlyArray<Emails.SentEmail>, ApiError, Admin.Admin>
     >()
     expectTypeOf<Emails.SentEmail["error"]>().toEqualTypeOf<Json>()
@@ -121,18 +121,18 @@ describe("Metrics and Webhooks", () => {
     expectTypeOf<Metrics.Metrics["recentlyActive"]>().toEqualTypeOf<ReadonlyArray<Users.ServerUser>>()
     // Services of 2025 have no overviews.
     expectTypeOf<Metrics.Metrics["authOverview"]>().toEqualTypeOf<Metrics.AuthOverview | undefined>()
-    expectTypeOf(Webhooks.svixToken).toEqualTypeOf<
+    expectTypeOf(Webhooks.createSvixToken).toEqualTypeOf<
       Effect.Effect<Redacted.Redacted<string>, ApiError, Admin.Admin>
     >()
   })
 
   it("require the admin level: neither a client nor a server can run them", () => {
-    const program = Effect.all([EmailTemplates.list, Emails.list, Metrics.get, Webhooks.svixToken])
+    const program = Effect.all([EmailTemplates.list, Emails.listSent, Metrics.get, Webhooks.createSvixToken])
     expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<Admin.Admin>()
     const runAsClient = (_: Effect.Effect<unknown, unknown, Client.Client>) => {}
     runAsClient(Cli.start())
     // @ts-expect-error only an admin may see the mails
-    runAsClient(Emails.list)
+    runAsClient(Emails.listSent)
     // @ts-expect-error only an admin may see the numbers
     runAsClient(Metrics.get)
   })

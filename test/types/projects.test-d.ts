@@ -29,12 +29,12 @@ describe("Project, for admins,", () => {
   })
 
   it("reports production mode errors without a request", () => {
-    expectTypeOf(Project.productionModeErrors).returns.toEqualTypeOf<ReadonlyArray<Project.ProductionModeError>>()
-    expectTypeOf(Project.productionModeErrors(project)[0]!).toEqualTypeOf<{
+    expectTypeOf(Project.getProductionModeErrors).returns.toEqualTypeOf<ReadonlyArray<Project.ProductionModeError>>()
+    expectTypeOf(Project.getProductionModeErrors(project)[0]!).toEqualTypeOf<{
       readonly message: string
       readonly relativeFixUrl: string
     }>()
-    Project.productionModeErrors({ id: projectId, config: { allowLocalhost: true, domains: [] } })
+    Project.getProductionModeErrors({ id: projectId, config: { allowLocalhost: true, domains: [] } })
   })
 
   it("distinguishes kinds of providers and email servers", () => {

@@ -340,7 +340,7 @@ interface Effects {
   "signIn.pending": typeof Mfa.restore
   "signUp.password": typeof Password.signUp
   signOut: typeof Session.signOut
-  "session.token": typeof Session.accessToken
+  "session.token": typeof Session.getAccessToken
   "session.refresh": typeof Session.refresh
   "session.claims": typeof Session.claims
   "session.headers": typeof Session.authHeaders
@@ -351,7 +351,7 @@ interface Effects {
     | MagicLink.SignInError
     | ContactChannels.VerifyError
     | Password.CheckResetCodeError
-    | TeamInvitations.DetailsError
+    | TeamInvitations.GetDetailsError
   >
   updateUser: typeof CurrentUser.update
   deleteUser: typeof CurrentUser.remove
@@ -387,9 +387,9 @@ interface Effects {
   "invitations.list": typeof TeamInvitations.list
   "invitations.listOwn": typeof TeamInvitations.listOwn
   "invitations.revoke": typeof TeamInvitations.revoke
-  "invitations.accept": typeof TeamInvitations.acceptById
-  "invitations.acceptCode": typeof TeamInvitations.accept
-  "invitations.details": typeof TeamInvitations.details
+  "invitations.acceptById": typeof TeamInvitations.acceptById
+  "invitations.accept": typeof TeamInvitations.accept
+  "invitations.getDetails": typeof TeamInvitations.getDetails
   "invitations.checkCode": typeof TeamInvitations.checkCode
   "permissions.listInTeams": typeof Permissions.listInTeams
   "permissions.listInProject": typeof Permissions.listInProject
@@ -404,7 +404,7 @@ interface Effects {
   "totp.disable": typeof Totp.disable
   "accounts.list": typeof ConnectedAccounts.list
   "accounts.get": Effect.Effect<unknown, ConnectedAccounts.GetError>
-  "accounts.token": typeof ConnectedAccounts.accessToken
+  "accounts.token": typeof ConnectedAccounts.getAccessToken
   "accounts.link": typeof OAuth.link
   "accounts.signIns.list": typeof OAuthProviders.list
   "accounts.signIns.get": typeof OAuthProviders.get
@@ -413,10 +413,10 @@ interface Effects {
   "notifications.list": typeof NotificationPreferences.list
   "notifications.update": typeof NotificationPreferences.update
   "project.get": typeof Project.get
-  "project.checkFeature": typeof Project.checkFeatureSupport
-  "project.signingKeys": typeof Project.signingKeys
-  "project.apiRoot": typeof Project.apiRoot
-  "project.health": typeof Project.health
+  "project.checkFeatureSupport": typeof Project.checkFeatureSupport
+  "project.getSigningKeys": typeof Project.getSigningKeys
+  "project.getApiRoot": typeof Project.getApiRoot
+  "project.checkHealth": typeof Project.checkHealth
   "project.owned.list": typeof OwnedProjects.list
   "project.owned.create": typeof OwnedProjects.create
   "project.owned.transfer": typeof OwnedProjects.transfer

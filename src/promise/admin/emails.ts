@@ -15,7 +15,7 @@ import { showSecrets } from "./showSecrets.ts"
  */
 export interface AdminEmails {
   /** Lists the last 100 emails, newest first, with failed ones. */
-  readonly listSent: (options?: CallOptions) => Call<ReadonlyArray<Emails.SentEmail>, Emails.ListError>
+  readonly listSent: (options?: CallOptions) => Call<ReadonlyArray<Emails.SentEmail>, Emails.ListSentError>
   /** Sends a test email through an SMTP server, and waits until the server accepts it. Fails with `TEST_EMAIL_FAILED`. */
   readonly sendTest: (
     email: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput },
@@ -25,7 +25,7 @@ export interface AdminEmails {
 
 /** @internal */
 export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
-  listSent: () => Emails.list,
+  listSent: () => Emails.listSent,
   sendTest: (email) => Emails.sendTest(showSecrets(email))
 }, { sendTest: [{ recipientEmail: true, emailConfig: true }] })
 

@@ -27,7 +27,7 @@ export const makeAdminFunctions = (runner: Runner<Admin>): AdminFunctions => {
   const service = methods(onDemand(() => import("./service.ts")))
 
   return {
-    project: project("project")("get", "update", "remove", "productionModeErrors"),
+    project: project("project")("get", "update", "remove", "getProductionModeErrors"),
     config: project("config")(
       "get",
       "getOverride",
@@ -50,6 +50,6 @@ export const makeAdminFunctions = (runner: Runner<Admin>): AdminFunctions => {
     emailTemplateSources: emails("emailTemplateSources")("list", "create", "update", "remove"),
     emailThemes: emails("emailThemes")("list", "get"),
     metrics: service("metrics")("get"),
-    webhooks: service("webhooks")("svixToken")
+    webhooks: service("webhooks")("createSvixToken")
   }
 }

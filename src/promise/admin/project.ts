@@ -43,7 +43,7 @@ export interface AdminProjectGroup {
   /** Deletes the project with all users, teams and keys. This cannot be undone. */
   readonly remove: (options?: CallOptions) => Call<void, Project.RemoveError>
   /** Gets the settings that are unsafe in production, such as a trusted domain without https. */
-  readonly productionModeErrors: (
+  readonly getProductionModeErrors: (
     options?: CallOptions
   ) => Call<ReadonlyArray<Project.ProductionModeError>, Project.GetError>
 }
@@ -53,7 +53,7 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   get: () => Effect.map(Project.get, toPlainSecrets),
   update: (changes) => Effect.map(Project.update(showSecrets(changes)), toPlainSecrets),
   remove: () => Project.remove,
-  productionModeErrors: () => Effect.map(Project.get, Project.productionModeErrors)
+  getProductionModeErrors: () => Effect.map(Project.get, Project.getProductionModeErrors)
 }, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
 /** The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable. */

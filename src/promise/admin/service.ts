@@ -21,10 +21,10 @@ export const metrics = /*#__PURE__*/ withNames<AdminMetrics, Admin>({
 /** The project's webhooks, which Svix delivers. */
 export interface AdminWebhooks {
   /** Returns a token for the project's webhooks at Svix, where endpoints and signing secrets are managed. */
-  readonly svixToken: (options?: CallOptions) => Call<string, Webhooks.SvixTokenError>
+  readonly createSvixToken: (options?: CallOptions) => Call<string, Webhooks.CreateSvixTokenError>
 }
 
 /** @internal */
 export const webhooks = /*#__PURE__*/ withNames<AdminWebhooks, Admin>({
-  svixToken: () => Effect.map(Webhooks.svixToken, (token) => Redacted.value(token))
+  createSvixToken: () => Effect.map(Webhooks.createSvixToken, (token) => Redacted.value(token))
 }, {})

@@ -172,7 +172,7 @@ export interface Accounts {
   readonly token: (
     provider: Provider,
     options?: CallOptions & { readonly scope?: string | undefined; readonly accountId?: string | undefined }
-  ) => Call<string | null, ConnectedAccounts.AccessTokenError>
+  ) => Call<string | null, ConnectedAccounts.GetAccessTokenError>
   /** Leaves the page for the provider's, to connect an account. `handleCallback()` completes it. */
   readonly link: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.LinkError>
   /** The sign-in methods of the accounts. */
@@ -201,7 +201,7 @@ export const accounts = /*#__PURE__*/ withNames<Omit<Accounts, "signIns">, Servi
     ),
   token: (provider, options) =>
     Effect.map(
-      ConnectedAccounts.accessToken({ ...options, provider }),
+      ConnectedAccounts.getAccessToken({ ...options, provider }),
       (token) => token === null ? null : Redacted.value(token)
     ),
   link: (provider, options) => OAuth.link(toStartOptions(provider, options))

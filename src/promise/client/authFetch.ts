@@ -37,7 +37,7 @@ export const authFetch = async (
   }
   const { headers, signal } = request
   if (headers.has("authorization")) return fetch(request)
-  const token = await run(Session.accessToken(), signal)
+  const token = await run(Session.getAccessToken(), signal)
   if (token === null) return fetch(request)
   // A request can be sent once, and its body read once.
   const again = request.clone()

@@ -96,7 +96,7 @@ export type CallbackError =
   | FirstFactorError<OAuthError | MagicLink.SignInError>
   | ContactChannels.VerifyError
   | Password.CheckResetCodeError
-  | TeamInvitations.DetailsError
+  | TeamInvitations.GetDetailsError
 
 /** @category models */
 export type HandleCallback = (options?: CallOptions) => Call<Callback | null, CallbackError>
@@ -225,7 +225,7 @@ const completePage = (opened: OpenedUrl): Effect.Effect<Callback | null, Callbac
     }
     default: {
       const accept: Invitation["accept"] = (options) => call(TeamInvitations.accept({ code }), options?.signal, accept)
-      return Effect.map(TeamInvitations.details({ code }), ({ teamDisplayName, teamId }) => ({
+      return Effect.map(TeamInvitations.getDetails({ code }), ({ teamDisplayName, teamId }) => ({
         kind: "invitation",
         teamId,
         teamDisplayName,

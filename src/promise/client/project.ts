@@ -12,29 +12,29 @@ import type { Services } from "./Services.ts"
 export interface ProjectGroup {
   /** Gets the project's public settings, such as its sign-in methods. */
   readonly get: (options?: CallOptions) => Call<Project.Project, Project.GetError>
-  readonly checkFeature: (
+  readonly checkFeatureSupport: (
     name: string,
     options?: CallOptions
   ) => Call<Project.FeatureSupport, Project.CheckFeatureSupportError>
   /** Returns the public keys that verify access tokens. */
-  readonly signingKeys: (
+  readonly getSigningKeys: (
     options?: CallOptions & {
       readonly includeRestricted?: boolean | undefined
       readonly includeAnonymous?: boolean | undefined
     }
-  ) => Call<ReadonlyArray<Project.SigningKey>, Project.SigningKeysError>
-  readonly apiRoot: (options?: CallOptions) => Call<string, Project.ApiRootError>
-  readonly health: (options?: CallOptions) => Call<void, Project.HealthError>
+  ) => Call<ReadonlyArray<Project.SigningKey>, Project.GetSigningKeysError>
+  readonly getApiRoot: (options?: CallOptions) => Call<string, Project.GetApiRootError>
+  readonly checkHealth: (options?: CallOptions) => Call<void, Project.CheckHealthError>
 }
 
 /** @internal */
 export const project = /*#__PURE__*/ withNames<ProjectGroup, Services>({
   get: () => Project.get,
-  checkFeature: (name) => Project.checkFeatureSupport(name),
-  signingKeys: (options) => Project.signingKeys(options),
-  apiRoot: () => Project.apiRoot,
-  health: () => Project.health
-}, { signingKeys: [{ includeRestricted: true, includeAnonymous: true }] })
+  checkFeatureSupport: (name) => Project.checkFeatureSupport(name),
+  getSigningKeys: (options) => Project.getSigningKeys(options),
+  getApiRoot: () => Project.getApiRoot,
+  checkHealth: () => Project.checkHealth
+}, { getSigningKeys: [{ includeRestricted: true, includeAnonymous: true }] })
 
 /** A project of the user, with its secrets as plain strings that are not enumerable. */
 export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}

@@ -10,7 +10,7 @@ const toText = (token: Redacted.Redacted<string> | null): string | null => token
 
 /** @internal */
 export const session = /*#__PURE__*/ withNames<SessionRequests, Services>({
-  token: (options) => Effect.map(Session.accessToken(options), toText),
+  token: (options) => Effect.map(Session.getAccessToken(options), toText),
   refresh: () => Effect.map(Session.refresh, toText),
   claims: () => Session.claims,
   headers: () =>

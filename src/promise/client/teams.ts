@@ -100,17 +100,17 @@ export interface Invitations {
     options?: CallOptions
   ) => Call<void, TeamInvitations.RevokeError>
   /** Joins the team of one of the user's invitations, by its id. @generation 2026 */
-  readonly accept: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
+  readonly acceptById: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
   /** Joins the team with the link's code. */
-  readonly acceptCode: (
+  readonly accept: (
     link: { readonly code: string },
     options?: CallOptions
   ) => Call<void, TeamInvitations.AcceptError>
   /** Returns a link's team, without joining it. */
-  readonly details: (
+  readonly getDetails: (
     link: { readonly code: string },
     options?: CallOptions
-  ) => Call<TeamInvitations.TeamInvitationDetails, TeamInvitations.DetailsError>
+  ) => Call<TeamInvitations.TeamInvitationDetails, TeamInvitations.GetDetailsError>
   /** Checks the code of a link without using it up. */
   readonly checkCode: (
     link: { readonly code: string },
@@ -124,15 +124,15 @@ export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
   list: (teamId) => TeamInvitations.list(teamId),
   listOwn: () => TeamInvitations.listOwn,
   revoke: (invitation) => TeamInvitations.revoke(invitation),
-  accept: (id) => TeamInvitations.acceptById({ id }),
-  acceptCode: (link) => TeamInvitations.accept(link),
-  details: (link) => TeamInvitations.details(link),
+  acceptById: (id) => TeamInvitations.acceptById({ id }),
+  accept: (link) => TeamInvitations.accept(link),
+  getDetails: (link) => TeamInvitations.getDetails(link),
   checkCode: (link) => TeamInvitations.checkCode(link)
 }, {
   send: [{ teamId: true, email: true, callbackUrl: true }],
   revoke: [item],
-  acceptCode: [codeNames],
-  details: [codeNames],
+  accept: [codeNames],
+  getDetails: [codeNames],
   checkCode: [codeNames]
 })
 

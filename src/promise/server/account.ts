@@ -67,7 +67,7 @@ export interface ServerAccounts {
       /** The account's id at the provider. @generation 2026 */
       readonly accountId?: string | undefined
     }
-  ) => Call<string | null, ConnectedAccounts.AccessTokenError>
+  ) => Call<string | null, ConnectedAccounts.GetAccessTokenError>
 }
 
 /** @internal */
@@ -75,7 +75,7 @@ export const accounts = /*#__PURE__*/ withNames<ServerAccounts, Server>({
   list: (userId) => ConnectedAccounts.list({ userId }),
   token: (userId, provider, options) =>
     Effect.map(
-      ConnectedAccounts.accessToken({ ...options, userId, provider }),
+      ConnectedAccounts.getAccessToken({ ...options, userId, provider }),
       (token) => token === null ? null : Redacted.value(token)
     )
 }, { token: [null, null, { scope: true, accountId: true }] })

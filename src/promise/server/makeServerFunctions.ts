@@ -39,9 +39,9 @@ export const makeServerFunctions = (runner: Runner<Server>): ServerFunctions => 
     emails: users("emails")("send", "list", "listAll", "get", "create", "update", "remove", "sendVerification"),
     teams: {
       ...teams("teams")("list", "listPage", "get", "getByApiKey", "create", "update", "remove"),
-      members: teams("members")("list", "listOfUser", "listAll", "get", "update", "add", "remove")
+      members: teams("members")("list", "listForUser", "listAll", "get", "update", "add", "remove")
     },
-    invitations: teams("invitations")("send", "list", "listOfUser", "accept", "revoke"),
+    invitations: teams("invitations")("send", "list", "listForUser", "acceptById", "revoke"),
     permissions: permissions("permissions")(
       "listInTeams",
       "listInProject",

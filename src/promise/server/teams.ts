@@ -73,7 +73,7 @@ export interface ServerMembers {
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
   /** Lists a user's memberships. */
-  readonly listOfUser: (
+  readonly listForUser: (
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
@@ -101,7 +101,7 @@ export interface ServerMembers {
 /** @internal */
 export const members = /*#__PURE__*/ withNames<ServerMembers, Server>({
   list: (teamId) => TeamMembers.list({ teamId }),
-  listOfUser: (userId) => TeamMembers.list({ userId }),
+  listForUser: (userId) => TeamMembers.list({ userId }),
   listAll: () => TeamMembers.list(),
   get: (teamId, userId) => TeamMembers.get({ teamId, userId }),
   update: (teamId, userId, changes) => TeamMembers.update({ teamId, userId }, changes),
@@ -122,12 +122,16 @@ export interface ServerInvitations {
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
   /** Lists the open invitations to a user's verified addresses. @generation 2026 */
-  readonly listOfUser: (
+  readonly listForUser: (
     userId: string,
     options?: CallOptions
-  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOfUserError>
-  /** Accepts an invitation of `listOfUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
-  readonly accept: (userId: string, id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListForUserError>
+  /** Accepts an invitation of `listForUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
+  readonly acceptById: (
+    userId: string,
+    id: string,
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.AcceptByIdError>
   readonly revoke: (
     invitation: { readonly teamId: string; readonly id: string },
     options?: CallOptions
@@ -138,7 +142,7 @@ export interface ServerInvitations {
 export const invitations = /*#__PURE__*/ withNames<ServerInvitations, Server>({
   send: (invitation) => TeamInvitations.send(invitation),
   list: (teamId) => TeamInvitations.list(teamId),
-  listOfUser: (userId) => TeamInvitations.listOfUser(userId),
-  accept: (userId, id) => TeamInvitations.acceptById({ userId, id }),
+  listForUser: (userId) => TeamInvitations.listForUser(userId),
+  acceptById: (userId, id) => TeamInvitations.acceptById({ userId, id }),
   revoke: (invitation) => TeamInvitations.revoke(invitation)
 }, { send: [{ teamId: true, email: true, callbackUrl: true }], revoke: [item] })

@@ -31,7 +31,7 @@ const credentials = {
   verificationCallbackUrl: `${origin}/verify`
 }
 
-const accessToken = Effect.map(Session.accessToken(), (token) => Redacted.value(token!))
+const accessToken = Effect.map(Session.getAccessToken(), (token) => Redacted.value(token!))
 
 describe("start", () => {
   it.effect("generates a state and a verifier of 32 bytes each, and the verifier's challenge", () =>

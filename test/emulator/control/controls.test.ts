@@ -26,7 +26,7 @@ import {
 const users = [{ primaryEmail: email, password, displayName: "Ada", otpAuthEnabled: true, primaryEmailVerified: true }]
 
 /** The access token of the signed-in user. */
-const accessToken = Effect.map(Session.accessToken(), (token) => token!)
+const accessToken = Effect.map(Session.getAccessToken(), (token) => token!)
 
 /** Sends a request with an access token, and returns the status and the error code. */
 const statusOf = (token: Redacted.Redacted<string>) =>

@@ -250,7 +250,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
         yield* TestClock.adjust("10 minutes")
         yield* CurrentUser.get({ or: "throw" })
         assert.notStrictEqual(
-          Redacted.value((yield* Session.accessToken())!),
+          Redacted.value((yield* Session.getAccessToken())!),
           Redacted.value(tokens.accessToken!)
         )
         assert.strictEqual(yield* stateOf, "Active")

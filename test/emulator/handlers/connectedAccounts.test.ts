@@ -12,7 +12,7 @@ const withSpotify = (providerScope?: string) => signInWith(ada, { provider: "spo
 
 const textOf = (token: Redacted.Redacted<string> | null) => token === null ? null : Redacted.value(token)
 
-const ofUser = (scope?: string) => Effect.map(ConnectedAccounts.accessToken({ provider: "spotify", scope }), textOf)
+const ofUser = (scope?: string) => Effect.map(ConnectedAccounts.getAccessToken({ provider: "spotify", scope }), textOf)
 
 describe("a provider's access token", () => {
   it.effect("is returned for a connected account with the scopes its owner allowed", () =>
@@ -43,16 +43,16 @@ describe("a provider's access token", () => {
   it.effect("is absent for an account added by a server", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ oauthProviders: [{ id: "spotify", accountId: "ada-1", email: null }] })
-      assert.isNull(yield* ServerAccounts.accessToken({ userId: id, provider: "spotify" }))
+      assert.isNull(yield* ServerAccounts.getAccessToken({ userId: id, provider: "spotify" }))
       assert.strictEqual((yield* withSpotify()).userId, id)
-      assert.isNotNull(yield* ServerAccounts.accessToken({ userId: id, provider: "spotify" }))
+      assert.isNotNull(yield* ServerAccounts.getAccessToken({ userId: id, provider: "spotify" }))
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("is refreshed once it is valid for only five minutes, to the millisecond", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify("playlist-read-private")
       const ofServer = Effect.map(
-        ServerAccounts.accessToken({ userId, provider: "spotify", scope: "playlist-read-private" }),
+        ServerAccounts.getAccessToken({ userId, provider: "spotify", scope: "playlist-read-private" }),
         textOf
       )
       const first = yield* ofServer
@@ -62,23 +62,23 @@ describe("a provider's access token", () => {
       const second = yield* ofServer
       assert.notStrictEqual(second, first)
       assert.strictEqual(yield* ofServer, second)
-      assert.isNull(yield* ServerAccounts.accessToken({ userId, provider: "spotify", scope: "streaming" }))
+      assert.isNull(yield* ServerAccounts.getAccessToken({ userId, provider: "spotify", scope: "streaming" }))
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("a user and a server get the same access token", () =>
     Effect.gen(function*() {
       const { userId } = yield* withSpotify()
-      const token = yield* ServerAccounts.accessToken({ userId, provider: "Spotify" })
+      const token = yield* ServerAccounts.getAccessToken({ userId, provider: "Spotify" })
       assert.strictEqual(textOf(token), yield* ofUser())
-      assert.strictEqual(textOf(yield* ConnectedAccounts.accessToken({ provider: "Spotify" })), textOf(token))
+      assert.strictEqual(textOf(yield* ConnectedAccounts.getAccessToken({ provider: "Spotify" })), textOf(token))
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("is not returned with shared keys", () =>
     Effect.gen(function*() {
       const { userId } = yield* signInWith(ada)
       const errors = [
-        yield* failure(ConnectedAccounts.accessToken({ provider: "github" })),
-        yield* failure(ServerAccounts.accessToken({ userId, provider: "github" }))
+        yield* failure(ConnectedAccounts.getAccessToken({ provider: "github" })),
+        yield* failure(ServerAccounts.getAccessToken({ userId, provider: "github" }))
       ]
       for (const { _tag } of errors) assert.strictEqual(_tag, "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
     }).pipe(Effect.provide(layerOAuth())))
@@ -87,17 +87,20 @@ describe("a provider's access token", () => {
     Effect.gen(function*() {
       yield* signUp()
       for (const provider of ["facebook", "myspace", "a/b"]) {
-        const error = yield* failure(ConnectedAccounts.accessToken({ provider }))
+        const error = yield* failure(ConnectedAccounts.getAccessToken({ provider }))
         assert.strictEqual(error._tag, "OAuthProviderNotFoundOrNotEnabled", provider)
       }
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("requires a signed-in user and a provider name", () =>
     Effect.gen(function*() {
-      const error = yield* failure(ConnectedAccounts.accessToken({ provider: "spotify" }))
+      const error = yield* failure(ConnectedAccounts.getAccessToken({ provider: "spotify" }))
       assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
       yield* signUp()
-      assert.strictEqual((yield* failure(ConnectedAccounts.accessToken({ provider: ".." })))._tag, "RequestSchemaError")
+      assert.strictEqual(
+        (yield* failure(ConnectedAccounts.getAccessToken({ provider: ".." })))._tag,
+        "RequestSchemaError"
+      )
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("a client cannot get another user's access token", () =>
@@ -115,9 +118,9 @@ describe("a provider's access token", () => {
 
   it.effect("an unknown user's access token is an internal error of the service", () =>
     Effect.gen(function*() {
-      const error = yield* failure(ServerAccounts.accessToken({ userId: nobody, provider: "spotify" }))
+      const error = yield* failure(ServerAccounts.getAccessToken({ userId: nobody, provider: "spotify" }))
       assert.strictEqual(tagsOf(error), "ApiError/ServiceUnavailable")
-      const noId = yield* failure(ServerAccounts.accessToken({ userId: "ada", provider: "spotify" }))
+      const noId = yield* failure(ServerAccounts.getAccessToken({ userId: "ada", provider: "spotify" }))
       assert.strictEqual(noId._tag, "RequestSchemaError")
     }).pipe(Effect.provide(layerOAuth())))
 
@@ -149,9 +152,9 @@ describe("a provider's access token", () => {
       const [connection] = yield* OAuthProviders.list({ userId })
       const { id } = connection!
       const account = { userId, provider: "spotify", accountId: connection!.accountId }
-      assert.isNotNull(yield* ServerAccounts.accessToken(account))
+      assert.isNotNull(yield* ServerAccounts.getAccessToken(account))
       yield* OAuthProviders.update({ userId, id }, { allowConnectedAccounts: false })
-      assert.isNull(yield* ServerAccounts.accessToken(account))
+      assert.isNull(yield* ServerAccounts.getAccessToken(account))
       const path = `/connected-accounts/${userId}/spotify/${account.accountId}/access-token`
       const refused = yield* send("POST", path, serverHeaders, {})
       assert.deepStrictEqual([refused.status, codeOf(refused)], [400, "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER"])

@@ -194,7 +194,7 @@ describe("an email sent by a server", () => {
         [[email], "Hi", "Hello, Ada\n", undefined, undefined],
         [[email], "Newsletter", "The emulator does not render email sources.\n", undefined, undefined]
       ])
-      const listed = yield* Emails.list
+      const listed = yield* Emails.listSent
       assert.deepStrictEqual(listed.map(({ to }) => to), [
         [`User ID: ${userId}`],
         [`User ID: ${userId}`],

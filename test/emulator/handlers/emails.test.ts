@@ -31,7 +31,7 @@ const config: Emails.SmtpConfig = {
 const sendTest = (changes: Partial<Emails.SmtpConfig> = {}, recipientEmail = "grace@example.com") =>
   Emails.sendTest({ recipientEmail, emailConfig: { ...config, ...changes } })
 
-const addressesOf = Effect.map(Emails.list, (mails) => mails.map(({ to }) => to.join()))
+const addressesOf = Effect.map(Emails.listSent, (mails) => mails.map(({ to }) => to.join()))
 
 describe("the list of sent emails", () => {
   it.effect("starts with the newest, and has at most a hundred", () =>
@@ -44,7 +44,7 @@ describe("the list of sent emails", () => {
       assert.strictEqual(addresses.length, 100)
       assert.strictEqual(addresses[0], "user-100@example.com")
       assert.strictEqual(addresses[99], "user-1@example.com")
-      assert.strictEqual((yield* Emails.list)[0]!.sentAt.getTime(), 100)
+      assert.strictEqual((yield* Emails.listSent)[0]!.sentAt.getTime(), 100)
     }).pipe(Effect.provide(layerAdmin())))
 
   it.effect("keeps the order of emails sent at the same time", () =>
@@ -61,7 +61,7 @@ describe("the list of sent emails", () => {
       const response = yield* send("GET", "/internal/emails", adminHeaders)
       assert.notInclude(response.body!, "mail password")
       assert.isFalse(jsonOf(response).is_paginated)
-      const [second, first] = yield* Emails.list
+      const [second, first] = yield* Emails.listSent
       assert.deepStrictEqual(second!.senderConfig, {
         type: "standard",
         host: "mail.latchkey.dev",
@@ -94,7 +94,7 @@ describe("a test email", () => {
   it.effect("a test email arrives, and is listed with the sent emails", () =>
     Effect.gen(function*() {
       yield* sendTest()
-      const [mail] = yield* Emails.list
+      const [mail] = yield* Emails.listSent
       assert.deepInclude(mail!, { to: ["grace@example.com"], error: null })
       assert.strictEqual(mail!.senderConfig!.host, "mail.latchkey.dev")
       assert.deepStrictEqual((yield* inbox).map(({ to, type }) => [to, type]), [[["grace@example.com"], "test"]])
@@ -118,7 +118,7 @@ describe("a test email", () => {
         const error = yield* failure(sendTest(changes, to))
         assert.strictEqual(error._tag, "TestEmailFailed")
         assert.include(error.message, text)
-        const [mail] = yield* Emails.list
+        const [mail] = yield* Emails.listSent
         assert.deepStrictEqual(mail!.to, [to])
         const kept = mail!.error as { readonly errorType: string; readonly message: string; readonly canRetry: boolean }
         assert.deepInclude(kept, { errorType, message: error.message, canRetry: false })
@@ -132,7 +132,7 @@ describe("a test email", () => {
       const types = []
       for (const changes of [everything, { ...everything, host: "127.0.0.1" }, { username: "bad-ada" }]) {
         yield* failure(sendTest(changes, "reject-554@example.com"))
-        types.push(((yield* Emails.list)[0]!.error as { readonly errorType: string }).errorType)
+        types.push(((yield* Emails.listSent)[0]!.error as { readonly errorType: string }).errorType)
       }
       assert.deepStrictEqual(types, ["HOST_NOT_FOUND", "UNKNOWN", "AUTH_FAILED"])
     }).pipe(Effect.provide(layerAdmin())))
@@ -188,14 +188,15 @@ describe("a test email", () => {
 
   it.effect("is a RequestSchemaError if it is invalid", () =>
     Effect.gen(function*() {
-      const wrong: ReadonlyArray<Effect.Effect<void, { readonly _tag: string }, Effect.Services<typeof Emails.list>>> =
-        [
-          sendTest({}, "nope"),
-          sendTest({ senderEmail: "nope" }),
-          sendTest({ port: 65_536 }),
-          sendTest({ port: -1 }),
-          sendTest({ password: Redacted.make("p".repeat(71)) })
-        ]
+      const wrong: ReadonlyArray<
+        Effect.Effect<void, { readonly _tag: string }, Effect.Services<typeof Emails.listSent>>
+      > = [
+        sendTest({}, "nope"),
+        sendTest({ senderEmail: "nope" }),
+        sendTest({ port: 65_536 }),
+        sendTest({ port: -1 }),
+        sendTest({ password: Redacted.make("p".repeat(71)) })
+      ]
       for (const effect of wrong) assert.strictEqual((yield* failure(effect))._tag, "RequestSchemaError")
       yield* sendTest({ port: 65_535, password: Redacted.make("p".repeat(70)) })
       const bodies = [
@@ -207,6 +208,6 @@ describe("a test email", () => {
         const response = yield* send("POST", "/internal/send-test-email", adminHeaders, body)
         assert.strictEqual(codeOf(response), "SCHEMA_ERROR")
       }
-      assert.strictEqual((yield* Emails.list).length, 1)
+      assert.strictEqual((yield* Emails.listSent).length, 1)
     }).pipe(Effect.provide(layerAdmin())))
 })

@@ -35,7 +35,7 @@ describe("a user's connected accounts", () => {
       const userId = yield* withTwo
       const tokenOf = (accountId?: string, scope?: string) =>
         Effect.map(
-          ConnectedAccounts.accessToken({ ...spotify, accountId, scope }),
+          ConnectedAccounts.getAccessToken({ ...spotify, accountId, scope }),
           (token) => token && Redacted.value(token)
         )
       const first = yield* tokenOf("ada-1")
@@ -47,10 +47,10 @@ describe("a user's connected accounts", () => {
       assert.strictEqual(yield* tokenOf(undefined, "playlist-read-private"), second)
       assert.isNull(yield* tokenOf("ada-1", "playlist-read-private"))
       assert.isNull(yield* tokenOf("unknown"))
-      const asServer = yield* ServerAccounts.accessToken({ ...spotify, userId, accountId: "grace-1" })
+      const asServer = yield* ServerAccounts.getAccessToken({ ...spotify, userId, accountId: "grace-1" })
       assert.strictEqual(Redacted.value(asServer!), second)
       assert.strictEqual(
-        tagsOf(yield* failure(ConnectedAccounts.accessToken({ ...spotify, accountId: ".." }))),
+        tagsOf(yield* failure(ConnectedAccounts.getAccessToken({ ...spotify, accountId: ".." }))),
         "RequestSchemaError"
       )
     }).pipe(Effect.provide(layerOAuth())))
@@ -70,7 +70,7 @@ describe("a user's connected accounts", () => {
   it.effect("connected accounts by account id require a 2026 service", () =>
     Effect.gen(function*() {
       yield* signInWith(ada, spotify)
-      const token = ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" })
+      const token = ConnectedAccounts.getAccessToken({ ...spotify, accountId: "ada-1" })
       const needed = "ApiError/UnsupportedGeneration"
       assert.strictEqual(tagsOf(yield* failure(ConnectedAccounts.list)), needed)
       assert.strictEqual(tagsOf(yield* failure(OAuthProviders.list)), needed)
@@ -97,10 +97,10 @@ describe("OAuthProviders of the signed-in user", () => {
       const changed = yield* OAuthProviders.update(first!.id, { allowConnectedAccounts: false })
       assert.deepStrictEqual(changed, { ...first!, allowConnectedAccounts: false })
       assert.deepStrictEqual((yield* ConnectedAccounts.list).map(({ accountId }) => accountId), ["grace-1"])
-      assert.isNull(yield* ConnectedAccounts.accessToken({ ...spotify, accountId: "ada-1" }))
+      assert.isNull(yield* ConnectedAccounts.getAccessToken({ ...spotify, accountId: "ada-1" }))
       yield* OAuthProviders.remove(second!.id)
       // As recorded: a request without an account id still gets a token.
-      assert.isNotNull(yield* ConnectedAccounts.accessToken(spotify))
+      assert.isNotNull(yield* ConnectedAccounts.getAccessToken(spotify))
       assert.lengthOf(yield* OAuthProviders.list, 1)
       assert.lengthOf((yield* CurrentUser.get({ or: "throw" })).oauthProviders, 1)
       for (

@@ -66,7 +66,7 @@ const as = (client: Context.Context<Client.Client>, id: string) => <A, E>(effect
   effect.pipe(Effect.provide(Admin.layerOwner({ projectId: id })), Effect.provide(client))
 
 const accessTokenOf = (client: Context.Context<Client.Client>) =>
-  Effect.map(Effect.provide(Session.accessToken(), client), (token) => Redacted.value(token!))
+  Effect.map(Effect.provide(Session.getAccessToken(), client), (token) => Redacted.value(token!))
 
 const adminHeaders = {
   "x-stack-access-type": "admin",

@@ -255,7 +255,7 @@ describe("an owner of projects since 2026", () => {
         "x-stack-project-id": "internal",
         "x-stack-publishable-client-key": Emulator.internalClientOptions.publishableClientKey
       }
-      const accessToken = yield* Effect.provide(Session.accessToken(), owner)
+      const accessToken = yield* Effect.provide(Session.getAccessToken(), owner)
       const headers = { ...internal, "x-stack-access-token": Redacted.value(accessToken!) }
       const refusal = yield* send("POST", "/internal/projects", headers, { display_name: "No" })
       assert.strictEqual(codeOf(refusal), "SCHEMA_ERROR")

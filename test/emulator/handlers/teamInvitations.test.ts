@@ -63,7 +63,7 @@ describe("an invitation", () => {
       const code = mail.code!
       const { as } = yield* guest()
       yield* as(TeamInvitations.checkCode({ code }))
-      assert.deepStrictEqual(yield* as(TeamInvitations.details({ code })), { teamId, teamDisplayName: displayName })
+      assert.deepStrictEqual(yield* as(TeamInvitations.getDetails({ code })), { teamId, teamDisplayName: displayName })
       assert.deepStrictEqual(yield* membersOf(teamId), ["ada@example.com"])
       yield* as(TeamInvitations.accept({ code }))
       assert.deepStrictEqual(yield* membersOf(teamId), ["ada@example.com", grace])
@@ -114,7 +114,7 @@ describe("an invitation", () => {
       yield* as(TeamInvitations.accept({ code }))
       const errors = [
         yield* failure(as(TeamInvitations.accept({ code }))),
-        yield* failure(as(TeamInvitations.details({ code }))),
+        yield* failure(as(TeamInvitations.getDetails({ code }))),
         yield* failure(as(TeamInvitations.checkCode({ code })))
       ]
       for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
@@ -132,7 +132,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
       const errors = [
         yield* failure(TeamInvitations.accept({ code })),
-        yield* failure(TeamInvitations.details({ code })),
+        yield* failure(TeamInvitations.getDetails({ code })),
         yield* failure(TeamInvitations.checkCode({ code }))
       ]
       for (const error of errors) assert.strictEqual(error._tag, "VerificationCodeExpired")
@@ -150,7 +150,7 @@ describe("an invitation", () => {
       assert.strictEqual(yield* tagOf(revoked), "VerificationCodeNotFound")
       yield* invite(teamId)
       const code = yield* codeTo(grace)
-      yield* Effect.repeat(TeamInvitations.details({ code }), { times: 19 })
+      yield* Effect.repeat(TeamInvitations.getDetails({ code }), { times: 19 })
       assert.strictEqual(yield* tagOf(code), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
@@ -161,7 +161,7 @@ describe("an invitation", () => {
       const code = yield* codeTo(grace)
       const as = on(yield* device())
       yield* as(TeamInvitations.checkCode({ code }))
-      assert.strictEqual((yield* failure(as(TeamInvitations.details({ code }))))._tag, "UserAuthenticationRequired")
+      assert.strictEqual((yield* failure(as(TeamInvitations.getDetails({ code }))))._tag, "UserAuthenticationRequired")
       assert.strictEqual((yield* failure(as(TeamInvitations.accept({ code }))))._tag, "UserAuthenticationRequired")
       // The client sent no request, so the code is still valid.
       yield* TeamInvitations.accept({ code })
@@ -327,7 +327,7 @@ describe("a deleted team", () => {
       const code = yield* codeTo(grace)
       yield* ServerTeams.remove(teamId)
       yield* TeamInvitations.checkCode({ code })
-      assert.strictEqual(tagsOf(yield* failure(TeamInvitations.details({ code }))), "ApiError/ServiceUnavailable")
+      assert.strictEqual(tagsOf(yield* failure(TeamInvitations.getDetails({ code }))), "ApiError/ServiceUnavailable")
       assert.strictEqual(tagsOf(yield* failure(TeamInvitations.accept({ code }))), "ApiError/ServiceUnavailable")
       assert.strictEqual((yield* failure(TeamInvitations.accept({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))

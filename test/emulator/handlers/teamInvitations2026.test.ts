@@ -65,7 +65,7 @@ describe("a user's invitations", () => {
         }
       ]
       assert.deepStrictEqual(yield* as(TeamInvitations.listOwn), expected)
-      assert.deepStrictEqual(yield* ServerTeamInvitations.listOfUser(userId), expected)
+      assert.deepStrictEqual(yield* ServerTeamInvitations.listForUser(userId), expected)
       assert.deepStrictEqual(yield* ServerTeamInvitations.list(engines).pipe(Effect.map((all) => all[0])), expected[0])
       yield* TestClock.adjust("7 days")
       assert.isEmpty(yield* as(TeamInvitations.listOwn))
@@ -76,8 +76,8 @@ describe("a user's invitations", () => {
       yield* invite(yield* named("Engines"))
       const { as, userId } = yield* guest(grace, false)
       assert.isEmpty(yield* as(TeamInvitations.listOwn))
-      assert.isEmpty(yield* ServerTeamInvitations.listOfUser(userId))
-      assert.isEmpty(yield* ServerTeamInvitations.listOfUser(nobody))
+      assert.isEmpty(yield* ServerTeamInvitations.listForUser(userId))
+      assert.isEmpty(yield* ServerTeamInvitations.listForUser(nobody))
       yield* Users.update(userId, { primaryEmailVerified: true })
       assert.lengthOf(yield* as(TeamInvitations.listOwn), 1)
     }).pipe(Effect.provide(layerTest())))
@@ -98,7 +98,7 @@ describe("a user's invitations", () => {
       const errors = [
         yield* failure(TeamInvitations.listOwn),
         yield* failure(TeamInvitations.acceptById({ id })),
-        yield* failure(ServerTeamInvitations.listOfUser("me")),
+        yield* failure(ServerTeamInvitations.listForUser("me")),
         yield* failure(ServerTeamInvitations.acceptById({ userId: "me", id }))
       ]
       for (const error of errors) assert.strictEqual(error._tag, "CannotGetOwnUserWithoutUser")
@@ -187,7 +187,7 @@ describe("a restricted user", () => {
       const { as, userId } = yield* guest(grace, false)
       yield* as(TeamInvitations.checkCode({ code }))
       const errors = [
-        yield* failure(as(TeamInvitations.details({ code }))),
+        yield* failure(as(TeamInvitations.getDetails({ code }))),
         yield* failure(as(TeamInvitations.acceptById({ id }))),
         yield* failure(ServerTeamInvitations.acceptById({ userId, id }))
       ]
@@ -224,7 +224,7 @@ describe("a project that requires the invited email", () => {
 
   const each = (code: Redacted.Redacted<string>) => [
     TeamInvitations.checkCode({ code }),
-    TeamInvitations.details({ code }),
+    TeamInvitations.getDetails({ code }),
     TeamInvitations.accept({ code })
   ]
 
@@ -305,7 +305,7 @@ describe("an invitation in services of 2025", () => {
       const errors = [
         yield* failure(TeamInvitations.listOwn),
         yield* failure(TeamInvitations.acceptById({ id })),
-        yield* failure(ServerTeamInvitations.listOfUser(nobody)),
+        yield* failure(ServerTeamInvitations.listForUser(nobody)),
         yield* failure(ServerTeamInvitations.acceptById({ userId: nobody, id }))
       ]
       for (const error of errors) assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")

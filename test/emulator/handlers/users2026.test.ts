@@ -379,7 +379,7 @@ describe("a sign-up", () => {
       const { tokens } = yield* Anonymous.signUp
       const { userId } = yield* signUp()
       const before = yield* device({ refreshToken: tokens.refreshToken })
-      assert.isNull(yield* on(before)(Session.accessToken()))
+      assert.isNull(yield* on(before)(Session.getAccessToken()))
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).id, userId)
     }).pipe(Effect.provide(layerTest())))
 
@@ -397,7 +397,7 @@ describe("a sign-up", () => {
       yield* MagicLink.send({ email, callbackUrl })
       assert.strictEqual((yield* MagicLink.signIn({ code: yield* codeTo(email) })).userId, userId)
       const before = yield* device({ refreshToken: tokens.refreshToken })
-      assert.isNotNull(yield* on(before)(Session.accessToken()))
+      assert.isNotNull(yield* on(before)(Session.getAccessToken()))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("every project accepts an anonymous sign-up", () =>

@@ -7,7 +7,7 @@ import { adminHeaders, codeOf, jsonOf, layerAdmin, send, serverHeaders } from ".
 describe("the token for webhooks", () => {
   it.effect("is new each time, and cannot be printed", () =>
     Effect.gen(function*() {
-      const [one, another] = [yield* Webhooks.svixToken, yield* Webhooks.svixToken]
+      const [one, another] = [yield* Webhooks.createSvixToken, yield* Webhooks.createSvixToken]
       assert.match(Redacted.value(one), /^appsk_\w+$/)
       assert.notStrictEqual(Redacted.value(one), Redacted.value(another))
       assert.notInclude(String(one), "appsk")

@@ -32,7 +32,7 @@ describe("the root of the API", () => {
       assert.strictEqual(response.headers["content-type"], "text/plain; charset=utf-8")
       assert.isTrue(response.body!.startsWith("Latchkey emulator\n"))
       assert.deepStrictEqual(linesOf(response), anonymous)
-      assert.isTrue((yield* Project.apiRoot).startsWith("Latchkey emulator\n"))
+      assert.isTrue((yield* Project.getApiRoot).startsWith("Latchkey emulator\n"))
     }).pipe(Effect.provide(layerTest())))
 
   it.effect("names the level and the project of a key", () =>

@@ -370,7 +370,7 @@ describe("a refresh token", () => {
       yield* CurrentUser.remove
       assert.strictEqual((yield* Session.state)._tag, "SignedOut")
       const other = yield* device({ refreshToken: tokens.refreshToken })
-      assert.isNull(yield* on(other)(Session.accessToken()))
+      assert.isNull(yield* on(other)(Session.getAccessToken()))
     }).pipe(Effect.provide(layerTest())))
 
   const grant = (fields: Readonly<Record<string, string>>) =>

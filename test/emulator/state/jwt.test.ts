@@ -68,7 +68,7 @@ describe("an access token", () => {
     Effect.gen(function*() {
       const first = yield* signedUpToken
       yield* TestClock.adjust("10 minutes")
-      const second = Redacted.value((yield* Session.accessToken())!)
+      const second = Redacted.value((yield* Session.getAccessToken())!)
       assert.notStrictEqual(second, first)
       const { payload, protectedHeader } = yield* verify(second, yield* jwksOf(projectId))
       assert.strictEqual(protectedHeader.kid, decode(first.split(".")[0]!).kid)

@@ -10,7 +10,7 @@ describe("the keys of a project", () => {
   it.effect("verify the access tokens that the service issues", () =>
     Effect.gen(function*() {
       const { tokens, userId } = yield* signUp()
-      const keys = yield* Project.signingKeys()
+      const keys = yield* Project.getSigningKeys()
       assert.strictEqual(keys.length, 1)
       // Sound: a parameter that a key does not have is absent after the copy.
       const set = createLocalJWKSet({ keys: keys.map(({ ...key }) => key as JWK) })
@@ -25,13 +25,13 @@ describe("the keys of a project", () => {
   it.effect("2026: each requested kind of user has two keys", () =>
     Effect.gen(function*() {
       const lengths = [
-        yield* Project.signingKeys(),
-        yield* Project.signingKeys({ includeRestricted: true }),
-        yield* Project.signingKeys({ includeAnonymous: true }),
-        yield* Project.signingKeys({ includeAnonymous: false, includeRestricted: false })
+        yield* Project.getSigningKeys(),
+        yield* Project.getSigningKeys({ includeRestricted: true }),
+        yield* Project.getSigningKeys({ includeAnonymous: true }),
+        yield* Project.getSigningKeys({ includeAnonymous: false, includeRestricted: false })
       ].map((keys) => keys.length)
       assert.deepStrictEqual(lengths, [2, 4, 6, 2])
-      const kids = (yield* Project.signingKeys({ includeAnonymous: true })).map(({ kid }) => kid)
+      const kids = (yield* Project.getSigningKeys({ includeAnonymous: true })).map(({ kid }) => kid)
       assert.strictEqual(new Set(kids).size, 6)
       for (const kid of kids) assert.match(kid, /^[\w-]{12}$/)
     }).pipe(Effect.provide(layerTest())))
@@ -49,7 +49,7 @@ describe("the keys of a project", () => {
 
   it.effect("2025 services have no keys for restricted users", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(Project.signingKeys({ includeRestricted: true }))
+      const error = yield* Effect.flip(Project.getSigningKeys({ includeRestricted: true }))
       assert.strictEqual(tagsOf(error), "ApiError/UnsupportedGeneration")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
@@ -59,7 +59,7 @@ describe("the keys of a project", () => {
       const restricted = yield* signUp()
       const other = yield* device()
       const anonymous = yield* on(other)(Anonymous.signUp)
-      const keys = yield* Project.signingKeys({ includeAnonymous: true })
+      const keys = yield* Project.getSigningKeys({ includeAnonymous: true })
       // Sound: a parameter that a key does not have is absent after the copy.
       const jwks = { keys: keys.map(({ ...key }) => key as JWK) }
       const verify = (token: Redacted.Redacted<string> | undefined, audience: string, some = jwks.keys) =>

@@ -39,7 +39,7 @@ export const signUp = () =>
 export const refresh = async () => {
   for (const [key, text] of items) items.set(key, JSON.stringify({ refreshToken: JSON.parse(text).refreshToken }))
   start(...started)
-  return runtime.runPromise(Effect.map(Session.accessToken(), (token) => ({ hasToken: token !== null })))
+  return runtime.runPromise(Effect.map(Session.getAccessToken(), (token) => ({ hasToken: token !== null })))
 }
 
 export const change = () =>

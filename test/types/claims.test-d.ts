@@ -1,7 +1,7 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type ApiError, Claims, type Client, Session } from "latchkey"
+import { Claims, type Client, Session } from "latchkey"
 import type { AccessToken, Jwks } from "latchkey/server"
 
 declare const unverified: Claims.Unverified<Claims.Claims>
@@ -52,14 +52,6 @@ describe("Claims", () => {
   })
 })
 
-describe("Session.authorizationHeader", () => {
-  it("is null or redacted", () => {
-    expectTypeOf(Session.authorizationHeader).toEqualTypeOf<
-      Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
-    >()
-  })
-})
-
 describe("AccessToken.verify", () => {
   it("returns verified claims, and fails with three errors", () => {
     expectTypeOf<typeof AccessToken.verify>().toEqualTypeOf<
@@ -78,7 +70,6 @@ describe("AccessToken.verify", () => {
 
 describe("Session.authHeaders", () => {
   it("is one header that cannot be printed", () => {
-    expectTypeOf(Session.authHeaders).toEqualTypeOf<Effect.Effect<Session.AuthHeaders, ApiError, Client.Client>>()
     expectTypeOf<Session.AuthHeaders>().toEqualTypeOf<{ readonly "x-stack-auth": Redacted.Redacted<string> }>()
     // @ts-expect-error it has to be unwrapped where the request is made
     assertType<HeadersInit>({} as Session.AuthHeaders)

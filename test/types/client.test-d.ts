@@ -1,21 +1,17 @@
 import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
-import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import {
   AccessToken,
-  Anonymous,
   type ApiError,
   type Client,
   CurrentUser,
   type KnownErrors,
   type Navigation,
   Password,
-  Project,
   Session,
-  Sessions,
   type SignedIn,
   Tokens,
   type TokenStore
@@ -24,20 +20,6 @@ import {
 declare const secret: Redacted.Redacted<string>
 
 describe("Password", () => {
-  it("signIn fails with its four known errors and ApiError, and requires only the client level", () => {
-    expectTypeOf(Password.signIn).toEqualTypeOf<
-      (credentials: { readonly email: string; readonly password: string | Redacted.Redacted<string> }) => Effect.Effect<
-        SignedIn,
-        | KnownErrors.EmailPasswordMismatch
-        | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.MultiFactorAuthenticationRequired
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-  })
-
   it("signUp fails with the errors of a sign-up", () => {
     interface Credentials {
       readonly email: string
@@ -71,36 +53,6 @@ describe("Password", () => {
     // Without a callback URL, the email links to the app's default page.
     expectTypeOf(Password.signUp({ email: "ada@example.com", password: secret })).toEqualTypeOf<
       SignedUp<Navigation.Navigation>
-    >()
-  })
-
-  it("update and set fail with the errors of a password change", () => {
-    expectTypeOf(Password.update).toEqualTypeOf<
-      (passwords: {
-        readonly oldPassword: string | Redacted.Redacted<string>
-        readonly newPassword: string | Redacted.Redacted<string>
-      }) => Effect.Effect<
-        void,
-        | KnownErrors.PasswordConfirmationMismatch
-        | KnownErrors.PasswordTooShort
-        | KnownErrors.UserDoesNotHavePassword
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(Password.set).toEqualTypeOf<
-      (options: { readonly password: string | Redacted.Redacted<string> }) => Effect.Effect<
-        void,
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.PasswordTooShort
-        | KnownErrors.PasswordAuthenticationNotEnabled
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
     >()
   })
 
@@ -160,24 +112,6 @@ describe("CurrentUser", () => {
     CurrentUser.get({ includeRestricted: "true" })
   })
 
-  it("update and remove fail with the errors of a change", () => {
-    expectTypeOf(CurrentUser.update).toEqualTypeOf<
-      (changes: CurrentUser.UserUpdate) => Effect.Effect<
-        CurrentUser.User,
-        | KnownErrors.BodyParsingError
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(CurrentUser.remove).toEqualTypeOf<
-      Effect.Effect<void, KnownErrors.CannotGetOwnUserWithoutUser | ApiError, Client.Client>
-    >()
-  })
-
   it("has no server fields", () => {
     expectTypeOf<CurrentUser.User>().not.toHaveProperty("serverMetadata")
     expectTypeOf<CurrentUser.User>().not.toHaveProperty("lastActiveAt")
@@ -196,14 +130,6 @@ describe("CurrentUser", () => {
     })
     // @ts-expect-error metadata is JSON
     assertType<CurrentUser.UserUpdate>({ clientMetadata: { since: new Date() } })
-  })
-})
-
-describe("Anonymous", () => {
-  it("signUp fails if the project permits no anonymous users", () => {
-    expectTypeOf(Anonymous.signUp).toEqualTypeOf<
-      Effect.Effect<SignedIn, KnownErrors.AnonymousAccountsNotEnabled | ApiError, Client.Client>
-    >()
   })
 })
 
@@ -234,57 +160,6 @@ describe("Session", () => {
     expectTypeOf<Session.SessionState["_tag"]>().toEqualTypeOf<
       "Loading" | "SignedOut" | "Active" | "Refreshing" | "Stale"
     >()
-  })
-
-  it("refreshes and signs out with ApiError as its only error", () => {
-    expectTypeOf(Session.getAccessToken).toEqualTypeOf<
-      (options?: {
-        readonly validity?: Duration.Input | undefined
-        readonly maxAge?: Duration.Input | undefined
-      }) => Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
-    >()
-    expectTypeOf(Session.refresh).toEqualTypeOf<
-      Effect.Effect<Redacted.Redacted<string> | null, ApiError, Client.Client>
-    >()
-    expectTypeOf(Session.signOut).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
-  })
-})
-
-describe("Sessions", () => {
-  it("are listed and revoked by their user", () => {
-    expectTypeOf(Sessions.list).toEqualTypeOf<
-      Effect.Effect<
-        ReadonlyArray<Sessions.UserSession>,
-        KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(Sessions.revoke).toEqualTypeOf<
-      (sessionId: string) => Effect.Effect<
-        void,
-        | KnownErrors.CannotDeleteCurrentSession
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-  })
-})
-
-describe("Project", () => {
-  it("is read by any client", () => {
-    expectTypeOf(Project.get).toEqualTypeOf<
-      Effect.Effect<Project.Project, KnownErrors.ProjectNotFound | ApiError, Client.Client>
-    >()
-    expectTypeOf(Project.getSigningKeys).toEqualTypeOf<
-      (options?: {
-        readonly includeRestricted?: boolean | undefined
-        readonly includeAnonymous?: boolean | undefined
-      }) => Effect.Effect<ReadonlyArray<Project.SigningKey>, KnownErrors.RequestSchemaError | ApiError, Client.Client>
-    >()
-    expectTypeOf(Project.getApiRoot).toEqualTypeOf<Effect.Effect<string, ApiError, Client.Client>>()
-    expectTypeOf(Project.checkHealth).toEqualTypeOf<Effect.Effect<void, ApiError, Client.Client>>()
   })
 })
 

@@ -13,7 +13,7 @@ import {
   type Tokens
 } from "latchkey"
 import type { Emulator } from "latchkey/emulator"
-import { ConnectedAccounts as ServerAccounts, OAuthProviders as ServerProviders, type Server } from "latchkey/server"
+import { ConnectedAccounts as ServerAccounts, type Server } from "latchkey/server"
 
 declare const secret: Redacted.Redacted<string>
 declare const client: Layer.Layer<Client.Client>
@@ -155,41 +155,10 @@ describe("requests of services since 2026", () => {
 
 describe("OAuthProviders", () => {
   it("a client's OAuthProviders are the signed-in user's", () => {
-    expectTypeOf(OAuthProviders.list).toEqualTypeOf<
-      Effect.Effect<
-        ReadonlyArray<OAuthProviders.OAuthProvider>,
-        KnownErrors.CannotGetOwnUserWithoutUser | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(OAuthProviders.update).toEqualTypeOf<
-      (id: string, changes: OAuthProviders.OAuthProviderUpdate) => Effect.Effect<
-        OAuthProviders.OAuthProvider,
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
     // @ts-expect-error a user does not see the account's id here
     Effect.map(OAuthProviders.get("a"), ({ accountId }) => accountId)
     // @ts-expect-error a user cannot change the account
     OAuthProviders.update("a", { accountId: "b" })
-  })
-
-  it("a server's OAuthProviders are any user's", () => {
-    expectTypeOf(ServerProviders.create).toEqualTypeOf<
-      (provider: ServerProviders.OAuthProviderCreation) => Effect.Effect<
-        ServerProviders.ServerOAuthProvider,
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.UserNotFound
-        | KnownErrors.OAuthProviderAccountIdAlreadyUsedForSignIn
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Server.Server
-      >
-    >()
   })
 })
 

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { type ApiError, Client, type InvalidOptions, type KnownErrors, OwnedProjects, TokenStore } from "latchkey"
-import { Admin, EmailTemplateSources, Project, ProjectConfig } from "latchkey/admin"
+import { Admin, Project, ProjectConfig } from "latchkey/admin"
 import { Emulator } from "latchkey/emulator"
-import { Emails, Server, Users } from "latchkey/server"
+import { type Emails, Server, Users } from "latchkey/server"
 
 declare const secret: Redacted.Redacted<string>
 declare const project: Project.AdminProject
@@ -16,18 +16,6 @@ const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
 const runnable = <A, E>(_: Effect.Effect<A, E>): void => undefined
 
 describe("Project, for admins,", () => {
-  it("is read, updated and deleted, with separate errors for each, and requires the admin level", () => {
-    expectTypeOf(Project.get).toEqualTypeOf<Effect.Effect<Project.AdminProject, ApiError, Admin.Admin>>()
-    expectTypeOf(Project.update).toEqualTypeOf<
-      (changes: Project.ProjectUpdate) => Effect.Effect<
-        Project.AdminProject,
-        KnownErrors.ProjectNotFound | KnownErrors.RequestSchemaError | ApiError,
-        Admin.Admin
-      >
-    >()
-    expectTypeOf(Project.remove).toEqualTypeOf<Effect.Effect<void, ApiError, Admin.Admin>>()
-  })
-
   it("reports production mode errors without a request", () => {
     expectTypeOf(Project.getProductionModeErrors).returns.toEqualTypeOf<ReadonlyArray<Project.ProductionModeError>>()
     expectTypeOf(Project.getProductionModeErrors(project)[0]!).toEqualTypeOf<{
@@ -67,38 +55,7 @@ describe("Project, for admins,", () => {
 })
 
 describe("OwnedProjects", () => {
-  it("are listed and created at the client level, with its errors", () => {
-    expectTypeOf(OwnedProjects.list).toEqualTypeOf<
-      Effect.Effect<
-        ReadonlyArray<OwnedProjects.AdminProject>,
-        KnownErrors.UserAuthenticationRequired | KnownErrors.ExpectedInternalProject | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(OwnedProjects.create).toEqualTypeOf<
-      (project: OwnedProjects.ProjectCreation) => Effect.Effect<
-        OwnedProjects.AdminProject,
-        | KnownErrors.UserAuthenticationRequired
-        | KnownErrors.ExpectedInternalProject
-        | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
-    expectTypeOf(OwnedProjects.transfer).toEqualTypeOf<
-      (projectId: string, newTeamId: string) => Effect.Effect<
-        void,
-        | KnownErrors.UserAuthenticationRequired
-        | KnownErrors.ExpectedInternalProject
-        | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.TeamPermissionRequired
-        | KnownErrors.ProjectNotFound
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Client.Client
-      >
-    >()
+  it("a new project requires a name", () => {
     // @ts-expect-error a project has a name
     OwnedProjects.create({ description: "Nameless" })
   })
@@ -134,14 +91,6 @@ describe("an owner's admin level", () => {
 
 describe("ProjectConfig", () => {
   it("has the types of the keys it names, and JSON for the others", () => {
-    expectTypeOf(ProjectConfig.get).toEqualTypeOf<Effect.Effect<ProjectConfig.Config, ApiError, Admin.Admin>>()
-    type Changed = Effect.Effect<void, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
-    expectTypeOf(ProjectConfig.updateOverride).toEqualTypeOf<
-      (level: ProjectConfig.ConfigLevel, changes: ProjectConfig.ConfigOverride) => Changed
-    >()
-    expectTypeOf(ProjectConfig.resetKeys).toEqualTypeOf<
-      (level: ProjectConfig.ConfigLevel, keys: ReadonlyArray<string>) => Changed
-    >()
     expectTypeOf(ProjectConfig.getOverride("branch")).toEqualTypeOf<
       Effect.Effect<ProjectConfig.ConfigOverride, KnownErrors.RequestSchemaError | ApiError, Admin.Admin>
     >()
@@ -158,30 +107,7 @@ describe("ProjectConfig", () => {
 })
 
 describe("emails of services since 2026", () => {
-  it("have templates with specific errors", () => {
-    expectTypeOf(EmailTemplateSources.update).toEqualTypeOf<
-      (id: string, changes: EmailTemplateSources.EmailTemplateSourceUpdate) => Effect.Effect<
-        { readonly renderedHtml: string },
-        | KnownErrors.RequiresCustomEmailServer
-        | KnownErrors.EmailRenderingError
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Admin.Admin
-      >
-    >()
-  })
-
   it("are sent by servers, with one content and one kind of recipients", () => {
-    expectTypeOf(Emails.send).toEqualTypeOf<
-      (email: Emails.UserEmail) => Effect.Effect<
-        ReadonlyArray<string>,
-        | KnownErrors.RequiresCustomEmailServer
-        | KnownErrors.UserIdDoesNotExist
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Server.Server
-      >
-    >()
     assertType<Emails.UserEmail>({ allUsers: true, templateId: "t", variables: { month: "May" } })
     assertType<Emails.UserEmail>({ userIds: [], draftId: "d" })
     // @ts-expect-error a content is missing

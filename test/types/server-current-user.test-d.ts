@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
-import type { ApiError, KnownErrors } from "latchkey"
+import type { ApiError } from "latchkey"
 import { CurrentUser, type Server } from "latchkey/server"
 
 describe("CurrentUser on a server", () => {
@@ -23,20 +23,5 @@ describe("CurrentUser on a server", () => {
     >()
     // @ts-expect-error a server signs nobody up
     CurrentUser.get({ or: "anonymous" })
-  })
-
-  it("CurrentUser.update on a server accepts a ServerUserUpdate", () => {
-    expectTypeOf(CurrentUser.update).toEqualTypeOf<
-      (changes: CurrentUser.ServerUserUpdate) => Effect.Effect<
-        CurrentUser.ServerUser,
-        | KnownErrors.BodyParsingError
-        | KnownErrors.CannotGetOwnUserWithoutUser
-        | KnownErrors.UserWithEmailAlreadyExists
-        | KnownErrors.TeamMembershipNotFound
-        | KnownErrors.RequestSchemaError
-        | ApiError,
-        Server.Server
-      >
-    >()
   })
 })

@@ -75,11 +75,7 @@ export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
 /** Creates a key, and returns it with its value. The value cannot be fetched again. */
 export const create: {
-  (key: ApiKeyCreation & Own): Effect.Effect<
-    CreatedUserApiKey,
-    OwnError,
-    Client
-  >
+  (key: ApiKeyCreation & Own): Effect.Effect<CreatedUserApiKey, OwnError, Client>
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
@@ -101,17 +97,9 @@ export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
 /** Lists keys, newest first. Includes expired and revoked keys. */
 export const list: {
-  (owner?: Own): Effect.Effect<
-    ReadonlyArray<UserApiKey>,
-    OwnError,
-    Client
-  >
+  (owner?: Own): Effect.Effect<ReadonlyArray<UserApiKey>, OwnError, Client>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
-  (owner?: Own | OfTeam): Effect.Effect<
-    ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>,
-    ListError,
-    Client
-  >
+  (owner?: Own | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, ListError, Client>
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
   trace(
     "ApiKeys.list",

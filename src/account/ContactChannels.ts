@@ -30,11 +30,7 @@ const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId
 export type ListError = Errors<typeof wire.list>
 
 /** Lists the contact channels, oldest first. */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.ContactChannel>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.ContactChannel>, ListError, Client> = /*#__PURE__*/ trace(
   "ContactChannels.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -43,11 +39,8 @@ export const list: Effect.Effect<
 export type GetError = Errors<typeof wire.get>
 
 /** Gets a contact channel by id, a UUID. */
-export const get: (channelId: string) => Effect.Effect<
-  wire.ContactChannel,
-  GetError,
-  Client
-> = (channelId) => trace("ContactChannels.get", callAsClient(wire.get, { params: paramsOf(channelId) }))
+export const get: (channelId: string) => Effect.Effect<wire.ContactChannel, GetError, Client> = (channelId) =>
+  trace("ContactChannels.get", callAsClient(wire.get, { params: paramsOf(channelId) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
@@ -108,11 +101,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a contact channel. After deleting the primary one, the user has no primary email address. */
-export const remove: (channelId: string) => Effect.Effect<
-  void,
-  RemoveError,
-  Client
-> = (channelId) =>
+export const remove: (channelId: string) => Effect.Effect<void, RemoveError, Client> = (channelId) =>
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
 /** Errors from {@link sendVerificationEmailToPrimary}. */
@@ -155,11 +144,7 @@ export type VerifyError = Errors<typeof wire.verify>
  * const verify = (url: URL) => ContactChannels.verify({ code: url.searchParams.get("code") ?? "" })
  * ```
  */
-export const verify: (options: { readonly code: Secret }) => Effect.Effect<
-  void,
-  VerifyError,
-  Client
-> = ({ code }) =>
+export const verify: (options: { readonly code: Secret }) => Effect.Effect<void, VerifyError, Client> = ({ code }) =>
   trace(
     "ContactChannels.verify",
     Effect.asVoid(callAsClient(wire.verify, { payload: { code: toRedacted(code) } }))

@@ -34,11 +34,7 @@ export type UpdateError = Errors<typeof wire.updateCurrent>
  * const rename = (displayName: string) => CurrentUser.update({ displayName })
  * ```
  */
-export const update: (changes: wire.UserUpdate) => Effect.Effect<
-  wire.User,
-  UpdateError,
-  Client
-> = (payload) =>
+export const update: (changes: wire.UserUpdate) => Effect.Effect<wire.User, UpdateError, Client> = (payload) =>
   trace(
     "CurrentUser.update",
     callAsClient(wire.updateCurrent, { payload: redactFields(payload, "totpSecretBase64") })
@@ -66,11 +62,7 @@ export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
  * ```
  */
 export const sendVerificationEmail: {
-  (options: { readonly callbackUrl: string }): Effect.Effect<
-    void,
-    SendVerificationEmailError,
-    Client
-  >
+  (options: { readonly callbackUrl: string }): Effect.Effect<void, SendVerificationEmailError, Client>
   (options?: { readonly callbackUrl?: string | undefined }): Effect.Effect<
     void,
     SendVerificationEmailError,

@@ -26,11 +26,7 @@ import * as wire from "../wire/notificationPreferences.ts"
 export type ListError = Errors<typeof wire.list>
 
 /** Lists the email categories, and if each is enabled. */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.NotificationPreference>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.NotificationPreference>, ListError, Client> = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )
@@ -49,11 +45,7 @@ export type UpdateError = Errors<typeof wire.update>
 export const update: (preference: {
   readonly notificationCategoryId: string
   readonly enabled: boolean
-}) => Effect.Effect<
-  wire.NotificationPreference,
-  UpdateError,
-  Client
-> = ({ enabled, notificationCategoryId }) =>
+}) => Effect.Effect<wire.NotificationPreference, UpdateError, Client> = ({ enabled, notificationCategoryId }) =>
   trace(
     "NotificationPreferences.update",
     callAsClient(wire.update, { params: { userId: "me", notificationCategoryId }, payload: { enabled } })

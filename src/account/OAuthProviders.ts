@@ -28,11 +28,7 @@ const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 export type ListError = Errors<typeof wire.list>
 
 /** Lists the accounts, oldest first. A user can have several accounts at one provider. */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.OAuthProvider>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.OAuthProvider>, ListError, Client> = /*#__PURE__*/ trace(
   "OAuthProviders.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -41,11 +37,8 @@ export const list: Effect.Effect<
 export type GetError = Errors<typeof wire.get>
 
 /** Gets an account by id, a UUID. */
-export const get: (id: string) => Effect.Effect<
-  wire.OAuthProvider,
-  GetError,
-  Client
-> = (id) => trace("OAuthProviders.get", callAsClient(wire.get, { params: paramsOf(id) }))
+export const get: (id: string) => Effect.Effect<wire.OAuthProvider, GetError, Client> = (id) =>
+  trace("OAuthProviders.get", callAsClient(wire.get, { params: paramsOf(id) }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
@@ -68,10 +61,7 @@ export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.E
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Removes an account. The user can no longer sign in with it. */
-export const remove: (id: string) => Effect.Effect<
-  void,
-  RemoveError,
-  Client
-> = (id) => trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(id) })))
+export const remove: (id: string) => Effect.Effect<void, RemoveError, Client> = (id) =>
+  trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(id) })))
 
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

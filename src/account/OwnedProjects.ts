@@ -19,11 +19,7 @@ export type ListError = Errors<typeof wire.list>
  * Fails with `UserAuthenticationRequired` if no user is signed in. Fails with `ExpectedInternalProject` if the client is not
  * for the project `internal`.
  */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.AdminProject>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.AdminProject>, ListError, Client> = /*#__PURE__*/ trace(
   "OwnedProjects.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
 )

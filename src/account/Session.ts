@@ -110,11 +110,7 @@ export type RefreshError = ApiError
  * const claims = joinPlan.pipe(Effect.andThen(Session.refresh), Effect.andThen(Session.claims))
  * ```
  */
-export const refresh: Effect.Effect<
-  Redacted.Redacted<string> | null,
-  RefreshError,
-  Client
-> = /*#__PURE__*/ trace(
+export const refresh: Effect.Effect<Redacted.Redacted<string> | null, RefreshError, Client> = /*#__PURE__*/ trace(
   "Session.refresh",
   /*#__PURE__*/ Effect.flatMap(Client, ({ session }) => Effect.map(session.refresh, toAccessToken))
 )

@@ -9,11 +9,7 @@ import * as wire from "../wire/sessions.ts"
 export type ListError = Errors<typeof wire.list>
 
 /** Lists the sessions, newest first. */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.UserSession>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Client> = /*#__PURE__*/ trace(
   "Sessions.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
 )
@@ -41,11 +37,7 @@ export type RevokeError = Errors<typeof wire.revoke>
  * )
  * ```
  */
-export const revoke: (sessionId: string) => Effect.Effect<
-  void,
-  RevokeError,
-  Client
-> = (id) =>
+export const revoke: (sessionId: string) => Effect.Effect<void, RevokeError, Client> = (id) =>
   trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { userId: "me" } })))
 
 export type { IpInfo, UserSession } from "../wire/sessions.ts"

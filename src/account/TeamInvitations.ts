@@ -83,11 +83,7 @@ export type ListOwnError = Errors<typeof wire.listOwn>
  *
  * @generation 2026
  */
-export const listOwn: Effect.Effect<
-  ReadonlyArray<wire.TeamInvitation>,
-  ListOwnError,
-  Client
-> = /*#__PURE__*/ trace(
+export const listOwn: Effect.Effect<ReadonlyArray<wire.TeamInvitation>, ListOwnError, Client> = /*#__PURE__*/ trace(
   "TeamInvitations.listOwn",
   /*#__PURE__*/ Effect.map(
     /*#__PURE__*/ callAsClient(wire.listOwn, { query: { userId: "me" } }),
@@ -179,11 +175,7 @@ export type AcceptError = CodeRefusedError
  * The service consumes the code even if it then refuses a restricted or deleted user. Call `details` first, which refuses
  * restricted users without consuming the code. If no user is signed in, no request is sent.
  */
-export const accept: (options: { readonly code: Secret }) => Effect.Effect<
-  void,
-  AcceptError,
-  Client
-> = ({ code }) =>
+export const accept: (options: { readonly code: Secret }) => Effect.Effect<void, AcceptError, Client> = ({ code }) =>
   trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
 
 /** Errors from {@link acceptById}. */

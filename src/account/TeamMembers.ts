@@ -39,21 +39,15 @@ export const list: (teamId: string) => Effect.Effect<
 export type GetError = Errors<typeof wire.getProfile>
 
 /** Gets a member's profile. For other members, the user needs the permission `$read_members`. */
-export const get: (member: wire.TeamMembership) => Effect.Effect<
-  wire.TeamMemberProfile,
-  GetError,
-  Client
-> = (params) => trace("TeamMembers.get", callAsClient(wire.getProfile, { params }))
+export const get: (member: wire.TeamMembership) => Effect.Effect<wire.TeamMemberProfile, GetError, Client> = (params) =>
+  trace("TeamMembers.get", callAsClient(wire.getProfile, { params }))
 
 /** Errors from {@link getOwn}. */
 export type GetOwnError = Errors<typeof wire.getProfile>
 
 /** Gets the user's profile in a team. Requires no permission. */
-export const getOwn: (teamId: string) => Effect.Effect<
-  wire.TeamMemberProfile,
-  GetOwnError,
-  Client
-> = (teamId) => trace("TeamMembers.getOwn", callAsClient(wire.getProfile, { params: { teamId, userId: "me" } }))
+export const getOwn: (teamId: string) => Effect.Effect<wire.TeamMemberProfile, GetOwnError, Client> = (teamId) =>
+  trace("TeamMembers.getOwn", callAsClient(wire.getProfile, { params: { teamId, userId: "me" } }))
 
 /** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>
@@ -70,10 +64,7 @@ export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) 
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Removes another user from a team. The user needs the permission `$remove_members` in it. */
-export const remove: (member: wire.TeamMembership) => Effect.Effect<
-  void,
-  RemoveError,
-  Client
-> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
+export const remove: (member: wire.TeamMembership) => Effect.Effect<void, RemoveError, Client> = (params) =>
+  trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
 
 export type { TeamMemberProfile, TeamMemberProfileUpdate, TeamMembership } from "../wire/teamMembers.ts"

@@ -29,11 +29,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
 export type ListError = Errors<typeof wire.list>
 
 /** Lists the user's teams, oldest first. Reads all pages, if the service splits the list. */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.Team>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.Team>, ListError, Client> = /*#__PURE__*/ trace(
   "Teams.list",
   // The pages of one list must not be of two users.
   /*#__PURE__*/ keepSessionInReads(
@@ -45,11 +41,8 @@ export const list: Effect.Effect<
 export type GetError = Errors<typeof wire.get>
 
 /** Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
-export const get: (teamId: string) => Effect.Effect<
-  wire.Team,
-  GetError,
-  Client
-> = (teamId) => trace("Teams.get", callAsClient(wire.get, { params: { teamId } }))
+export const get: (teamId: string) => Effect.Effect<wire.Team, GetError, Client> = (teamId) =>
+  trace("Teams.get", callAsClient(wire.get, { params: { teamId } }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create, never, TeamNotSelected>
@@ -74,11 +67,7 @@ export type CreateError = Errors<typeof wire.create, never, TeamNotSelected>
  * )
  * ```
  */
-export const create: (team: wire.TeamCreation) => Effect.Effect<
-  wire.Team,
-  CreateError,
-  Client
-> = (given) =>
+export const create: (team: wire.TeamCreation) => Effect.Effect<wire.Team, CreateError, Client> = (given) =>
   trace(
     "Teams.create",
     keepSession(Effect.flatMap(
@@ -110,31 +99,22 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a team for all of its members. The user needs the permission `$delete_team` in it. */
-export const remove: (teamId: string) => Effect.Effect<
-  void,
-  RemoveError,
-  Client
-> = (teamId) => trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
+export const remove: (teamId: string) => Effect.Effect<void, RemoveError, Client> = (teamId) =>
+  trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
 /** Errors from {@link leave}. */
 export type LeaveError = Errors<typeof members.leave>
 
 /** Removes the user from a team. Requires no permission. */
-export const leave: (teamId: string) => Effect.Effect<
-  void,
-  LeaveError,
-  Client
-> = (teamId) => trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
+export const leave: (teamId: string) => Effect.Effect<void, LeaveError, Client> = (teamId) =>
+  trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
 /** Errors from {@link select}. */
 export type SelectError = Errors<typeof users.updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists">
 
 /** Selects a team on all user devices, and returns the user. `null` selects no team. */
-export const select: (teamId: string | null) => Effect.Effect<
-  users.User,
-  SelectError,
-  Client
-> = (teamId) => trace("Teams.select", updateSelected(teamId))
+export const select: (teamId: string | null) => Effect.Effect<users.User, SelectError, Client> = (teamId) =>
+  trace("Teams.select", updateSelected(teamId))
 
 /** Updates only the selected team. An email conflict and a large body are therefore impossible. */
 const updateSelected = (selectedTeamId: string | null) =>

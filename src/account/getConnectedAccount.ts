@@ -50,11 +50,7 @@ export const get: {
     GetAccessTokenError,
     Client
   >
-  (options: GetOptions): Effect.Effect<
-    ConnectedAccount | null,
-    GetError,
-    Client | Navigation | Cookies
-  >
+  (options: GetOptions): Effect.Effect<ConnectedAccount | null, GetError, Client | Navigation | Cookies>
 } = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
   // Sound: the second overload has the services and errors of `link`.
   trace(

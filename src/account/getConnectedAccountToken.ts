@@ -49,11 +49,7 @@ export const getAccessToken: (connection: {
   readonly scope?: string | undefined
   /** The account's id at the provider. @generation 2026 */
   readonly accountId?: string | undefined
-}) => Effect.Effect<
-  Redacted.Redacted<string> | null,
-  GetAccessTokenError,
-  Client
-> = ({ accountId, provider, scope }) =>
+}) => Effect.Effect<Redacted.Redacted<string> | null, GetAccessTokenError, Client> = ({ accountId, provider, scope }) =>
   trace(
     "ConnectedAccounts.getAccessToken",
     Effect.suspend(() => {

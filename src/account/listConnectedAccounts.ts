@@ -12,11 +12,7 @@ export type ListError = Errors<typeof wire.list>
  * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; with earlier
  * services, use `oauthProviders` of `CurrentUser.get`.
  */
-export const list: Effect.Effect<
-  ReadonlyArray<wire.LinkedAccount>,
-  ListError,
-  Client
-> = /*#__PURE__*/ trace(
+export const list: Effect.Effect<ReadonlyArray<wire.LinkedAccount>, ListError, Client> = /*#__PURE__*/ trace(
   "ConnectedAccounts.list",
   /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
 )

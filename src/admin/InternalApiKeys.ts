@@ -79,11 +79,8 @@ export type GetError = Errors<typeof wire.get>
  * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent.
  */
-export const get: (id: string) => Effect.Effect<
-  wire.InternalApiKey,
-  GetError,
-  Admin
-> = (apiKeyId) => trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId } }))
+export const get: (id: string) => Effect.Effect<wire.InternalApiKey, GetError, Admin> = (apiKeyId) =>
+  trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>

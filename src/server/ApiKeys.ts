@@ -192,11 +192,7 @@ export type FindError = KnownErrors.RequestSchemaError | ApiError
 export const find: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey | null, FindError, Server>
   (type: "team", value: Secret): Effect.Effect<TeamApiKey | null, FindError, Server>
-  (type: "user" | "team", value: Secret): Effect.Effect<
-    UserApiKey | TeamApiKey | null,
-    FindError,
-    Server
-  >
+  (type: "user" | "team", value: Secret): Effect.Effect<UserApiKey | TeamApiKey | null, FindError, Server>
 } = (
   type: "user" | "team",
   value: Secret

@@ -53,11 +53,8 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
 export type GetError = Errors<typeof wire.getAsServer>
 
 /** Gets a contact channel of a user. */
-export const get: (channel: ContactChannelName) => Effect.Effect<
-  wire.ContactChannel,
-  GetError,
-  Server
-> = (channel) => trace("ContactChannels.get", callAsServer(wire.getAsServer, { params: paramsOf(channel) }))
+export const get: (channel: ContactChannelName) => Effect.Effect<wire.ContactChannel, GetError, Server> = (channel) =>
+  trace("ContactChannels.get", callAsServer(wire.getAsServer, { params: paramsOf(channel) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>

@@ -75,21 +75,15 @@ export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfi
 export type AddError = Errors<typeof wire.add>
 
 /** Adds a user to a team, with the project's default member permissions. */
-export const add: (member: wire.TeamMembership) => Effect.Effect<
-  void,
-  AddError,
-  Server
-> = (params) => trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.add, { params, payload: {} })))
+export const add: (member: wire.TeamMembership) => Effect.Effect<void, AddError, Server> = (params) =>
+  trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.add, { params, payload: {} })))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Removes a user from a team. */
-export const remove: (member: wire.TeamMembership) => Effect.Effect<
-  void,
-  RemoveError,
-  Server
-> = (params) => trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+export const remove: (member: wire.TeamMembership) => Effect.Effect<void, RemoveError, Server> = (params) =>
+  trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
 
 export type {
   ServerTeamMemberProfile,

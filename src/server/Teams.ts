@@ -94,11 +94,8 @@ export type GetError = Errors<typeof wire.getAsServer>
  * Fails with `TeamNotFound` if no team has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent. For an id from a URL, respond with 404 in both cases.
  */
-export const get: (teamId: string) => Effect.Effect<
-  wire.ServerTeam,
-  GetError,
-  Server
-> = (teamId) => trace("Teams.get", callAsServer(wire.getAsServer, { params: { teamId } }))
+export const get: (teamId: string) => Effect.Effect<wire.ServerTeam, GetError, Server> = (teamId) =>
+  trace("Teams.get", callAsServer(wire.getAsServer, { params: { teamId } }))
 
 /** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.getAsServer, "TeamNotFound">
@@ -158,11 +155,8 @@ export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Deletes a team and its memberships. Users who had selected it have no selected team. */
-export const remove: (teamId: string) => Effect.Effect<
-  void,
-  RemoveError,
-  Server
-> = (teamId) => trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
+export const remove: (teamId: string) => Effect.Effect<void, RemoveError, Server> = (teamId) =>
+  trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 export type { Page } from "../wire/listOf.ts"
 

@@ -57,11 +57,8 @@ export type GetError = Errors<typeof wire.get>
  * Fails with `UserNotFound` if no user has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent. For an id from a URL, respond with 404 in both cases.
  */
-export const get: (userId: string) => Effect.Effect<
-  wire.ServerUser,
-  GetError,
-  Server
-> = (userId) => trace("Users.get", callAsServer(wire.get, { params: { userId } }))
+export const get: (userId: string) => Effect.Effect<wire.ServerUser, GetError, Server> = (userId) =>
+  trace("Users.get", callAsServer(wire.get, { params: { userId } }))
 
 /** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.get, "UserNotFound">
@@ -121,11 +118,8 @@ export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`. */
-export const remove: (userId: string) => Effect.Effect<
-  void,
-  RemoveError,
-  Server
-> = (userId) => trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
+export const remove: (userId: string) => Effect.Effect<void, RemoveError, Server> = (userId) =>
+  trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =

@@ -7,6 +7,7 @@ import type { RedactedConfigUpdate } from "../../wire/projectConfig.ts"
 import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { storeDataUrl } from "../rules/images.ts"
 import { findMember } from "../rules/lookup.ts"
 import { addManagedId, deleteProject, listOwnedProjectIds } from "../rules/owners.ts"
@@ -71,10 +72,7 @@ const setFields = Effect.fnUntraced(function*(
 const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
   if (user === undefined) return yield* userRequired
   if (project.id === "internal") return user
-  return yield* new ExpectedInternalProject({
-    message: "This request is for the project \"internal\" only",
-    details: {}
-  })
+  return yield* failWith(ExpectedInternalProject, "This request is for the project \"internal\" only")
 })
 
 export const adminProjectHandlers: HandlersOf<typeof wire> = {
@@ -135,7 +133,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
     const project = state.get(projectId)
     if (project === undefined || project.ownerTeamId === null) {
       const message = `No project has the id ${JSON.stringify(projectId)}`
-      return yield* new ProjectNotFound({ message, details: { projectId } })
+      return yield* failWith(ProjectNotFound, message, { projectId })
     }
     yield* requireTeamPermission(internal, project.ownerTeamId, user.id, "team_admin")
     yield* findMember(internal, newTeamId, user.id)

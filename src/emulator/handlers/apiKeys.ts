@@ -9,6 +9,7 @@ import type * as userApiKeys from "../../wire/userApiKeys.ts"
 import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { formatApiKey } from "../rules/formatApiKey.ts"
 import { resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import { requireTeamPermission } from "../rules/permissions.ts"
@@ -17,7 +18,7 @@ import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "../state/rows.
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
-const notFound = Effect.fail(new ApiKeyNotFound({ message: "The API key does not exist", details: {} }))
+const notFound = failWith(ApiKeyNotFound, "The API key does not exist")
 
 const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
@@ -106,16 +107,17 @@ const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   if (found === undefined) return yield* notFound
   const actualType = found.owner.type
   if (actualType !== type) {
-    return yield* new WrongApiKeyType({
-      message: `This endpoint is for API keys of a ${type}, but the key is of a ${actualType}`,
-      details: { expectedType: type, actualType }
-    })
+    return yield* failWith(
+      WrongApiKeyType,
+      `This endpoint is for API keys of a ${type}, but the key is of a ${actualType}`,
+      { expectedType: type, actualType }
+    )
   }
   if (found.manuallyRevokedAtMillis !== undefined) {
-    return yield* new ApiKeyRevoked({ message: "The API key is revoked", details: {} })
+    return yield* failWith(ApiKeyRevoked, "The API key is revoked")
   }
   if (found.expiresAtMillis !== undefined && found.expiresAtMillis <= now) {
-    return yield* new ApiKeyExpired({ message: "The API key is expired", details: {} })
+    return yield* failWith(ApiKeyExpired, "The API key is expired")
   }
   return toApiKey(yield* findKey(project, found.id, type))
 })

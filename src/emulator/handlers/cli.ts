@@ -5,6 +5,7 @@ import type * as wire from "../../wire/cli.ts"
 import { InvalidPollingCodeError } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
+import { failWith } from "../rules/failWith.ts"
 import * as random from "../state/random.ts"
 import type { CliAttemptRow, ProjectRow, SessionRow } from "../state/rows.ts"
 import { findActiveSession, issueAccessToken } from "../state/sessionRows.ts"
@@ -61,7 +62,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
     const code = Redacted.value(payload.pollingCode)
     const attempt = project.cliAttempts.find(({ pollingCode }) => pollingCode === code)
     if (attempt === undefined) {
-      return yield* new InvalidPollingCodeError({ message: "Polling code not found", details: {} })
+      return yield* failWith(InvalidPollingCodeError, "Polling code not found")
     }
     if (attempt.expiresAtMillis <= now) return { status: "expired" as const }
     if (attempt.isUsed) return { status: "used" as const }

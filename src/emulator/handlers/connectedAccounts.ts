@@ -12,6 +12,7 @@ import { findEnabledProvider, issueProviderTokens } from "../oauth/accounts.ts"
 import { parseScopes } from "../oauth/providerPage.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
+import { failWith } from "../rules/failWith.ts"
 import { requireCurrentUser, resolveUser, resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 
@@ -28,10 +29,10 @@ const getAccessToken = Effect.fnUntraced(function*(
 ) {
   const provider = yield* findEnabledProvider(project, providerId)
   if (provider.type === "shared") {
-    return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys({
-      message: `Shared OAuth keys of ${providerId} do not provide access tokens. Configure OAuth keys of the project.`,
-      details: {}
-    })
+    return yield* failWith(
+      OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
+      `Shared OAuth keys of ${providerId} do not provide access tokens. Configure OAuth keys of the project.`
+    )
   }
   // As in the recordings: the service has no known error for this case.
   if (user === undefined) return yield* reject(500, "The user does not exist")
@@ -41,10 +42,10 @@ const getAccessToken = Effect.fnUntraced(function*(
     (accountId === undefined || row.accountId === accountId && row.allowConnectedAccounts)
   )
   if (accounts.length === 0) {
-    return yield* new OAuthConnectionNotConnectedToUser({
-      message: "The user has no connected account of this OAuth provider",
-      details: {}
-    })
+    return yield* failWith(
+      OAuthConnectionNotConnectedToUser,
+      "The user has no connected account of this OAuth provider"
+    )
   }
   const requiredScopes = parseScopes(scope)
   const allowed = accounts.flatMap((account) =>
@@ -55,10 +56,10 @@ const getAccessToken = Effect.fnUntraced(function*(
   if (fresh !== undefined) return { accessToken: Redacted.make(fresh.token.accessToken) }
   const last = allowed.at(-1)
   if (last === undefined) {
-    return yield* new OAuthConnectionDoesNotHaveRequiredScope({
-      message: "The user has not granted all of the requested scopes",
-      details: {}
-    })
+    return yield* failWith(
+      OAuthConnectionDoesNotHaveRequiredScope,
+      "The user has not granted all of the requested scopes"
+    )
   }
   const refreshed = yield* issueProviderTokens(last.token.scopes, now, last.token.refreshToken)
   last.account.tokens.push(refreshed)

@@ -7,6 +7,7 @@ import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
 import { contactChannelTaken, userNotFound } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { requireCurrentUser, resolveUserIdForServer } from "../rules/lookup.ts"
 import * as validation from "../rules/validation.ts"
 import { findUserByAuthEmail, normalizeEmail, saveUser } from "../state/projectTables.ts"
@@ -104,7 +105,7 @@ const sendCode = Effect.fnUntraced(function*(
 ) {
   if (channel === undefined) return yield* notFound
   if (channel.isVerified) {
-    return yield* new EmailAlreadyVerified({ message: "This email has already been verified", details: {} })
+    return yield* failWith(EmailAlreadyVerified, "This email has already been verified")
   }
   const purpose = { for: "contact-channel", userId: user.id, email: channel.value } as const
   yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
@@ -118,12 +119,13 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     const user = yield* validation.requireUser(context.user)
     const primary = primaryChannel(user)
     if (primary?.value !== email) {
-      return yield* new EmailIsNotPrimaryEmail({
-        message: `The email ${JSON.stringify(email)} is not the primary email of the user, ${
+      return yield* failWith(
+        EmailIsNotPrimaryEmail,
+        `The email ${JSON.stringify(email)} is not the primary email of the user, ${
           JSON.stringify(primary?.value ?? null)
         }`,
-        details: { email, primaryEmail: primary?.value ?? null }
-      })
+        { email, primaryEmail: primary?.value ?? null }
+      )
     }
     return yield* sendCode(project, user, primary, callbackUrl)
   }),

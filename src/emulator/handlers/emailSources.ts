@@ -8,6 +8,7 @@ import type * as wire from "../../wire/emailSources.ts"
 import { EmailRenderingError } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
+import { failWith } from "../rules/failWith.ts"
 import { listTemplates, makeSource, requireCustomServer, themes } from "../state/defaultEmailSources.ts"
 import * as random from "../state/random.ts"
 
@@ -16,9 +17,7 @@ const noTemplate = reject(404, "No email template has this id")
 const render = (source: string): Effect.Effect<string, EmailRenderingError> => {
   if (isBalanced(source)) return Effect.succeed("<p>The emulator does not render email sources.</p>")
   const error = "The source is empty or has unbalanced brackets"
-  return Effect.fail(
-    new EmailRenderingError({ message: `The email template does not render: ${error}`, details: { error } })
-  )
+  return failWith(EmailRenderingError, `The email template does not render: ${error}`, { error })
 }
 
 const isBalanced = (source: string): boolean => {

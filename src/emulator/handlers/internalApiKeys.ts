@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/internalApiKeys.ts"
 import { ApiKeyNotFound } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
+import { failWith } from "../rules/failWith.ts"
 import { addKeySet } from "../state/projectRows.ts"
 import * as random from "../state/random.ts"
 import type { KeySetRow, ProjectRow } from "../state/rows.ts"
@@ -42,7 +43,7 @@ const makeKey = (prefix: string) => Effect.map(random.code(45), (secret) => `${p
 const findKeySet = ({ keySets }: ProjectRow, id: string) => {
   const row = keySets.get(id)
   return row === undefined
-    ? Effect.fail(new ApiKeyNotFound({ message: "The API key does not exist", details: {} }))
+    ? failWith(ApiKeyNotFound, "The API key does not exist")
     : Effect.succeed(row)
 }
 

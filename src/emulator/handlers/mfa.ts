@@ -6,6 +6,7 @@ import type * as wire from "../../wire/mfa.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
+import { failWith } from "../rules/failWith.ts"
 import * as totp from "../rules/totp.ts"
 import { signIn } from "../state/sessionRows.ts"
 
@@ -20,7 +21,7 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
     }
     // Checked before the attempt code is used up, so that the user can retry after a typo.
     if (!totp.isValid(user.totpSecretBase64, Redacted.value(payload.totp), now)) {
-      return yield* new InvalidTotpCode({ message: "The TOTP code is invalid. Please try again.", details: {} })
+      return yield* failWith(InvalidTotpCode, "The TOTP code is invalid. Please try again.")
     }
     attempt.usedAtMillis = now
     return { ...yield* signIn(context, user), isNewUser: attempt.purpose.isNewUser }

@@ -10,6 +10,7 @@ import { authorizationCodeLifetime, isTrustedRedirect } from "../oauth/redirects
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, setQuery } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import * as validation from "../rules/validation.ts"
 import type { ProviderAccount } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
@@ -47,17 +48,14 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
     const provider = yield* findEnabledProvider(project, "apple")
     const bundleIds = provider.type === "standard" ? provider.appleBundleIds ?? [] : []
     if (bundleIds.length === 0) {
-      return yield* new AppleBundleIdNotConfigured({
-        message: "The provider apple has no bundle id. Add the bundle id of the app to the provider.",
-        details: {}
-      })
+      return yield* failWith(
+        AppleBundleIdNotConfigured,
+        "The provider apple has no bundle id. Add the bundle id of the app to the provider."
+      )
     }
     const account = appleAccount(Redacted.value(payload.idToken), bundleIds, now)
     if (account === undefined) {
-      return yield* new InvalidAppleCredentials({
-        message: "The identity token is not valid for this app",
-        details: {}
-      })
+      return yield* failWith(InvalidAppleCredentials, "The identity token is not valid for this app")
     }
     const { isNewUser, user } = yield* signInOrUp(project, "apple", account, context)
     return yield* signInOrRequireMfa(context, user, isNewUser)

@@ -4,6 +4,7 @@ import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../wire/KnownErro
 import type * as wire from "../../wire/oauthProviders.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
+import { failWith } from "../rules/failWith.ts"
 import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "../rules/lookup.ts"
 import type { OAuthAccountRow } from "../state/oauthRows.ts"
 import { saveUser, selectUsers } from "../state/projectTables.ts"
@@ -41,11 +42,9 @@ const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAut
   return row === undefined ? Effect.fail(notFound) : Effect.succeed(row)
 }
 
-const usedForSignIn = Effect.fail(
-  new OAuthProviderAccountIdAlreadyUsedForSignIn({
-    message: "Another user signs in with this account of the OAuth provider",
-    details: {}
-  })
+const usedForSignIn = failWith(
+  OAuthProviderAccountIdAlreadyUsedForSignIn,
+  "Another user signs in with this account of the OAuth provider"
 )
 
 /** Returns `true` if an account that satisfies `matches`, other than `except`, is used to sign in. */

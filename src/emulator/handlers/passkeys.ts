@@ -12,6 +12,7 @@ import * as wire from "../../wire/passkeys.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
+import { failUnless, failWith } from "../rules/failWith.ts"
 import * as validation from "../rules/validation.ts"
 import { findUserByPasskey, saveUser } from "../state/projectTables.ts"
 import * as random from "../state/random.ts"
@@ -28,18 +29,14 @@ const codeLifetime = "65 seconds"
 const webAuthn = /*#__PURE__*/ Effect.promise(() => import("@simplewebauthn/server"))
 
 const checkEnabled = ({ config }: ProjectRow) =>
-  config.passkeyEnabled
-    ? Effect.void
-    : Effect.fail(
-      new PasskeyAuthenticationNotEnabled({ message: "Passkeys are not enabled in this project", details: {} })
-    )
+  failUnless(config.passkeyEnabled, PasskeyAuthenticationNotEnabled, "Passkeys are not enabled in this project")
 
-const failSignIn = (message: string) => Effect.fail(new PasskeyAuthenticationFailed({ message, details: {} }))
+const failSignIn = (message: string) => failWith(PasskeyAuthenticationFailed, message)
 
 const makeChallenge = ({ overrides: { passkeyChallenge } }: ServiceState) =>
   passkeyChallenge === undefined ? random.base64Url : Effect.succeed(passkeyChallenge)
 
-const failRegistration = (message: string) => Effect.fail(new PasskeyRegistrationFailed({ message, details: {} }))
+const failRegistration = (message: string) => failWith(PasskeyRegistrationFailed, message)
 
 /** Returns the origin that the authenticator has signed, if the project trusts it. */
 const checkOrigin = <E>(
@@ -128,10 +125,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
       catch: rejectUnverified
     })
     if (registrationInfo === undefined) {
-      return yield* new PasskeyRegistrationFailed({
-        message: "The passkey response could not be verified",
-        details: {}
-      })
+      return yield* failWith(PasskeyRegistrationFailed, "The passkey response could not be verified")
     }
     const { counter, id, publicKey } = registrationInfo.credential
     user.passkey = { credentialId: id, publicKey, counter }

@@ -16,6 +16,7 @@ import { reject } from "../requests/http.ts"
 import { checkBotChallenge } from "../rules/botChallenge.ts"
 import * as codes from "../rules/codes.ts"
 import { emailTaken, signUpNotEnabled } from "../rules/errors.ts"
+import { failUnless, failWith } from "../rules/failWith.ts"
 import * as passwords from "../rules/passwords.ts"
 import { signUp } from "../rules/signUpRules.ts"
 import * as validation from "../rules/validation.ts"
@@ -28,24 +29,16 @@ import { reportEvent } from "../webhooks/rows.ts"
 const { min } = passwordLength
 
 const checkEnabled = ({ config }: ProjectRow) =>
-  config.credentialEnabled
-    ? Effect.void
-    : Effect.fail(
-      new PasswordAuthenticationNotEnabled({
-        message: "Password sign-in is not enabled in this project",
-        details: {}
-      })
-    )
+  failUnless(
+    config.credentialEnabled,
+    PasswordAuthenticationNotEnabled,
+    "Password sign-in is not enabled in this project"
+  )
 
 const checkLongEnough = (password: string) =>
-  password.length >= min
-    ? Effect.void
-    : Effect.fail(
-      new PasswordTooShort({
-        message: `Password too short. Minimum length is ${min}.`,
-        details: { minLength: min }
-      })
-    )
+  failUnless(password.length >= min, PasswordTooShort, `Password too short. Minimum length is ${min}.`, {
+    minLength: min
+  })
 
 export const passwordHandlers: HandlersOf<typeof wire> = {
   signIn: Effect.fnUntraced(function*({ payload, ...context }) {
@@ -54,7 +47,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     const user = findUserByAuthEmail(project, payload.email)
     if (user === undefined || !passwords.matches(user, password)) {
-      return yield* new EmailPasswordMismatch({ message: "Wrong email or password.", details: {} })
+      return yield* failWith(EmailPasswordMismatch, "Wrong email or password.")
     }
     return yield* signInOrRequireMfa(context, user)
   }),
@@ -90,10 +83,10 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     yield* checkEnabled(project)
     yield* checkLongEnough(newPassword)
     if (user.password === null) {
-      return yield* new UserDoesNotHavePassword({ message: "The user has no password", details: {} })
+      return yield* failWith(UserDoesNotHavePassword, "The user has no password")
     }
     if (!passwords.matches(user, oldPassword)) {
-      return yield* new PasswordConfirmationMismatch({ message: "The current password is wrong", details: {} })
+      return yield* failWith(PasswordConfirmationMismatch, "The current password is wrong")
     }
     user.password = { plain: newPassword }
     endSessions(project, user, refreshToken)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/permissionDefinitions.ts"
 import type { Handler, HandlersOf } from "../requests/Handler.ts"
+import { failWith, makeError } from "../rules/failWith.ts"
 import { compareIds, listDefinitions, permissionNotFound } from "../rules/permissions.ts"
 import { permissionLists } from "../state/projectRows.ts"
 import type { PermissionDefinitionRow, ProjectRow } from "../state/rows.ts"
@@ -18,10 +19,7 @@ const toDefinition = (
 })
 
 const containedPermissionNotFound = (permissionId: string) =>
-  new ContainedPermissionNotFound({
-    message: `The contained permission ${permissionId} does not exist`,
-    details: { permissionId }
-  })
+  makeError(ContainedPermissionNotFound, `The contained permission ${permissionId} does not exist`, { permissionId })
 
 /** Creates the row of a permission. An empty description is omitted. */
 const makeRow = Effect.fnUntraced(function*(
@@ -44,12 +42,7 @@ const makeRow = Effect.fnUntraced(function*(
 /** Fails if an id is taken. Ids are unique in a project, across scopes. */
 const checkIdAvailable = ({ permissionDefinitions }: ProjectRow, id: string) =>
   permissionDefinitions.has(id)
-    ? Effect.fail(
-      new PermissionIdAlreadyExists({
-        message: `The id ${id} belongs to an existing permission`,
-        details: { permissionId: id }
-      })
-    )
+    ? failWith(PermissionIdAlreadyExists, `The id ${id} belongs to an existing permission`, { permissionId: id })
     : Effect.void
 
 const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {

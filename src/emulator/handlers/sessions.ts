@@ -7,6 +7,7 @@ import { makeTokenExpired } from "../requests/authenticate.ts"
 import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject, rejectWith } from "../requests/http.ts"
 import { noCurrentUser, userNotFound } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { requireCurrentUser, resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import * as validation from "../rules/validation.ts"
 import type { SessionRow } from "../state/rows.ts"
@@ -105,6 +106,4 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
 
 const notFound = reject(404, "Session not found")
 
-const currentSession = Effect.fail(
-  new CannotDeleteCurrentSession({ message: "The current session cannot be deleted. Sign out instead.", details: {} })
-)
+const currentSession = failWith(CannotDeleteCurrentSession, "The current session cannot be deleted. Sign out instead.")

@@ -12,6 +12,7 @@ import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, rejectWith } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
 import { noCurrentUser, userRequired } from "../rules/errors.ts"
+import { failWith, makeError } from "../rules/failWith.ts"
 import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "../rules/lookup.ts"
 import { requireTeamPermission } from "../rules/permissions.ts"
 import { getRestrictedReason } from "../rules/restriction.ts"
@@ -77,11 +78,10 @@ const checkNotRestricted = (
   user: UserRow
 ): Effect.Effect<void, TeamInvitationRestrictedUserNotAllowed> => {
   const restrictedReason = project.generation === "2025" ? null : getRestrictedReason(project, user)
-  return restrictedReason === null ? Effect.void : Effect.fail(
-    new TeamInvitationRestrictedUserNotAllowed({
-      message: `A restricted user cannot accept an invitation (${restrictedReason.type})`,
-      details: { restrictedReason }
-    })
+  return restrictedReason === null ? Effect.void : failWith(
+    TeamInvitationRestrictedUserNotAllowed,
+    `A restricted user cannot accept an invitation (${restrictedReason.type})`,
+    { restrictedReason }
   )
 }
 
@@ -90,10 +90,10 @@ const checkInvited = Effect.fnUntraced(function*(project: ProjectRow, user: User
   if (user === undefined) return yield* userRequired
   yield* checkNotRestricted(project, user)
   if (isForInvited(project) && !hasVerifiedAddress(user, normalizeEmail(project, email))) {
-    return yield* new TeamInvitationEmailMismatch({
-      message: "The invitation is for another email address than the user's verified ones",
-      details: {}
-    })
+    return yield* failWith(
+      TeamInvitationEmailMismatch,
+      "The invitation is for another email address than the user's verified ones"
+    )
   }
   return user
 })
@@ -103,9 +103,7 @@ const join = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, use
   return {}
 })
 
-const noInvitation = Effect.fail(
-  new VerificationCodeNotFound({ message: "The user does not have this invitation", details: {} })
-)
+const noInvitation = failWith(VerificationCodeNotFound, "The user does not have this invitation")
 
 const acceptById = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, id: string, now: number) {
   yield* checkNotRestricted(project, user)
@@ -141,10 +139,7 @@ const send = Effect.fnUntraced(
 
 /** The error for a client that names another user: the same as without a user. */
 const notOwn = rejectWith(
-  new CannotGetOwnUserWithoutUser({
-    message: "Clients can access only the invitations of the signed-in user",
-    details: {}
-  })
+  makeError(CannotGetOwnUserWithoutUser, "Clients can access only the invitations of the signed-in user")
 )
 
 export const teamInvitationHandlers: HandlersOf<typeof wire> = {

@@ -5,6 +5,7 @@ import type * as wire from "../../wire/teamMembers.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { noCurrentUser } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import { requireTeamPermission } from "../rules/permissions.ts"
 import { addMember, removeMember } from "../state/memberRows.ts"
@@ -111,10 +112,7 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
     const { id } = yield* resolveUser(context, userId)
     const team = yield* findTeam(project, teamId)
     if (team.members.has(id)) {
-      return yield* new TeamMembershipAlreadyExists({
-        message: "The user is already a member of the team",
-        details: {}
-      })
+      return yield* failWith(TeamMembershipAlreadyExists, "The user is already a member of the team")
     }
     yield* addMember(project, team, id)
     return { teamId, userId: id }

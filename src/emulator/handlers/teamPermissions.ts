@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { TeamPermissionNotFound } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/teamPermissions.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
+import { failWith } from "../rules/failWith.ts"
 import { findMember, requireCurrentUser, resolveUser, resolveUserIdForServer } from "../rules/lookup.ts"
 import { checkGrantable, compareIds, expandPermissions, ownPermissionsOnly } from "../rules/permissions.ts"
 import { selectTeams } from "../state/memberships.ts"
@@ -56,10 +57,11 @@ export const teamPermissionHandlers: HandlersOf<typeof wire> = {
     const { id: userId } = yield* resolveUser({ project, user }, params.userId)
     const { member } = yield* findMember(project, teamId, userId)
     if (!member.permissions.delete(permissionId)) {
-      return yield* new TeamPermissionNotFound({
-        message: `The user ${userId} was not granted the permission ${permissionId} in the team ${teamId}`,
-        details: { teamId, userId, permissionId }
-      })
+      return yield* failWith(
+        TeamPermissionNotFound,
+        `The user ${userId} was not granted the permission ${permissionId} in the team ${teamId}`,
+        { teamId, userId, permissionId }
+      )
     }
     reportEvent(project, "team_permission.deleted", () => ({ id: permissionId, teamId, userId }))
     return { success: true as const }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { AnonymousAccountsNotEnabled } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/tokens.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
+import { failWith } from "../rules/failWith.ts"
 import { signIn } from "../state/sessionRows.ts"
 import { createUser } from "../state/userRows.ts"
 
@@ -11,10 +12,7 @@ export const tokenHandlers: Omit<HandlersOf<typeof wire>, "refresh"> = {
     const { project } = context
     const isOld = project.generation === "2025"
     if (isOld && !project.config.anonymousEnabled) {
-      return yield* new AnonymousAccountsNotEnabled({
-        message: "This project does not allow anonymous users",
-        details: {}
-      })
+      return yield* failWith(AnonymousAccountsNotEnabled, "This project does not allow anonymous users")
     }
     const user = yield* createUser(project, {
       displayName: isOld ? "Anonymous user" : null,

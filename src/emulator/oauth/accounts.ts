@@ -12,6 +12,7 @@ import {
 import type { OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { contactChannelTaken, signUpNotEnabled } from "../rules/errors.ts"
+import { failWith } from "../rules/failWith.ts"
 import { signUp, type SignUpMethod } from "../rules/signUpRules.ts"
 import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "../state/oauthRows.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, saveUser } from "../state/projectTables.ts"
@@ -26,13 +27,9 @@ export const findEnabledProvider = (
 ): Effect.Effect<OAuthProviderConfig, OAuthProviderNotFoundOrNotEnabled> => {
   const provider = config.oauthProviders.find(({ id }) => id === providerId)
   return provider === undefined
-    ? Effect.fail(
-      new OAuthProviderNotFoundOrNotEnabled({
-        message: `The OAuth provider ${
-          JSON.stringify(providerId.slice(0, 100))
-        } does not exist or is not enabled in this project`,
-        details: {}
-      })
+    ? failWith(
+      OAuthProviderNotFoundOrNotEnabled,
+      `The OAuth provider ${JSON.stringify(providerId.slice(0, 100))} does not exist or is not enabled in this project`
     )
     : Effect.succeed(provider)
 }
@@ -111,19 +108,19 @@ export const linkAccount = Effect.fnUntraced(function*(
   const owners = findOwners(project, providerId, account.accountId)
   const existing = owners.find(({ user }) => user.id === userId)
   if (existing === undefined && owners.length > 0) {
-    return yield* new OAuthConnectionAlreadyConnectedToAnotherUser({
-      message: "The OAuth account is already connected to another user",
-      details: {}
-    })
+    return yield* failWith(
+      OAuthConnectionAlreadyConnectedToAnotherUser,
+      "The OAuth account is already connected to another user"
+    )
   }
   if (existing !== undefined) return existing
   const user = project.users.get(userId)
   if (user === undefined) return yield* reject(400, "The user to link the OAuth account to no longer exists")
   if (project.generation === "2025" && user.oauthProviders.some(({ id }) => id === providerId)) {
-    return yield* new UserAlreadyConnectedToAnotherOAuthConnection({
-      message: "The user is already connected to another account of this OAuth provider",
-      details: {}
-    })
+    return yield* failWith(
+      UserAlreadyConnectedToAnotherOAuthConnection,
+      "The user is already connected to another account of this OAuth provider"
+    )
   }
   return yield* connectAccount(project, user, providerId, account)
 })

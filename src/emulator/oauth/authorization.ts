@@ -30,6 +30,7 @@ import {
 } from "../requests/http.ts"
 import { decodeInput } from "../requests/input.ts"
 import { checkBotChallenge } from "../rules/botChallenge.ts"
+import { failWith } from "../rules/failWith.ts"
 import * as validation from "../rules/validation.ts"
 import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
@@ -94,10 +95,10 @@ export const authorize = Effect.fnUntraced(function*(
   }
   const isChecked = flow.linkTo !== undefined || state.generation === "2026"
   if (isChecked && parameters.providerScope && provider.type === "shared") {
-    return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys({
-      message: `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`,
-      details: {}
-    })
+    return yield* failWith(
+      OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
+      `Shared OAuth keys of ${providerId} do not support extra scopes. Configure OAuth keys of the project.`
+    )
   }
   project.oauthFlows.set(flow.innerState, flow)
   const location = makePageUrl(
@@ -126,18 +127,20 @@ const findClient = Effect.fnUntraced(
     const [projectId, branch = "main"] = clientId.split("#")
     const project = state.get(projectId!)
     if (project === undefined || branch !== "main") {
-      return yield* new InvalidOAuthClientIdOrSecret({
-        message: `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
-        details: { clientId }
-      })
+      return yield* failWith(
+        InvalidOAuthClientIdOrSecret,
+        `The OAuth client ${JSON.stringify(clientId)} does not exist. The client id is the id of the project.`,
+        { clientId }
+      )
     }
     const isHolder = checkClientSecret(project, clientSecret, now)
     if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
     if (!isHolder) {
-      return yield* new InvalidPublishableClientKey({
-        message: `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
-        details: { projectId: project.id }
-      })
+      return yield* failWith(
+        InvalidPublishableClientKey,
+        `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
+        { projectId: project.id }
+      )
     }
     return project
   }
@@ -229,10 +232,7 @@ const completeFlow = Effect.fnUntraced(function*(
   { headers, now }: Pick<RequestContext, "now" | "headers">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
   if (flow.expiresAtMillis <= now) {
-    return yield* new OuterOAuthTimeout({
-      message: "The OAuth flow has timed out. Please sign in again.",
-      details: {}
-    })
+    return yield* failWith(OuterOAuthTimeout, "The OAuth flow has timed out. Please sign in again.")
   }
   yield* findEnabledProvider(project, providerId)
   const account = yield* redeemGrant(flow, providerId, answer)
@@ -272,10 +272,7 @@ const redeemGrant = Effect.fnUntraced(function*(
 ) {
   const error = getText(answer, "error")
   if (error === "access_denied") {
-    return yield* new OAuthProviderAccessDenied({
-      message: "Access was denied at the OAuth provider",
-      details: {}
-    })
+    return yield* failWith(OAuthProviderAccessDenied, "Access was denied at the OAuth provider")
   }
   if (error !== undefined) return yield* reject(400, `The OAuth provider returned the error ${JSON.stringify(error)}`)
   const { grant } = flow

@@ -13,6 +13,7 @@ import {
 } from "../../wire/KnownErrors.ts"
 import type { RequestContext } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
+import { failWith } from "../rules/failWith.ts"
 import { isBase64, schemaError } from "../rules/validation.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { refreshAccessToken, signInOrRequireMfa } from "../state/sessionRows.ts"
@@ -49,9 +50,8 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
   const isClient = project !== undefined && branch === "main" && (isPublic || isHolder)
   if (!isClient) {
-    return yield* new InvalidOAuthClientIdOrSecret({
-      message: "The OAuth client id or client secret is invalid",
-      details: { clientId: null }
+    return yield* failWith(InvalidOAuthClientIdOrSecret, "The OAuth client id or client secret is invalid", {
+      clientId: null
     })
   }
   return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
@@ -96,10 +96,10 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
     !pkce.isValidVerifier(verifier, row) || row.sessionId !== undefined && !project.sessions.has(row.sessionId)
   ) {
-    return yield* new InvalidAuthorizationCode({
-      message: "The authorization code is invalid, expired or already used, or the code verifier does not match it",
-      details: {}
-    })
+    return yield* failWith(
+      InvalidAuthorizationCode,
+      "The authorization code is invalid, expired or already used, or the code verifier does not match it"
+    )
   }
   // The code is used up even if a later check fails.
   project.authorizationCodes.delete(code)
@@ -107,10 +107,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     if (project.generation === "2026") {
       return yield* reject(400, "The redirect_uri differs from the authorization request")
     }
-    return yield* new RedirectUrlNotWhitelisted({
-      message: "The redirect_uri differs from the authorization request",
-      details: {}
-    })
+    return yield* failWith(RedirectUrlNotWhitelisted, "The redirect_uri differs from the authorization request")
   }
   const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser, row.sessionId)
   const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null

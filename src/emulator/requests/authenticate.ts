@@ -5,6 +5,7 @@ import { type AccessLevel, accessLevels, type Generation } from "../../wire/Endp
 import type { KnownError } from "../../wire/KnownError.ts"
 import * as E from "../../wire/KnownErrors.ts"
 import { publicClientSecret } from "../../wire/oauth.ts"
+import { failWith, makeError } from "../rules/failWith.ts"
 import { listOwnedProjectIds } from "../rules/owners.ts"
 import * as jwt from "../state/jwt.ts"
 import { hasKey } from "../state/projectRows.ts"
@@ -50,23 +51,23 @@ export const authenticate = (
     if (level === undefined) {
       return Effect.fail(
         isAnonymousRequest(headers)
-          ? new E.AccessTypeRequired({
-            message: "The x-stack-access-type header is missing. Set it to client, server or admin.",
-            details: {}
-          })
-          : new E.ProjectKeyWithoutAccessType({
-            message: "The request has a key but no x-stack-access-type header. Set it to client, server or admin.",
-            details: {}
-          })
+          ? makeError(
+            E.AccessTypeRequired,
+            "The x-stack-access-type header is missing. Set it to client, server or admin."
+          )
+          : makeError(
+            E.ProjectKeyWithoutAccessType,
+            "The request has a key but no x-stack-access-type header. Set it to client, server or admin."
+          )
       )
     }
     if (!isLevel(level)) {
       const message = `The x-stack-access-type header must be client, server or admin, not ${JSON.stringify(level)}`
-      return Effect.fail(new E.InvalidAccessType({ message, details: {} }))
+      return failWith(E.InvalidAccessType, message)
     }
     if (projectId === undefined) {
       const message = `The access type is ${level}, but the x-stack-project-id header is missing`
-      return Effect.fail(new E.AccessTypeWithoutProjectId({ message, details: { requestType: level } }))
+      return failWith(E.AccessTypeWithoutProjectId, message, { requestType: level })
     }
     const claims = checkAccessToken(state, projectId, header("access-token"), headers, now)
     if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
@@ -76,7 +77,7 @@ export const authenticate = (
     const project = state.get(projectId)
     if (project === undefined && state.generation !== "2025") {
       const message = `No project has the id ${JSON.stringify(projectId)}`
-      return Effect.fail(new E.CurrentProjectNotFound({ message, details: { projectId } }))
+      return failWith(E.CurrentProjectNotFound, message, { projectId })
     }
     const adminToken = header("admin-access-token")
     const rejection = adminToken === undefined
@@ -85,12 +86,12 @@ export const authenticate = (
     if (rejection !== undefined) return Effect.fail(rejection)
     if (project === undefined) {
       const message = `The project ${JSON.stringify(projectId)} does not exist`
-      return Effect.fail(new E.ProjectNotFound({ message, details: { projectId } }))
+      return failWith(E.ProjectNotFound, message, { projectId })
     }
     const branchId = header("branch-id") ?? "main"
     if (branchId !== "main") {
       const message = `The branch ${JSON.stringify(branchId)} does not exist`
-      return Effect.fail(new E.BranchDoesNotExist({ message, details: { branchId } }))
+      return failWith(E.BranchDoesNotExist, message, { branchId })
     }
     const user = claims && project.users.get(claims.sub)
     return Effect.succeed({
@@ -117,10 +118,7 @@ export const verifyToken = (
   // A deleted project has no keys to verify its tokens with. Requests to that project are rejected right after.
   const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
   if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
-    return new E.UnparsableAccessToken({
-      message: "The access token is not a valid token of this service",
-      details: {}
-    })
+    return makeError(E.UnparsableAccessToken, "The access token is not a valid token of this service")
   }
   const expiredAt = jwt.expiredAt(issuer, claims, now)
   return expiredAt === undefined ? claims : makeTokenExpired(state.generation, expiredAt, claims)
@@ -137,26 +135,28 @@ const checkAccessToken = (
   if (claims === undefined || "_tag" in claims) return claims
   const { isAnonymous, projectId: actualProjectId, restrictedReason } = claims
   if (actualProjectId !== expectedProjectId) {
-    return new E.InvalidProjectForAccessToken({
-      message: `The access token is for the project ${JSON.stringify(actualProjectId)}, not for ${
+    return makeError(
+      E.InvalidProjectForAccessToken,
+      `The access token is for the project ${JSON.stringify(actualProjectId)}, not for ${
         JSON.stringify(expectedProjectId)
       }`,
-      details: { expectedProjectId, actualProjectId }
-    })
+      { expectedProjectId, actualProjectId }
+    )
   }
   // The claims of the token decide, even if the user has changed since.
   if (getRequestHeader(headers, "allow-anonymous-user") === "true") return claims
   if (isAnonymous) {
-    return new E.AnonymousAuthenticationNotAllowed({
-      message: "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true",
-      details: {}
-    })
+    return makeError(
+      E.AnonymousAuthenticationNotAllowed,
+      "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true"
+    )
   }
   if (restrictedReason !== undefined && getRequestHeader(headers, "allow-restricted-user") !== "true") {
-    return new E.RestrictedUserNotAllowed({
-      message: `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
-      details: { restrictedReason }
-    })
+    return makeError(
+      E.RestrictedUserNotAllowed,
+      `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
+      { restrictedReason }
+    )
   }
   return claims
 }
@@ -173,10 +173,11 @@ export const makeTokenExpired = (
   const owner = isOld || claims === undefined
     ? ""
     : ` It belongs to the session ${refreshTokenId} of the user ${userId} in the project ${projectId}.`
-  return new E.AccessTokenExpired({
-    message: `Access token has expired. Please refresh it and try again. It expired at ${time}.${owner}`,
-    details: { expiredAtMillis, ...(isOld ? {} : { projectId, userId, refreshTokenId }) }
-  })
+  return makeError(
+    E.AccessTokenExpired,
+    `Access token has expired. Please refresh it and try again. It expired at ${time}.${owner}`,
+    { expiredAtMillis, ...(isOld ? {} : { projectId, userId, refreshTokenId }) }
+  )
 }
 
 const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
@@ -189,10 +190,11 @@ export const isPublicClient = (key: string | undefined): boolean => key === unde
 
 /** Creates the error of a project that requires publishable client keys. */
 export const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
-  new E.PublishableClientKeyRequiredForProject({
-    message: `The project ${JSON.stringify(id)} requires a publishable client key`,
-    details: { projectId: id }
-  })
+  makeError(
+    E.PublishableClientKeyRequiredForProject,
+    `The project ${JSON.stringify(id)} requires a publishable client key`,
+    { projectId: id }
+  )
 
 const checkKey = (
   project: ProjectRow | undefined,
@@ -211,14 +213,14 @@ const checkKey = (
       if (project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
         return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
       }
-      if (key === undefined) return new E.ClientAuthenticationRequired({ message: required, details: {} })
-      return isValidKey("publishableClientKey") ? undefined : new E.InvalidPublishableClientKey({ message, details })
+      if (key === undefined) return makeError(E.ClientAuthenticationRequired, required)
+      return isValidKey("publishableClientKey") ? undefined : makeError(E.InvalidPublishableClientKey, message, details)
     case "server":
-      if (key === undefined) return new E.ServerAuthenticationRequired({ message: required, details: {} })
-      return isValidKey("secretServerKey") ? undefined : new E.InvalidSecretServerKey({ message, details })
+      if (key === undefined) return makeError(E.ServerAuthenticationRequired, required)
+      return isValidKey("secretServerKey") ? undefined : makeError(E.InvalidSecretServerKey, message, details)
     case "admin":
-      if (key === undefined) return new E.AdminAuthenticationRequired({ message: required, details: {} })
-      return isValidKey("superSecretAdminKey") ? undefined : new E.InvalidSuperSecretAdminKey({ message, details })
+      if (key === undefined) return makeError(E.AdminAuthenticationRequired, required)
+      return isValidKey("superSecretAdminKey") ? undefined : makeError(E.InvalidSuperSecretAdminKey, message, details)
   }
 }
 
@@ -236,22 +238,17 @@ const checkAdminToken = (
   const issuer = claims && state.get(claims.projectId)
   const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined
   if (!isOfNormalUser || issuer === undefined || !jwt.verify(issuer, token)) {
-    return new E.UnparsableAdminAccessToken({
-      message: "The admin access token is not a valid token of this service",
-      details: {}
-    })
+    return makeError(E.UnparsableAdminAccessToken, "The admin access token is not a valid token of this service")
   }
   const expiredAt = jwt.expiredAt(issuer, claims, now)
   if (expiredAt !== undefined) {
-    return new E.AdminAccessTokenExpired({
-      message: `The admin access token expired at ${new Date(expiredAt).toISOString()}. Refresh it and try again.`,
-      details: { expiredAtMillis: expiredAt }
-    })
+    return makeError(
+      E.AdminAccessTokenExpired,
+      `The admin access token expired at ${new Date(expiredAt).toISOString()}. Refresh it and try again.`,
+      { expiredAtMillis: expiredAt }
+    )
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
   if (user !== undefined && listOwnedProjectIds(state, user).includes(projectId)) return undefined
-  return new E.AdminAccessTokenIsNotAdmin({
-    message: "The user of the admin access token does not manage this project",
-    details: {}
-  })
+  return makeError(E.AdminAccessTokenIsNotAdmin, "The user of the admin access token does not manage this project")
 }

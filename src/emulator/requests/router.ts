@@ -13,6 +13,7 @@ import { authorize, callback } from "../oauth/authorization.ts"
 import { handleProviderPage } from "../oauth/providerPage.ts"
 import { handleTokenRequest } from "../oauth/tokenEndpoint.ts"
 import { noCurrentUser } from "../rules/errors.ts"
+import { failWith, makeError } from "../rules/failWith.ts"
 import { handleImage, storeImage } from "../rules/images.ts"
 import { schemaError } from "../rules/validation.ts"
 import * as jwt from "../state/jwt.ts"
@@ -117,7 +118,7 @@ const addRequestToMessage = (
   const inner = error instanceof Rejection ? error.content : error
   if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
-  return new RequestSchemaError({ message, details: { message } })
+  return makeError(RequestSchemaError, message, { message })
 }
 
 /**
@@ -285,11 +286,10 @@ const selectRoute = <Input>(
   const [first] = permitted
   if (first === undefined) {
     const allowed = accessLevels.slice(rank(overloads[0]!.endpoint.level))
-    return Effect.fail(
-      new InsufficientAccessType({
-        message: `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${level}`,
-        details: { actualAccessType: level, allowedAccessTypes: allowed }
-      })
+    return failWith(
+      InsufficientAccessType,
+      `The x-stack-access-type header must be ${allowed.join(" or ")}, not ${level}`,
+      { actualAccessType: level, allowedAccessTypes: allowed }
     )
   }
   return Effect.succeed(
@@ -347,7 +347,7 @@ const parseBody = (
 ): Effect.Effect<unknown, BodyParsingError | Rejection> => {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   const text = request.body ?? ""
-  const fail = (message: string) => Effect.fail(new BodyParsingError({ message, details: {} }))
+  const fail = (message: string) => failWith(BodyParsingError, message)
   if (request.method === "GET") return Effect.undefined
   if (request.isBodyTooLarge === true || isLarger(text, bodyLimits[generation])) {
     return generation === "2025"

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../../wire/KnownErrors.ts"
+import { failWith } from "./failWith.ts"
 
 /** The actions that a token can be issued for. */
 export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
@@ -28,10 +29,8 @@ export const checkBotChallenge = (
   if (token === undefined && botChallengeUnavailable === undefined) return Effect.void
   if (token === passingToken || token === `${passingToken}:${action}`) return Effect.void
   if (token !== undefined && botChallengePhase !== "visible") {
-    return Effect.fail(
-      new BotChallengeRequired({ message: "The invisible bot challenge failed. Show the visible one.", details: {} })
-    )
+    return failWith(BotChallengeRequired, "The invisible bot challenge failed. Show the visible one.")
   }
   const message = "The bot challenge failed. Try again."
-  return Effect.fail(new BotChallengeFailed({ message, details: { message } }))
+  return failWith(BotChallengeFailed, message, { message })
 }

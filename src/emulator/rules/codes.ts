@@ -13,6 +13,7 @@ import {
 import { nonceLength } from "../state/projectTables.ts"
 import * as random from "../state/random.ts"
 import type { CodePurpose, CodeRow, ProjectRow } from "../state/rows.ts"
+import { failWith } from "./failWith.ts"
 
 const length = 45
 const maxAttempts = 20
@@ -61,22 +62,16 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   // Attempts are counted even if the purpose does not match.
   for (const row of candidates) row.attempts++
   if (found === undefined) {
-    return yield* new VerificationCodeNotFound({ message: "Unknown code. Check that it is complete.", details: {} })
+    return yield* failWith(VerificationCodeNotFound, "Unknown code. Check that it is complete.")
   }
   if (found.expiresAtMillis <= now) {
-    return yield* new VerificationCodeExpired({ message: "The code has expired. Request a new one.", details: {} })
+    return yield* failWith(VerificationCodeExpired, "The code has expired. Request a new one.")
   }
   if (found.usedAtMillis !== undefined) {
-    return yield* new VerificationCodeAlreadyUsed({
-      message: "The code has already been used. Request a new one.",
-      details: {}
-    })
+    return yield* failWith(VerificationCodeAlreadyUsed, "The code has already been used. Request a new one.")
   }
   if (attempts >= maxAttempts) {
-    return yield* new VerificationCodeMaxAttemptsReached({
-      message: "Too many attempts with this code. Request a new one.",
-      details: {}
-    })
+    return yield* failWith(VerificationCodeMaxAttemptsReached, "Too many attempts with this code. Request a new one.")
   }
   // Sound: only codes of this purpose are found.
   return found as CodeFor<F>

@@ -9,32 +9,28 @@ import {
   UserWithEmailAlreadyExists
 } from "../../wire/KnownErrors.ts"
 import type { ProjectRow } from "../state/rows.ts"
+import { failWith } from "./failWith.ts"
 
-export const noCurrentUser = /*#__PURE__*/ Effect.fail(
-  new CannotGetOwnUserWithoutUser({ message: "The request refers to \"me\", but no user is signed in", details: {} })
+export const noCurrentUser = /*#__PURE__*/ failWith(
+  CannotGetOwnUserWithoutUser,
+  "The request refers to \"me\", but no user is signed in"
 )
 
-export const userRequired = /*#__PURE__*/ Effect.fail(
-  new UserAuthenticationRequired({ message: "This request requires a signed-in user", details: {} })
-)
+export const userRequired = /*#__PURE__*/ failWith(UserAuthenticationRequired, "This request requires a signed-in user")
 
 export const emailTaken = (
   { generation }: ProjectRow,
   email: string,
   wouldWorkIfEmailWasVerified = false
 ): Effect.Effect<never, UserWithEmailAlreadyExists> =>
-  Effect.fail(
-    new UserWithEmailAlreadyExists({
-      message: `A user with the email ${JSON.stringify(email)} already exists`,
-      details: { email, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
-    })
-  )
-
-export const signUpNotEnabled = /*#__PURE__*/ Effect.fail(
-  new SignUpNotEnabled({
-    message: "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it.",
-    details: {}
+  failWith(UserWithEmailAlreadyExists, `A user with the email ${JSON.stringify(email)} already exists`, {
+    email,
+    ...(generation !== "2025" && { wouldWorkIfEmailWasVerified })
   })
+
+export const signUpNotEnabled = /*#__PURE__*/ failWith(
+  SignUpNotEnabled,
+  "Creation of new accounts is not enabled for this project. Please ask the project owner to enable it."
 )
 
 export const contactChannelTaken = (
@@ -42,14 +38,13 @@ export const contactChannelTaken = (
   contactChannelValue: string | null,
   wouldWorkIfEmailWasVerified = false
 ): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
-  Effect.fail(
-    new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-      message: `Another user already signs in with ${
-        contactChannelValue === null ? "this email" : `the email ${JSON.stringify(contactChannelValue)}`
-      }`,
-      details: { type: "email", contactChannelValue, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
-    })
+  failWith(
+    ContactChannelAlreadyUsedForAuthBySomeoneElse,
+    `Another user already signs in with ${
+      contactChannelValue === null ? "this email" : `the email ${JSON.stringify(contactChannelValue)}`
+    }`,
+    { type: "email", contactChannelValue, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
   )
 
 export const userNotFound = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
-  Effect.fail(new UserIdDoesNotExist({ message: `The user ${userId} does not exist`, details: { userId } }))
+  failWith(UserIdDoesNotExist, `The user ${userId} does not exist`, { userId })

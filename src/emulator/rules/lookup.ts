@@ -9,6 +9,7 @@ import {
 import { type Rejection, rejectWith } from "../requests/http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { noCurrentUser } from "./errors.ts"
+import { failWith } from "./failWith.ts"
 
 /** Resolves a user id in a client's request. `me` is the signed-in user. */
 export const resolveUserId = <I extends string | undefined>(
@@ -51,7 +52,7 @@ export const resolveUser = (
 export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
   const user = project.users.get(userId)
   return user === undefined
-    ? Effect.fail(new UserNotFound({ message: "The user does not exist", details: {} }))
+    ? failWith(UserNotFound, "The user does not exist")
     : Effect.succeed(user)
 }
 
@@ -59,7 +60,7 @@ export const findUser = (project: ProjectRow, userId: string): Effect.Effect<Use
 export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
   const team = project.teams.get(teamId)
   return team === undefined
-    ? Effect.fail(new TeamNotFound({ message: `The team ${teamId} does not exist`, details: { teamId } }))
+    ? failWith(TeamNotFound, `The team ${teamId} does not exist`, { teamId })
     : Effect.succeed(team)
 }
 
@@ -72,11 +73,6 @@ export const findMember = (
   const team = project.teams.get(teamId)
   const member = team?.members.get(userId)
   return team === undefined || member === undefined
-    ? Effect.fail(
-      new TeamMembershipNotFound({
-        message: `The user ${userId} is not a member of the team ${teamId}`,
-        details: { teamId, userId }
-      })
-    )
+    ? failWith(TeamMembershipNotFound, `The user ${userId} is not a member of the team ${teamId}`, { teamId, userId })
     : Effect.succeed({ team, member })
 }

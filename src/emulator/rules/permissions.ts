@@ -8,6 +8,7 @@ import {
 } from "../../wire/KnownErrors.ts"
 import { reject, type Rejection, rejectWith } from "../requests/http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "../state/rows.ts"
+import { failUnless, failWith, makeError } from "./failWith.ts"
 import { findMember } from "./lookup.ts"
 
 /** The built-in team permissions, which projects cannot change. */
@@ -75,16 +76,16 @@ export const checkGrantable = (
     ? findDefinition(project, permissionId)
     : project.permissionDefinitions.get(permissionId)
   if (definition === undefined) return Effect.fail(permissionNotFound(permissionId))
-  return definition.scope === scope ? Effect.void : Effect.fail(
-    new PermissionScopeMismatch({
-      message: `The permission ${permissionId} has the scope ${definition.scope}, but the scope ${scope} is required`,
-      details: { permissionId, expectedScope: scope, actualScope: definition.scope }
-    })
+  return failUnless(
+    definition.scope === scope,
+    PermissionScopeMismatch,
+    `The permission ${permissionId} has the scope ${definition.scope}, but the scope ${scope} is required`,
+    { permissionId, expectedScope: scope, actualScope: definition.scope }
   )
 }
 
 export const permissionNotFound = (permissionId: string): PermissionNotFound =>
-  new PermissionNotFound({ message: `The permission ${permissionId} does not exist`, details: { permissionId } })
+  makeError(PermissionNotFound, `The permission ${permissionId} does not exist`, { permissionId })
 
 /** Rejects a client that lists permissions of another user. */
 export const ownPermissionsOnly: Rejection = reject(
@@ -101,10 +102,11 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 ): Effect.fn.Return<TeamRow, TeamMembershipNotFound | TeamPermissionRequired> {
   const { member, team } = yield* findMember(project, teamId, userId)
   if (expandPermissions(project, member.permissions).includes(permissionId)) return team
-  return yield* new TeamPermissionRequired({
-    message: `The user ${userId} requires the permission ${permissionId} in the team ${teamId}`,
-    details: { teamId, userId, permissionId }
-  })
+  return yield* failWith(
+    TeamPermissionRequired,
+    `The user ${userId} requires the permission ${permissionId} in the team ${teamId}`,
+    { teamId, userId, permissionId }
+  )
 })
 
 /**

@@ -7,6 +7,7 @@ import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { readCountryCode } from "../state/sessionRows.ts"
 import { createOrUpgradeUser, type NewUser } from "../state/userRows.ts"
 import { evaluate } from "./cel.ts"
+import { failWith } from "./failWith.ts"
 
 /** The method of a sign-up, and the headers of its request. */
 export interface SignUpMethod {
@@ -68,7 +69,7 @@ export const signUp = Effect.fnUntraced(function*(
 ): Effect.fn.Return<UserRow, SignUpRejected | Rejection> {
   if (project.generation === "2025") return yield* createOrUpgradeUser(project, current, fields)
   const { isAllowed, restrictedBy } = decideSignUp(project, fields.primaryEmail, method)
-  if (!isAllowed) return yield* new SignUpRejected({ message, details: { message } })
+  if (!isAllowed) return yield* failWith(SignUpRejected, message, { message })
   const user = yield* createOrUpgradeUser(project, current, fields)
   if (restrictedBy !== undefined) {
     user.restrictedByAdmin = true

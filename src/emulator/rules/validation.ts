@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../../wire/KnownErrors.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
+import { failUnless, makeError } from "./failWith.ts"
 import { isStoredImage } from "./images.ts"
 import { isNativeUrl, isOnDomain } from "./trustedDomains.ts"
 
 /** Creates a `RequestSchemaError` from one sentence per violation. The router adds the request to its message. */
 export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaError => {
   const message = violations.join("\n")
-  return new RequestSchemaError({ message, details: { message } })
+  return makeError(RequestSchemaError, message, { message })
 }
 
 /** Returns `true` if a string is a UUID v4. */
@@ -90,11 +91,8 @@ export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): 
 
 /** Fails with `RedirectUrlNotWhitelisted` unless the project trusts a URL. */
 export const checkTrustedUrl = (project: ProjectRow, url: string): Effect.Effect<void, RedirectUrlNotWhitelisted> =>
-  isTrustedUrl(project, url)
-    ? Effect.void
-    : Effect.fail(
-      new RedirectUrlNotWhitelisted({
-        message: "The URL is not on a trusted domain of the project. Add its domain to the trusted domains.",
-        details: {}
-      })
-    )
+  failUnless(
+    isTrustedUrl(project, url),
+    RedirectUrlNotWhitelisted,
+    "The URL is not on a trusted domain of the project. Add its domain to the trusted domains."
+  )

@@ -1,0 +1,30 @@
+/** Known errors of the service. */
+import * as Effect from "effect/Effect"
+import type { KnownError } from "../../wire/KnownError.ts"
+
+/** A class of `KnownErrors`. */
+type ErrorClass<E, D> = new(props: { readonly message: string; readonly details: D }) => E
+
+/** The details of an error, which may be omitted if it has none. */
+type Details<D> = {} extends D ? readonly [details?: D] : readonly [details: D]
+
+/** Creates a known error. */
+export const makeError = <E extends KnownError, D>(
+  Class: ErrorClass<E, D>,
+  message: string,
+  // Sound: details are omitted only if they have no required fields.
+  ...[details = {} as D]: Details<D>
+): E => new Class({ message, details })
+
+/** Fails with a known error. */
+export const failWith = <E extends KnownError, D>(
+  Class: ErrorClass<E, D>,
+  message: string,
+  ...details: Details<D>
+): Effect.Effect<never, E> => Effect.fail(makeError(Class, message, ...details))
+
+/** Fails with a known error unless a condition is met. */
+export const failUnless = <E extends KnownError, D>(
+  isMet: boolean,
+  ...error: readonly [Class: ErrorClass<E, D>, message: string, ...details: Details<D>]
+): Effect.Effect<void, E> => isMet ? Effect.void : failWith(...error)

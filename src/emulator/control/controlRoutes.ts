@@ -34,20 +34,11 @@ export type ControlHandler = (request: {
 }) => Effect.Effect<EmulatorResponse, Rejection>
 
 interface ControlRoute {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE"
-  /** The segments of the path below `/latchkey`. `:id` matches any segment. */
+  readonly method: string
   readonly path: ReadonlyArray<string>
-  /** The accepted parameters. */
   readonly query: ReadonlyArray<string>
   readonly handle: ControlHandler
 }
-
-const define = (
-  method: ControlRoute["method"],
-  path: string,
-  query: ReadonlyArray<string>,
-  handle: ControlHandler
-): ControlRoute => ({ method, path: path.split("/").slice(1), query, handle })
 
 const answer = (value: unknown) => makeJsonResponse(200, value)
 
@@ -82,188 +73,126 @@ const readClock = Effect.fnUntraced(function*({ clock }: ControlTarget) {
 /** The last representable date. */
 const lastMillis = 8_640_000_000_000_000
 
-export const controlRoutes: ReadonlyArray<ControlRoute> = [
-  define(
-    "GET",
-    "",
-    ["project"],
-    Effect.fnUntraced(function*({ query, target }) {
-      const project = yield* findProject(target, query("project"))
-      return answer({
-        emulator: "latchkey",
-        version,
-        generation: target.state.generation,
-        project_id: project.id,
-        clock_offset_millis: yield* target.clock.offsetMillis,
-        faults: listFaults(target.faults)
-      })
+/** The requests by method, path below `/latchkey`, and accepted parameters. `:id` matches any segment. */
+const handlers: Readonly<Record<string, ControlHandler>> = {
+  "GET ?project": Effect.fnUntraced(function*({ query, target }) {
+    const project = yield* findProject(target, query("project"))
+    return answer({
+      emulator: "latchkey",
+      version,
+      generation: target.state.generation,
+      project_id: project.id,
+      clock_offset_millis: yield* target.clock.offsetMillis,
+      faults: listFaults(target.faults)
     })
-  ),
+  }),
 
-  define(
-    "GET",
-    "/inbox",
-    ["to", "project"],
-    ({ query, target }) =>
-      Effect.sync(() =>
-        answer({ items: listMails(target.state, { to: query("to"), projectId: query("project") }).map(encodeMail) })
-      )
-  ),
+  "GET /inbox?to&project": ({ query, target }) =>
+    Effect.sync(() =>
+      answer({ items: listMails(target.state, { to: query("to"), projectId: query("project") }).map(encodeMail) })
+    ),
 
-  define("GET", "/faults", [], ({ target }) => Effect.sync(() => answer(listFaults(target.faults)))),
+  "GET /faults": ({ target }) => Effect.sync(() => answer(listFaults(target.faults))),
 
-  define("PUT", "/faults", [], ({ body, target }) => setFaults(target.faults, body)),
+  "PUT /faults": ({ body, target }) => setFaults(target.faults, body),
 
-  define(
-    "DELETE",
-    "/faults",
-    [],
-    ({ target }) => Effect.as(target.faults.set(undefined), makeTextResponse(200, "Fault removed"))
-  ),
+  "DELETE /faults": ({ target }) => Effect.as(target.faults.set(undefined), makeTextResponse(200, "Fault removed")),
 
-  define(
-    "GET",
-    "/users",
-    ["query", "limit", "cursor", "project"],
-    Effect.fnUntraced(function*({ query, target }) {
-      const { id: projectId, users } = yield* findProject(target, query("project"))
-      const cursor = query("cursor")
-      if (cursor !== undefined && !users.has(cursor)) {
-        return yield* reject(400, "The cursor is unknown. Its user may have been deleted.")
-      }
-      const limit = yield* readLimit(query("limit"))
-      const { items, nextCursor } = yield* target.listUsers({ query: query("query"), limit, cursor, projectId })
-      return answer({ items: items.map(encodeListedUser), pagination: { next_cursor: nextCursor ?? null } })
+  "GET /users?query&limit&cursor&project": Effect.fnUntraced(function*({ query, target }) {
+    const { id: projectId, users } = yield* findProject(target, query("project"))
+    const cursor = query("cursor")
+    if (cursor !== undefined && !users.has(cursor)) {
+      return yield* reject(400, "The cursor is unknown. Its user may have been deleted.")
+    }
+    const limit = yield* readLimit(query("limit"))
+    const { items, nextCursor } = yield* target.listUsers({ query: query("query"), limit, cursor, projectId })
+    return answer({ items: items.map(encodeListedUser), pagination: { next_cursor: nextCursor ?? null } })
+  }),
+
+  "POST /users?project": Effect.fnUntraced(function*({ body, query, target }) {
+    const project = yield* findProject(target, query("project"))
+    const options = toUserOptions(yield* decodeBody(NewUserCodec, body))
+    const { primaryEmail } = options
+    if (primaryEmail != null && findUserByAuthEmail(project, primaryEmail) !== undefined) {
+      return yield* reject(409, `Another user signs in with ${primaryEmail}`)
+    }
+    const { id } = yield* target.createUser(options, project.id)
+    // Sound: the user was created a moment ago, and no other request ran since.
+    return makeJsonResponse(201, encodeListedUser(toListedUser(project, project.users.get(id)!)))
+  }),
+
+  "GET /users/:id?project": (request) =>
+    Effect.map(findUser(request), ({ project, user }) => answer(encodeListedUser(toListedUser(project, user)))),
+
+  "DELETE /users/:id?project": Effect.fnUntraced(function*(request) {
+    const { project, user } = yield* findUser(request)
+    yield* request.target.removeUser(user.id, project.id)
+    return makeTextResponse(200, "User deleted")
+  }),
+
+  "POST /users/:id/sessions?project": Effect.fnUntraced(function*(request) {
+    const { project, user } = yield* findUser(request)
+    const session = yield* request.target.createSession({
+      userId: user.id,
+      projectId: project.id,
+      apiUrl: request.origin
     })
-  ),
-
-  define(
-    "POST",
-    "/users",
-    ["project"],
-    Effect.fnUntraced(function*({ body, query, target }) {
-      const project = yield* findProject(target, query("project"))
-      const options = toUserOptions(yield* decodeBody(NewUserCodec, body))
-      const { primaryEmail } = options
-      if (primaryEmail != null && findUserByAuthEmail(project, primaryEmail) !== undefined) {
-        return yield* reject(409, `Another user signs in with ${primaryEmail}`)
-      }
-      const { id } = yield* target.createUser(options, project.id)
-      // Sound: the user was created a moment ago, and no other request ran since.
-      return makeJsonResponse(201, encodeListedUser(toListedUser(project, project.users.get(id)!)))
+    return makeJsonResponse(201, {
+      id: session.id,
+      user_id: session.userId,
+      access_token: Redacted.value(session.accessToken),
+      refresh_token: Redacted.value(session.refreshToken)
     })
-  ),
+  }),
 
-  define(
-    "GET",
-    "/users/:id",
-    ["project"],
-    (request) =>
-      Effect.map(findUser(request), ({ project, user }) => answer(encodeListedUser(toListedUser(project, user))))
-  ),
+  "GET /sessions?user&limit&project": Effect.fnUntraced(function*({ query, target }) {
+    const { id: projectId } = yield* findProject(target, query("project"))
+    const limit = yield* readLimit(query("limit"))
+    const sessions = yield* target.listSessions({ userId: query("user"), limit, projectId })
+    return answer({ items: sessions.map(encodeSession) })
+  }),
 
-  define(
-    "DELETE",
-    "/users/:id",
-    ["project"],
-    Effect.fnUntraced(function*(request) {
-      const { project, user } = yield* findUser(request)
-      yield* request.target.removeUser(user.id, project.id)
-      return makeTextResponse(200, "User deleted")
-    })
-  ),
+  "DELETE /sessions?user&project": Effect.fnUntraced(function*({ query, target }) {
+    const { id: projectId } = yield* findProject(target, query("project"))
+    return answer({ revoked: yield* target.revokeSessions({ userId: query("user"), projectId }) })
+  }),
 
-  define(
-    "POST",
-    "/users/:id/sessions",
-    ["project"],
-    Effect.fnUntraced(function*(request) {
-      const { project, user } = yield* findUser(request)
-      const session = yield* request.target.createSession({
-        userId: user.id,
-        projectId: project.id,
-        apiUrl: request.origin
-      })
-      return makeJsonResponse(201, {
-        id: session.id,
-        user_id: session.userId,
-        access_token: Redacted.value(session.accessToken),
-        refresh_token: Redacted.value(session.refreshToken)
-      })
-    })
-  ),
+  "DELETE /sessions/:id?project": Effect.fnUntraced(function*({ id, query, target }) {
+    const { id: projectId } = yield* findProject(target, query("project"))
+    const revoked = yield* target.revokeSessions({ sessionId: id, projectId })
+    return revoked === 0
+      ? yield* reject(404, `The project has no session ${JSON.stringify(id)}`)
+      : answer({ revoked })
+  }),
 
-  define(
-    "GET",
-    "/sessions",
-    ["user", "limit", "project"],
-    Effect.fnUntraced(function*({ query, target }) {
-      const { id: projectId } = yield* findProject(target, query("project"))
-      const limit = yield* readLimit(query("limit"))
-      const sessions = yield* target.listSessions({ userId: query("user"), limit, projectId })
-      return answer({ items: sessions.map(encodeSession) })
-    })
-  ),
+  "POST /access-tokens/expire": ({ target }) =>
+    Effect.as(target.expireAccessTokens, makeTextResponse(200, "Access tokens expired")),
 
-  define(
-    "DELETE",
-    "/sessions",
-    ["user", "project"],
-    Effect.fnUntraced(function*({ query, target }) {
-      const { id: projectId } = yield* findProject(target, query("project"))
-      return answer({ revoked: yield* target.revokeSessions({ userId: query("user"), projectId }) })
-    })
-  ),
+  "GET /webhook-deliveries?project": ({ query, target }) =>
+    Effect.map(
+      findProject(target, query("project")),
+      ({ webhooks }) => answer({ items: webhooks.deliveries.map((row) => encodeDelivery(toWebhookDelivery(row))) })
+    ),
 
-  define(
-    "DELETE",
-    "/sessions/:id",
-    ["project"],
-    Effect.fnUntraced(function*({ id, query, target }) {
-      const { id: projectId } = yield* findProject(target, query("project"))
-      const revoked = yield* target.revokeSessions({ sessionId: id, projectId })
-      return revoked === 0
-        ? yield* reject(404, `The project has no session ${JSON.stringify(id)}`)
-        : answer({ revoked })
-    })
-  ),
+  "GET /clock": ({ target }) => Effect.map(readClock(target), answer),
 
-  define(
-    "POST",
-    "/access-tokens/expire",
-    [],
-    ({ target }) => Effect.as(target.expireAccessTokens, makeTextResponse(200, "Access tokens expired"))
-  ),
+  "POST /clock": Effect.fnUntraced(function*({ body, target }) {
+    const change = yield* decodeBody(AdvanceCodec, body)
+    const offset = "offsetMillis" in change
+      ? change.offsetMillis
+      : (yield* target.clock.offsetMillis) + change.advanceSeconds * 1000
+    if (Math.abs((yield* Clock.currentTimeMillis) + offset) > lastMillis) {
+      return yield* reject(400, "The clock can be at most at the year 275760")
+    }
+    yield* target.clock.setOffset(Math.round(offset))
+    return answer(yield* readClock(target))
+  }),
 
-  define(
-    "GET",
-    "/webhook-deliveries",
-    ["project"],
-    ({ query, target }) =>
-      Effect.map(
-        findProject(target, query("project")),
-        ({ webhooks }) => answer({ items: webhooks.deliveries.map((row) => encodeDelivery(toWebhookDelivery(row))) })
-      )
-  ),
+  "POST /reset": ({ target }) => Effect.as(target.reset, makeTextResponse(200, "Emulator reset"))
+}
 
-  define("GET", "/clock", [], ({ target }) => Effect.map(readClock(target), answer)),
-
-  define(
-    "POST",
-    "/clock",
-    [],
-    Effect.fnUntraced(function*({ body, target }) {
-      const change = yield* decodeBody(AdvanceCodec, body)
-      const offset = "offsetMillis" in change
-        ? change.offsetMillis
-        : (yield* target.clock.offsetMillis) + change.advanceSeconds * 1000
-      if (Math.abs((yield* Clock.currentTimeMillis) + offset) > lastMillis) {
-        return yield* reject(400, "The clock can be at most at the year 275760")
-      }
-      yield* target.clock.setOffset(Math.round(offset))
-      return answer(yield* readClock(target))
-    })
-  ),
-
-  define("POST", "/reset", [], ({ target }) => Effect.as(target.reset, makeTextResponse(200, "Emulator reset")))
-]
+/** The requests of the control API. */
+export const controlRoutes: ReadonlyArray<ControlRoute> = Object.entries(handlers).map(([route, handle]) => {
+  const [, method = "", path = "", query] = /^(\w+) ?([^?]*)\??(.*)$/.exec(route) ?? []
+  return { method, path: path.split("/").slice(1), query: query ? query.split("&") : [], handle }
+})

@@ -2,11 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeyFields, ApiKeyUpdate } from "../../wire/apiKeys.ts"
-import type { Any, Input } from "../../wire/Endpoint.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../wire/KnownErrors.ts"
 import type * as teamApiKeys from "../../wire/teamApiKeys.ts"
 import type * as userApiKeys from "../../wire/userApiKeys.ts"
-import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
@@ -122,15 +121,13 @@ const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   return toApiKey(yield* findKey(project, found.id, type))
 })
 
-type Request<E extends Any> = Input<E> & RequestContext
-
 /** Makes the handlers for users' keys, for callers that `userIdOf` lets name a user and that pass `mayManage`. */
 const makeUserKeyHandlers = <E, F>(
   userIdOf: (user: UserRow | undefined, idOrMe: string) => Effect.Effect<string, E>,
   mayManage: (context: RequestContext, userId: string) => Effect.Effect<void, F>
 ) => {
   // The key determines its owner; the service ignores the user in the query.
-  const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: Request<typeof userApiKeys.get>) {
+  const findManagedKey = Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof userApiKeys.get>) {
     const { project } = context
     yield* checkEnabled(project, "user")
     const row = yield* findKey(project, params.apiKeyId, "user")
@@ -138,23 +135,23 @@ const makeUserKeyHandlers = <E, F>(
     return row
   })
   return {
-    list: Effect.fnUntraced(function*({ query, ...context }: Request<typeof userApiKeys.list>) {
+    list: Effect.fnUntraced(function*({ query, ...context }: RequestOf<typeof userApiKeys.list>) {
       const userId = yield* userIdOf(context.user, query.userId)
       yield* checkEnabled(context.project, "user")
       yield* mayManage(context, userId)
       return listKeys(context.project, { type: "user", userId })
     }),
 
-    create: Effect.fnUntraced(function*({ payload, ...context }: Request<typeof userApiKeys.create>) {
+    create: Effect.fnUntraced(function*({ payload, ...context }: RequestOf<typeof userApiKeys.create>) {
       const userId = yield* userIdOf(context.user, payload.userId)
       yield* checkEnabled(context.project, "user")
       yield* mayManage(context, userId)
       return yield* create(context, { type: "user", userId }, payload)
     }),
 
-    get: (request: Request<typeof userApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
+    get: (request: RequestOf<typeof userApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
 
-    update: ({ payload, ...request }: Request<typeof userApiKeys.update>) =>
+    update: ({ payload, ...request }: RequestOf<typeof userApiKeys.update>) =>
       Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
   }
 }
@@ -185,21 +182,23 @@ const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: str
     yield* mayManage(context, teamId)
     return { type: "team" as const, teamId }
   })
-  const findManagedKey = Effect.fnUntraced(function*({ params, query, ...context }: Request<typeof teamApiKeys.get>) {
-    const owner = yield* requireTeam(context, query.teamId)
-    const row = yield* findKey(context.project, params.apiKeyId, "team")
-    return isSame(row.owner, owner) ? row : yield* notFound
-  })
+  const findManagedKey = Effect.fnUntraced(
+    function*({ params, query, ...context }: RequestOf<typeof teamApiKeys.get>) {
+      const owner = yield* requireTeam(context, query.teamId)
+      const row = yield* findKey(context.project, params.apiKeyId, "team")
+      return isSame(row.owner, owner) ? row : yield* notFound
+    }
+  )
   return {
-    list: ({ query, ...context }: Request<typeof teamApiKeys.list>) =>
+    list: ({ query, ...context }: RequestOf<typeof teamApiKeys.list>) =>
       Effect.map(requireTeam(context, query.teamId), (owner) => listKeys(context.project, owner)),
 
-    create: ({ payload, ...context }: Request<typeof teamApiKeys.create>) =>
+    create: ({ payload, ...context }: RequestOf<typeof teamApiKeys.create>) =>
       Effect.flatMap(requireTeam(context, payload.teamId), (owner) => create(context, owner, payload)),
 
-    get: (request: Request<typeof teamApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
+    get: (request: RequestOf<typeof teamApiKeys.get>) => Effect.map(findManagedKey(request), toApiKey),
 
-    update: ({ payload, ...request }: Request<typeof teamApiKeys.update>) =>
+    update: ({ payload, ...request }: RequestOf<typeof teamApiKeys.update>) =>
       Effect.map(findManagedKey(request), (row) => change(row, payload, request.now))
   }
 }

@@ -10,22 +10,25 @@ import {
 } from "../../wire/KnownErrors.ts"
 import { findEnabledProvider, issueProviderTokens } from "../oauth/accounts.ts"
 import { parseScopes } from "../oauth/providerPage.ts"
-import type { HandlersOf } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import { requireCurrentUser, resolveUser, resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
-import type { ProjectRow, UserRow } from "../state/rows.ts"
+import type { UserRow } from "../state/rows.ts"
 
 /** A provider token that expires earlier is refreshed before it is returned. */
 const validity = Duration.minutes(5)
 
+interface AccountParams {
+  readonly providerId: string
+  readonly accountId?: string | undefined
+}
+
 const getAccessToken = Effect.fnUntraced(function*(
-  project: ProjectRow,
+  { now, project }: Pick<RequestContext, "now" | "project">,
   user: UserRow | undefined,
-  providerId: string,
-  scope: string | undefined,
-  now: number,
-  accountId?: string
+  { accountId, providerId }: AccountParams,
+  scope: string | undefined
 ) {
   const provider = yield* findEnabledProvider(project, providerId)
   if (provider.type === "shared") {
@@ -72,34 +75,38 @@ const listAccounts = ({ id, oauthProviders }: UserRow) => ({
   isPaginated: false
 })
 
+const getAccessTokenAsServer = Effect.fnUntraced(function*(
+  { params, payload, ...context }: RequestContext & {
+    readonly params: AccountParams & { readonly userId: string }
+    readonly payload: { readonly scope?: string | undefined }
+  }
+) {
+  const owner = context.project.users.get(yield* resolveUserIdForServer(context.user, params.userId))
+  return yield* getAccessToken(context, owner, params, payload.scope)
+})
+
+const notOwnUser = reject(403, "Clients can use only the connected accounts of the signed-in user")
+
 /** Returns the signed-in user, if a client's request names that user. */
-const requireOwner = (user: UserRow | undefined, userId: string) =>
-  requireCurrentUser(user, userId, reject(403, "Clients can use only the connected accounts of the signed-in user"))
+const requireOwner = (user: UserRow | undefined, userId: string) => requireCurrentUser(user, userId, notOwnUser)
 
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {
   list: ({ params, user }) => Effect.map(requireOwner(user, params.userId), listAccounts),
 
   listAsServer: ({ params, ...request }) => Effect.map(resolveUser(request, params.userId), listAccounts),
 
-  getAccountAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = yield* requireOwner(user, params.userId)
-    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
+  getAccountAccessToken: ({ params, payload, ...context }) =>
+    Effect.flatMap(
+      requireOwner(context.user, params.userId),
+      (owner) => getAccessToken(context, owner, params, payload.scope)
+    ),
+
+  getAccountAccessTokenAsServer: getAccessTokenAsServer,
+
+  getAccessToken: Effect.fnUntraced(function*({ params, payload, ...context }) {
+    if ((yield* resolveUserId(context.user, params.userId)) !== context.user?.id) return yield* notOwnUser
+    return yield* getAccessToken(context, context.user, params, payload.scope)
   }),
 
-  getAccountAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
-    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now, params.accountId)
-  }),
-
-  getAccessToken: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    if ((yield* resolveUserId(user, params.userId)) !== user?.id) {
-      return yield* reject(403, "Clients can use only the connected accounts of the signed-in user")
-    }
-    return yield* getAccessToken(project, user, params.providerId, payload.scope, now)
-  }),
-
-  getAccessTokenAsServer: Effect.fnUntraced(function*({ now, params, payload, project, user }) {
-    const owner = project.users.get(yield* resolveUserIdForServer(user, params.userId))
-    return yield* getAccessToken(project, owner, params.providerId, payload.scope, now)
-  })
+  getAccessTokenAsServer
 }

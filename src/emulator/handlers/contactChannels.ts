@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/contactChannels.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../../wire/KnownErrors.ts"
 import * as mails from "../emails/mails.ts"
-import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
 import { contactChannelTaken, userNotFound } from "../rules/errors.ts"
@@ -68,34 +68,46 @@ const create = Effect.fnUntraced(function*(
   return toContactChannel(user, channel)
 })
 
-const update = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  user: UserRow | undefined,
-  channelId: string,
-  changes: wire.ServerContactChannelUpdate
-) {
-  const channel = channelOf(user, channelId)
-  if (user === undefined || channel === undefined) return yield* notFoundForChange
-  const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = changes
-  const value = changes.value === undefined ? channel.value : normalizeEmail(project, changes.value)
-  const holder = usedForAuth ? findUserByAuthEmail(project, value) : undefined
-  // Only here, the service omits the email from the error.
-  if (holder !== undefined && holder !== user) return yield* contactChannelTaken(project, null)
-  if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* alreadyExists
-  const isVerified = changes.isVerified ?? (value === channel.value && channel.isVerified)
-  Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
-  saveUser(project, user)
-  if (isPrimary) makeOthersSecondary(user, channel)
-  return toContactChannel(user, channel)
+/** Makes the handlers for one channel, for callers that `findOwner` lets name a user. */
+const makeHandlers = <E>(
+  findOwner: (context: RequestContext, userId: string) => Effect.Effect<UserRow | undefined, E>
+) => ({
+  get: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.get>) {
+    const user = yield* findOwner(context, params.userId)
+    const channel = channelOf(user, params.contactChannelId)
+    return user === undefined || channel === undefined ? yield* notFound : toContactChannel(user, channel)
+  }),
+
+  update: Effect.fnUntraced(function*({ params, payload, ...context }: RequestOf<typeof wire.updateAsServer>) {
+    const { project } = context
+    const user = yield* findOwner(context, params.userId)
+    const channel = channelOf(user, params.contactChannelId)
+    if (user === undefined || channel === undefined) return yield* notFoundForChange
+    const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = payload
+    const value = payload.value === undefined ? channel.value : normalizeEmail(project, payload.value)
+    const holder = usedForAuth ? findUserByAuthEmail(project, value) : undefined
+    // Only here, the service omits the email from the error.
+    if (holder !== undefined && holder !== user) return yield* contactChannelTaken(project, null)
+    if (user.contactChannels.some((other) => other !== channel && other.value === value)) return yield* alreadyExists
+    const isVerified = payload.isVerified ?? (value === channel.value && channel.isVerified)
+    Object.assign(channel, { isPrimary, isVerified, usedForAuth, value })
+    saveUser(project, user)
+    if (isPrimary) makeOthersSecondary(user, channel)
+    return toContactChannel(user, channel)
+  }),
+
+  remove: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.remove>) {
+    const user = yield* findOwner(context, params.userId)
+    const channel = channelOf(user, params.contactChannelId)
+    if (user === undefined || channel === undefined) return yield* notFoundForChange
+    user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
+    saveUser(context.project, user)
+    return { success: true as const }
+  })
 })
 
-const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow | undefined, channelId: string) {
-  const channel = channelOf(user, channelId)
-  if (user === undefined || channel === undefined) return yield* notFoundForChange
-  user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
-  saveUser(project, user)
-  return { success: true as const }
-})
+const own = makeHandlers(({ user }, userId) => requireCurrentUser(user, userId, notOwnUser))
+const named = makeHandlers(findUserForServer)
 
 const sendCode = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -171,39 +183,10 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     return yield* create(context.project, user, payload)
   }),
 
-  get: Effect.fnUntraced(function*({ params, ...context }) {
-    const user = yield* requireCurrentUser(context.user, params.userId, notOwnUser)
-    const channel = channelOf(user, params.contactChannelId)
-    return channel === undefined ? yield* notFound : toContactChannel(user, channel)
-  }),
-
-  getAsServer: Effect.fnUntraced(function*({ params, ...context }) {
-    const user = yield* findUserForServer(context, params.userId)
-    const channel = channelOf(user, params.contactChannelId)
-    return user === undefined || channel === undefined ? yield* notFound : toContactChannel(user, channel)
-  }),
-
-  update: Effect.fnUntraced(function*({ params, payload, ...context }) {
-    const user = yield* requireCurrentUser(context.user, params.userId, notOwnUser)
-    return yield* update(context.project, user, params.contactChannelId, payload)
-  }),
-
-  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...context }) {
-    const user = yield* findUserForServer(context, params.userId)
-    return yield* update(context.project, user, params.contactChannelId, payload)
-  }),
-
-  remove: Effect.fnUntraced(function*({ params, ...context }) {
-    return yield* remove(
-      context.project,
-      yield* requireCurrentUser(context.user, params.userId, notOwnUser),
-      params.contactChannelId
-    )
-  }),
-
-  removeAsServer: Effect.fnUntraced(function*({ params, ...context }) {
-    return yield* remove(context.project, yield* findUserForServer(context, params.userId), params.contactChannelId)
-  }),
+  ...own,
+  getAsServer: named.get,
+  updateAsServer: named.update,
+  removeAsServer: named.remove,
 
   sendCode: Effect.fnUntraced(function*({ params, payload, ...context }) {
     const notOwn = reject(400, "Clients can send codes only to the signed-in user")

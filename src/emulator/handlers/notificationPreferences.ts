@@ -1,8 +1,8 @@
 /** Handlers for notification preferences. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/notificationPreferences.ts"
-import type { HandlersOf } from "../requests/Handler.ts"
-import { reject, type Rejection } from "../requests/http.ts"
+import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
+import { reject } from "../requests/http.ts"
 import { requireCurrentUser, resolveUser } from "../rules/lookup.ts"
 import type { UserRow } from "../state/rows.ts"
 
@@ -25,35 +25,30 @@ const toPreference = (user: UserRow, category: typeof categories[number]): wire.
   enabled: user.notifications.get(category.notificationCategoryId) ?? true
 })
 
-const list = (user: UserRow) => ({
-  items: categories.map((category) => toPreference(user, category)),
-  isPaginated: false
-})
-
-/** Changes a preference. Like the service, it ignores `canDisable`. */
-const update = (user: UserRow, id: string, enabled: boolean): Effect.Effect<wire.NotificationPreference, Rejection> => {
-  const category = categories.find((category) => category.notificationCategoryId === id)
-  if (category === undefined) return Effect.fail(reject(404, "The notification category does not exist"))
-  user.notifications.set(id, enabled)
-  return Effect.succeed(toPreference(user, category))
-}
-
 const notOwnUser = reject(403, "Clients can access only the notification preferences of the signed-in user")
 
+/** Makes the handlers for callers that `findOwner` lets name a user. */
+const makeHandlers = <E>(findOwner: (context: RequestContext, userId: string) => Effect.Effect<UserRow, E>) => ({
+  list: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.list>) {
+    const user = yield* findOwner(context, params.userId)
+    return { items: categories.map((category) => toPreference(user, category)), isPaginated: false }
+  }),
+
+  /** Like the service, ignores `canDisable`. */
+  update: Effect.fnUntraced(function*({ params, payload, ...context }: RequestOf<typeof wire.update>) {
+    const user = yield* findOwner(context, params.userId)
+    const category = categories.find((category) => category.notificationCategoryId === params.notificationCategoryId)
+    if (category === undefined) return yield* reject(404, "The notification category does not exist")
+    user.notifications.set(category.notificationCategoryId, payload.enabled)
+    return toPreference(user, category)
+  })
+})
+
+const own = makeHandlers(({ user }, userId) => requireCurrentUser(user, userId, notOwnUser))
+const named = makeHandlers(resolveUser)
+
 export const notificationPreferenceHandlers: HandlersOf<typeof wire> = {
-  list: ({ params, user }) => Effect.map(requireCurrentUser(user, params.userId, notOwnUser), list),
-
-  listAsServer: ({ params, ...context }) => Effect.map(resolveUser(context, params.userId), list),
-
-  update: ({ params, payload, user }) =>
-    Effect.flatMap(
-      requireCurrentUser(user, params.userId, notOwnUser),
-      (own) => update(own, params.notificationCategoryId, payload.enabled)
-    ),
-
-  updateAsServer: ({ params, payload, ...context }) =>
-    Effect.flatMap(
-      resolveUser(context, params.userId),
-      (named) => update(named, params.notificationCategoryId, payload.enabled)
-    )
+  ...own,
+  listAsServer: named.list,
+  updateAsServer: named.update
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/oauthProviders.ts"
-import type { HandlersOf } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "../rules/lookup.ts"
@@ -72,35 +72,45 @@ const checkConflicts = (
     : Effect.void
 }
 
-const change = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  user: UserRow,
-  connectionId: string,
-  { accountId, allowConnectedAccounts, allowSignIn, email }: wire.ServerOAuthProviderUpdate
-) {
-  const row = yield* findConnection(user, connectionId)
-  yield* checkConflicts(user, row, {
-    id: row.id,
-    accountId: accountId ?? row.accountId,
-    allowSignIn: allowSignIn ?? false
+/** Makes the handlers for one account, for callers that `findOwner` lets name a user. */
+const makeHandlers = <E>(findOwner: (context: RequestContext, userId: string) => Effect.Effect<UserRow, E>) => ({
+  get: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.get>) {
+    const owner = yield* findOwner(context, params.userId)
+    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
+  }),
+
+  update: Effect.fnUntraced(function*({ params, payload, ...context }: RequestOf<typeof wire.updateAsServer>) {
+    const { accountId, allowConnectedAccounts, allowSignIn, email } = payload
+    const { project } = context
+    const owner = yield* findOwner(context, params.userId)
+    const row = yield* findConnection(owner, params.connectionId)
+    yield* checkConflicts(owner, row, {
+      id: row.id,
+      accountId: accountId ?? row.accountId,
+      allowSignIn: allowSignIn ?? false
+    })
+    // As recorded: without an account id, the service compares with all sign-in project accounts.
+    const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
+    if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
+    row.accountId = accountId ?? row.accountId
+    row.email = email ?? row.email
+    row.allowSignIn = allowSignIn ?? row.allowSignIn
+    row.allowConnectedAccounts = allowConnectedAccounts ?? row.allowConnectedAccounts
+    saveUser(project, owner)
+    return toOAuthProvider(owner, row)
+  }),
+
+  remove: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.remove>) {
+    const owner = yield* findOwner(context, params.userId)
+    const row = yield* findConnection(owner, params.connectionId)
+    owner.oauthProviders = owner.oauthProviders.filter((other) => other !== row)
+    saveUser(context.project, owner)
+    return { success: true as const }
   })
-  // As recorded: without an account id, the service compares with all sign-in project accounts.
-  const matches = (other: OAuthAccountRow) => accountId === undefined || other.accountId === accountId
-  if (allowSignIn === true && isUsedForSignIn(project, row, matches)) return yield* usedForSignIn
-  row.accountId = accountId ?? row.accountId
-  row.email = email ?? row.email
-  row.allowSignIn = allowSignIn ?? row.allowSignIn
-  row.allowConnectedAccounts = allowConnectedAccounts ?? row.allowConnectedAccounts
-  saveUser(project, user)
-  return toOAuthProvider(user, row)
 })
 
-const remove = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, connectionId: string) {
-  const row = yield* findConnection(user, connectionId)
-  user.oauthProviders = user.oauthProviders.filter((other) => other !== row)
-  saveUser(project, user)
-  return { success: true as const }
-})
+const own = makeHandlers(({ user }, userId) => requireOwner(user, userId))
+const named = makeHandlers(findUserForServer)
 
 export const oauthProviderHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ query, user }) {
@@ -129,34 +139,8 @@ export const oauthProviderHandlers: HandlersOf<typeof wire> = {
     return toOAuthProvider(owner, row)
   }),
 
-  get: Effect.fnUntraced(function*({ params, user }) {
-    const owner = yield* requireOwner(user, params.userId)
-    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
-  }),
-
-  getAsServer: Effect.fnUntraced(function*({ params, ...request }) {
-    const owner = yield* findUserForServer(request, params.userId)
-    return toOAuthProvider(owner, yield* findConnection(owner, params.connectionId))
-  }),
-
-  update: Effect.fnUntraced(function*({ params, payload, project, user }) {
-    return yield* change(project, yield* requireOwner(user, params.userId), params.connectionId, payload)
-  }),
-
-  updateAsServer: Effect.fnUntraced(function*({ params, payload, ...request }) {
-    return yield* change(
-      request.project,
-      yield* findUserForServer(request, params.userId),
-      params.connectionId,
-      payload
-    )
-  }),
-
-  remove: Effect.fnUntraced(function*({ params, project, user }) {
-    return yield* remove(project, yield* requireOwner(user, params.userId), params.connectionId)
-  }),
-
-  removeAsServer: Effect.fnUntraced(function*({ params, ...request }) {
-    return yield* remove(request.project, yield* findUserForServer(request, params.userId), params.connectionId)
-  })
+  ...own,
+  getAsServer: named.get,
+  updateAsServer: named.update,
+  removeAsServer: named.remove
 }

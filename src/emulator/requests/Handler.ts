@@ -16,9 +16,12 @@ export interface RequestContext extends Authenticated {
   readonly state: ServiceState
 }
 
+/** An endpoint's request: its decoded input and its context. */
+export type RequestOf<E extends Any> = Input<E> & RequestContext
+
 /** Handles a request of an endpoint: decoded input in, success or one of the endpoint's errors out. */
 export type Handler<E extends Any> = (
-  request: Input<E> & RequestContext
+  request: RequestOf<E>
 ) => Effect.Effect<Success<E>, Failure<E> | Rejection>
 
 /** The handlers for all endpoints that a module of descriptions exports. A missing handler is a type error. */

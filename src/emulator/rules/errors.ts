@@ -1,5 +1,5 @@
 /** Known errors that several handlers fail with. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,

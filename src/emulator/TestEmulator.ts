@@ -12,8 +12,9 @@
  * await emulator.close()
  * ```
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -24,9 +25,8 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import type { ServerUser } from "../wire/users.ts"
 import type { CreatedSession, SessionFilter } from "./control/Controls.ts"
 import type { Fault } from "./control/Fault.ts"
-import type { InboxFilter } from "./emails/inbox.ts"
+import { type InboxFilter, NoMail } from "./emails/inbox.ts"
 import type { Mail, MailType } from "./emails/mails.ts"
-import { waitForMail, type WaitOptions } from "./emails/waitForMail.ts"
 import { Emulator, layerWithoutTransport, type Options } from "./Emulator.ts"
 import { clientOptions, serverOptions, type UserOptions } from "./state/projectOptions.ts"
 
@@ -54,6 +54,12 @@ export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "
 
 /** A value without `Redacted`. */
 export type Revealed<A> = A extends Redacted.Redacted<infer Value> ? Value : A
+
+/** The time to wait. */
+export interface WaitOptions {
+  /** The maximum time to wait, 5 seconds by default. */
+  readonly timeout?: Duration.Input | undefined
+}
 
 /** An emulator with promises. Its operations are those of the service `Emulator`. */
 export interface TestEmulator {
@@ -185,6 +191,35 @@ const findProjectId = (emulator: Emulator["Service"]): Effect.Effect<string> =>
     // Sound: the control API answers this document.
     ({ body }) => (JSON.parse(body ?? "") as { readonly project_id: string }).project_id
   )
+
+/**
+ * Waits for the oldest email that matches and is not in `returned`, adds its id there, and returns it. Fails with `NoMail`
+ * after `timeout`.
+ */
+const waitForMail = Effect.fnUntraced(function*(
+  emulator: Emulator["Service"],
+  returned: Set<string>,
+  { timeout = "5 seconds", ...filter }: InboxFilter & WaitOptions
+): Effect.fn.Return<Mail, NoMail> {
+  const limit = Duration.toMillis(Duration.fromInputUnsafe(timeout))
+  const start = yield* Clock.currentTimeMillis
+  while (true) {
+    const mails = yield* emulator.inbox(filter)
+    const mail = mails.find(({ id }) => !returned.has(id))
+    if (mail !== undefined) {
+      returned.add(mail.id)
+      return mail
+    }
+    if ((yield* Clock.currentTimeMillis) - start >= limit) {
+      if (mails.length === 0) yield* emulator.latestMail(filter)
+      const message = `No further email within ${limit} ms: ` +
+        `waitForMail has already returned ${mails.map(({ to, type }) => `${type} to ${to.join(", ")}`).join("; ")}. ` +
+        "It returns each email once; inbox returns all of them."
+      return yield* new NoMail({ message })
+    }
+    yield* Effect.sleep("20 millis")
+  }
+})
 
 /** Returns an email with its codes as plain strings. */
 const revealMail = ({ code, otp, ...mail }: Mail) => ({

@@ -7,7 +7,8 @@ export {
   type TestMail,
   type TestSession,
   type TestUser,
-  type TestUserOptions
+  type TestUserOptions,
+  type WaitOptions
 } from "./TestEmulator.ts"
 
 export { type BrowserCookie, getSessionCookies, type SessionCookieOptions } from "./control/browserCookies.ts"
@@ -17,5 +18,3 @@ export * as Faults from "./control/Faults.ts"
 export { interceptFetch } from "./requests/interceptFetch.ts"
 
 export { NoMail } from "./emails/inbox.ts"
-
-export type { WaitOptions } from "./emails/waitForMail.ts"

@@ -6,7 +6,7 @@ import { isObject, parseJson } from "../../wire/Json.ts"
 import { AppleBundleIdNotConfigured, InvalidAppleCredentials } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/oauth.ts"
 import { findEnabledProvider, signInOrUp } from "../oauth/accounts.ts"
-import { authorizationCodeLifetime, isTrustedRedirect } from "../oauth/redirects.ts"
+import { authorizationCodeLifetime } from "../oauth/redirects.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, setQuery } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
@@ -40,7 +40,7 @@ const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: numb
 
 /** Fails unless the project trusts a redirect URL. */
 const checkRedirect = (project: ProjectRow, url: string | undefined) =>
-  url === undefined || isTrustedRedirect(project, url) ? Effect.void : validation.checkTrustedUrl(project, url)
+  url === undefined ? Effect.void : validation.checkTrustedUrl(project, url)
 
 export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "authorizeCrossDomain"> = {
   signInWithApple: Effect.fnUntraced(function*({ payload, ...context }) {

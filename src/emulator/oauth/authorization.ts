@@ -17,7 +17,7 @@ import {
   RequestSchemaError
 } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
-import { verifyToken } from "../requests/authenticate.ts"
+import { checkClientSecret, verifyToken } from "../requests/authenticate.ts"
 import type { RequestContext } from "../requests/Handler.ts"
 import {
   type EmulatorResponse,
@@ -37,10 +37,9 @@ import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { findEnabledProvider, issueProviderTokens, linkAccount, signInOrUp } from "./accounts.ts"
-import { checkClientSecret } from "./checkClientSecret.ts"
 import * as pkce from "./pkce.ts"
 import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
-import { authorizationCodeLifetime, isTrustedRedirect, makeErrorRedirect } from "./redirects.ts"
+import { authorizationCodeLifetime, makeErrorRedirect } from "./redirects.ts"
 
 /** The parameters of the provider's callback. */
 type Answer = Readonly<Record<string, unknown>>
@@ -150,7 +149,7 @@ const findClient = Effect.fnUntraced(
 const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
   if (url === undefined) return
   if (!URL.canParse(url)) return yield* validation.schemaError(["query.after_callback_redirect_url must be a URL"])
-  if (!isTrustedRedirect(project, url)) return yield* validation.checkTrustedUrl(project, url)
+  yield* validation.checkTrustedUrl(project, url)
 })
 
 const resolveLinkTarget = Effect.fnUntraced(function*(
@@ -236,7 +235,7 @@ const completeFlow = Effect.fnUntraced(function*(
   }
   yield* findEnabledProvider(project, providerId)
   const account = yield* redeemGrant(flow, providerId, answer)
-  if (!isTrustedRedirect(project, flow.redirectUri)) yield* validation.checkTrustedUrl(project, flow.redirectUri)
+  yield* validation.checkTrustedUrl(project, flow.redirectUri)
   const { isNewUser, row, user } = flow.linkTo === undefined
     ? yield* signInOrUp(project, providerId, account, { current: project.users.get(flow.upgrade ?? ""), headers })
     : yield* linkAccount(project, providerId, account, flow.linkTo)

@@ -11,13 +11,13 @@ import {
   PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted
 } from "../../wire/KnownErrors.ts"
+import { checkClientSecret } from "../requests/authenticate.ts"
 import type { RequestContext } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import { isBase64, schemaError } from "../rules/validation.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { refreshAccessToken, signInOrRequireMfa } from "../state/sessionRows.ts"
-import { checkClientSecret } from "./checkClientSecret.ts"
 import * as pkce from "./pkce.ts"
 
 type Field = (name: string) => string | undefined

@@ -1,11 +1,10 @@
-/** The frame of the pages: navigation, state of the emulator, and a notice. */
+/** The frame of the pages: headers, navigation, state of the emulator, and a notice. */
+import { sha256 } from "@noble/hashes/sha2.js"
 import type { EmulatorResponse } from "../requests/http.ts"
 import { Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
-import { notices } from "./notices.ts"
 import type { PageContext } from "./PageContext.ts"
 import { formatOffset } from "./parts.ts"
-import { getPageHeaders } from "./policy.ts"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
 
@@ -33,6 +32,48 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' " +
   "fill='%231d4ed8'/%3E%3Ccircle cx='12' cy='16' r='5' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3Cpath d='M17 16h9m-3 0v4m-3-4v3' " +
   "stroke='%23fff' stroke-width='2.5' fill='none' stroke-linecap='round'/%3E%3C/svg%3E"
+
+/** The texts of notices by the name in a page's query. */
+export const notices = {
+  "user-created": "User created.",
+  "user-deleted": "User deleted.",
+  "session-revoked": "Session revoked. Its access token works until it expires.",
+  "sessions-revoked": "Sessions revoked. Their access tokens work until they expire.",
+  "tokens-expired": "Access tokens expired. Clients refresh them with their next request.",
+  "fault-added": "Fault added.",
+  "fault-removed": "Fault removed.",
+  "clock-moved": "Clock moved.",
+  "clock-reset": "Clock set back to the program's time.",
+  reset: "Emulator reset to its starting state."
+} as const
+
+const hashOf = (text: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}'`
+
+let headers: Readonly<Record<string, string>> | undefined
+
+/**
+ * Returns a page's headers. Its content security policy allows only the script and the style of this folder,
+ * requests to the emulator, and the icon. No site can frame the page.
+ */
+const getPageHeaders = (): Readonly<Record<string, string>> =>
+  headers ??= {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      `script-src ${hashOf(script)}`,
+      `style-src ${hashOf(style)}`,
+      "img-src data:",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'"
+    ].join("; "),
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    // Without the referrer, browsers would send "Origin: null" with forms.
+    "referrer-policy": "same-origin"
+  }
 
 /** Creates the response with a page. */
 export const renderPage = (

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { getRequestHeader } from "../../call/headers.ts"
 import { type AccessLevel, accessLevels, type Generation } from "../../wire/Endpoint.ts"
-import type { KnownError } from "../../wire/KnownError.ts"
+import type { KnownError, KnownErrorClass } from "../../wire/KnownError.ts"
 import * as E from "../../wire/KnownErrors.ts"
 import { publicClientSecret } from "../../wire/oauth.ts"
 import { failWith, makeError } from "../rules/failWith.ts"
@@ -24,19 +24,46 @@ export interface Authenticated {
   readonly refreshToken: string | undefined
 }
 
-/** The header of the key of each level. */
-const keyHeaders = {
-  client: "publishable-client-key",
-  server: "secret-server-key",
-  admin: "super-secret-admin-key"
-} as const
+/** A level's key: its header, its kind and its name, and the errors for a missing and an invalid key. */
+interface LevelKey {
+  readonly header: string
+  readonly kind: Parameters<typeof hasKey>[1]
+  readonly name: string
+  readonly Required: KnownErrorClass<string, {}>
+  readonly Invalid: KnownErrorClass<string, { readonly projectId: string }>
+}
+
+const levelKeys: Readonly<Record<AccessLevel, LevelKey>> = {
+  client: {
+    header: "publishable-client-key",
+    kind: "publishableClientKey",
+    name: "publishable client key",
+    Required: E.ClientAuthenticationRequired,
+    Invalid: E.InvalidPublishableClientKey
+  },
+  server: {
+    header: "secret-server-key",
+    kind: "secretServerKey",
+    name: "secret server key",
+    Required: E.ServerAuthenticationRequired,
+    Invalid: E.InvalidSecretServerKey
+  },
+  admin: {
+    header: "super-secret-admin-key",
+    kind: "superSecretAdminKey",
+    name: "super secret admin key",
+    Required: E.AdminAuthenticationRequired,
+    Invalid: E.InvalidSuperSecretAdminKey
+  }
+}
 
 /**
  * Returns `true` if a request has neither an access type nor a key. Some routes answer such requests without
  * authentication.
  */
 export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
-  ["access-type", ...Object.values(keyHeaders)].every((name) => !getRequestHeader(headers, name))
+  ["access-type", ...Object.values(levelKeys).map(({ header }) => header)]
+    .every((name) => !getRequestHeader(headers, name))
 
 /** Authenticates a request by its headers. */
 export const authenticate = (
@@ -81,7 +108,7 @@ export const authenticate = (
     }
     const adminToken = header("admin-access-token")
     const rejection = adminToken === undefined
-      ? checkKey(project, projectId, level, header(keyHeaders[level]), now)
+      ? checkKey(project, projectId, level, header(levelKeys[level].header), now)
       : checkAdminToken(state, projectId, adminToken, now)
     if (rejection !== undefined) return Effect.fail(rejection)
     if (project === undefined) {
@@ -180,16 +207,13 @@ export const makeTokenExpired = (
   )
 }
 
-const keyNames = { client: "publishable client key", server: "secret server key", admin: "super secret admin key" }
-
 /**
  * Returns `true` if a client has sent no publishable client key, or the placeholder for clients without one. 2026
  * generation only.
  */
-export const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
+const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
-/** Creates the error of a project that requires publishable client keys. */
-export const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
+const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
   makeError(
     E.PublishableClientKeyRequiredForProject,
     `The project ${JSON.stringify(id)} requires a publishable client key`,
@@ -203,25 +227,29 @@ const checkKey = (
   key: string | undefined,
   now: number
 ): KnownError | undefined => {
-  const isValidKey = (kind: Parameters<typeof hasKey>[1]) =>
-    project !== undefined && key !== undefined && hasKey(project, kind, key, now)
-  const details = { projectId }
-  const message = `The ${keyNames[level]} is not a valid key of the project ${JSON.stringify(projectId)}`
-  const required = `The access type ${level} requires a ${keyNames[level]}`
-  switch (level) {
-    case "client":
-      if (project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
-        return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
-      }
-      if (key === undefined) return makeError(E.ClientAuthenticationRequired, required)
-      return isValidKey("publishableClientKey") ? undefined : makeError(E.InvalidPublishableClientKey, message, details)
-    case "server":
-      if (key === undefined) return makeError(E.ServerAuthenticationRequired, required)
-      return isValidKey("secretServerKey") ? undefined : makeError(E.InvalidSecretServerKey, message, details)
-    case "admin":
-      if (key === undefined) return makeError(E.AdminAuthenticationRequired, required)
-      return isValidKey("superSecretAdminKey") ? undefined : makeError(E.InvalidSuperSecretAdminKey, message, details)
+  const { Invalid, kind, name, Required } = levelKeys[level]
+  if (level === "client" && project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
+    return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
   }
+  if (key === undefined) return makeError(Required, `The access type ${level} requires a ${name}`)
+  if (project !== undefined && hasKey(project, kind, key, now)) return undefined
+  return makeError(Invalid, `The ${name} is not a valid key of the project ${JSON.stringify(projectId)}`, { projectId })
+}
+
+/**
+ * Returns `true` if a client secret is valid: a publishable client key of the project or, since 2026, the placeholder
+ * of clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
+ * nothing.
+ */
+export const checkClientSecret = (
+  project: ProjectRow,
+  secret: string | undefined,
+  now: number
+): boolean | E.PublishableClientKeyRequiredForProject => {
+  if (project.generation === "2026" && isPublicClient(secret)) {
+    return project.config.requirePublishableClientKey ? makeKeyRequired(project) : secret !== undefined
+  }
+  return secret !== undefined && hasKey(project, "publishableClientKey", secret, now)
 }
 
 /**

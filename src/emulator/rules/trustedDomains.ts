@@ -4,7 +4,7 @@
 const nativeScheme = "stack-auth-mobile-oauth-url:"
 
 /** Returns `true` if a URL has the service's scheme for native apps. */
-export const isNativeUrl = (text: string): boolean => text.startsWith(nativeScheme)
+export const isNativeUrl = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === nativeScheme
 
 /**
  * Returns `true` if a URL is on a trusted domain: the same scheme, host and port, and a path below the domain's path.

@@ -154,7 +154,8 @@ export type RecordedEventData =
  */
 export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
 
-type RecordedState = Extract<RecordedEventData, { readonly type: "StateChanged" }>
+/** The recorded events with some types. */
+export type EventOf<Type extends RecordedEvent["type"]> = Extract<RecordedEvent, { readonly type: Type }>
 
 /** A recording. */
 export interface Recording {
@@ -178,7 +179,7 @@ export interface Recording {
   readonly start: {
     /** The tokens in the store; missing if no event shows them. */
     readonly tokens?: RecordedTokens | null | undefined
-    readonly state?: Pick<RecordedState, "state" | "tokens"> | undefined
+    readonly state?: Pick<EventOf<"StateChanged">, "state" | "tokens"> | undefined
     readonly clockSkewMillis?: number | undefined
     readonly isOnline?: boolean | undefined
     /** The number of older events that the recorder has dropped. */

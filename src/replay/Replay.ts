@@ -7,13 +7,11 @@
  */
 import * as Effect from "effect/Effect"
 import type { Recording } from "../recorder/Recording.ts"
-import type { Difference } from "./Difference.ts"
+import { type Difference, ReplayDifference, type ReplayResult } from "./Difference.ts"
 import { formatDifference, formatRecording } from "./formatRecording.ts"
 import { InvalidRecording, parse } from "./parseRecording.ts"
 import { clientOptionsOf } from "./ReplayClient.ts"
-import { ReplayDifference } from "./ReplayDifference.ts"
 import { finish, layer, Replay } from "./replayLayer.ts"
-import type { ReplayResult } from "./ReplayResult.ts"
 import { runRecording } from "./runRecording.ts"
 
 /**

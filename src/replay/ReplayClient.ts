@@ -16,21 +16,21 @@ import { Transport } from "../call/Transport.ts"
 import { Connectivity } from "../platform/Connectivity.ts"
 import { Locks } from "../platform/Locks.ts"
 import { CurrentCause } from "../recorder/CurrentCause.ts"
-import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
+import type { EventOf, Recording } from "../recorder/Recording.ts"
 import * as Client from "../session/Client.ts"
+import type { ClientSession } from "../session/ClientSession.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import { decode, Problem } from "../wire/decode.ts"
+import type { Any } from "../wire/Endpoint.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
 import { type ReplayClock, replayRandom } from "./ReplayClock.ts"
 import type { ReplayHost } from "./ReplayHost.ts"
 import { restoreSession } from "./restoreSession.ts"
 import type { TokenText } from "./TokenText.ts"
-
-type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
 /** Changes of a replayed client, such as a guard that a test removes. */
 export interface ReplayOptions {
@@ -48,7 +48,10 @@ export interface ReplayParts {
   readonly onState: (state: SessionState) => void
 }
 
-/** The client of a replay. */
+/** The start of a recorded call or session operation. */
+export type StartEvent = EventOf<"CallStarted" | "OperationStarted">
+
+/** A replay's client. */
 export interface ReplayClient {
   /** The program under test makes the calls, instead of the replay. */
   readonly isProgram: boolean
@@ -138,15 +141,9 @@ export const makeReplayClient = Effect.fnUntraced(function*(
     startCall: (event, session) =>
       Effect.sync(() => {
         const endpoint = endpoints.find(({ id }) => id === event.endpoint)
-        if (endpoint === undefined || event.input === null) return false
-        const input: Record<string, unknown> = {}
-        for (const part of ["params", "query", "payload"] as const) {
-          const codec = endpoint[part]
-          if (codec === undefined) continue
-          const decoded = decode(codec, tokenText.expand(event.input[part]))
-          if (decoded instanceof Problem) return false
-          input[part] = decoded
-        }
+        if (endpoint === undefined) return false
+        const input = decodeInput(tokenText, endpoint, event.input)
+        if (input === undefined) return false
         const own = event.cacheKey === undefined ? client.caller : sessionClient(client, session).caller
         const free = event.detachedBy === undefined ? own : detached.get(event.detachedBy)
         if (free === undefined) return false
@@ -158,36 +155,17 @@ export const makeReplayClient = Effect.fnUntraced(function*(
         start(event.call, call(caller, endpoint, input as never))
         return true
       }),
-    startOperation: ({ accessToken, call, detachedBy, name, tokens, validities = [] }, replaced) =>
+    startOperation: (event, replaced) =>
       Effect.sync(() => {
-        const { session } = observed
+        const { call, detachedBy } = event
         const caller = detachedBy === undefined ? observed.caller : detached.get(detachedBy)
         if (caller === undefined) return false
-        const { credentials } = caller
-        const answers = [...replaced]
-        // Sound: these operations have tokens.
-        const given = tokenText.toTokens(tokens) as Tokens
-        const operations: Readonly<Record<typeof name, () => Effect.Effect<unknown, unknown>>> = {
-          state: () => session.state,
-          tokens: () => credentials.tokens,
-          storedTokens: () => credentials.storedTokens,
-          currentTokens: () => credentials.currentTokens,
-          getTokens: () =>
-            session.getTokens(
-              toDuration(validities[0]) ?? Duration.zero,
-              toDuration(validities[1]),
-              toDuration(validities[2])
-            ),
-          refresh: () => session.refresh,
-          signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
-          end: () => session.end(given),
-          expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),
-          detach: () =>
-            Effect.map(session.detach, (caller) => {
-              if (caller !== undefined) detached.set(call, caller)
-            })
-        }
-        start(call, Effect.suspend(operations[name]))
+        const operation = runOperation(tokenText, event, replaced, {
+          session: observed.session,
+          credentials: caller.credentials,
+          keepCaller: (caller) => detached.set(call, caller)
+        })
+        start(call, operation)
         return true
       }),
     subscribe: (subscription, storeSubscription) => {
@@ -206,6 +184,54 @@ export const makeReplayClient = Effect.fnUntraced(function*(
     exitOf: (call) => fibers.get(call)?.pollUnsafe()
   }
 })
+
+/** Decodes a recorded call's input. Returns `undefined` if it was invalid, or is invalid now. */
+const decodeInput = (
+  { expand }: TokenText,
+  endpoint: Any,
+  recorded: EventOf<"CallStarted">["input"]
+): Record<string, unknown> | undefined => {
+  if (recorded === null) return undefined
+  const input: Record<string, unknown> = {}
+  for (const part of ["params", "query", "payload"] as const) {
+    const codec = endpoint[part]
+    if (codec === undefined) continue
+    const decoded = decode(codec, expand(recorded[part]))
+    if (decoded instanceof Problem) return undefined
+    input[part] = decoded
+  }
+  return input
+}
+
+/** Runs a recorded session operation. `keepCaller` receives the caller for a session that the operation has removed. */
+const runOperation = (
+  tokenText: TokenText,
+  { accessToken, name, tokens, validities = [] }: EventOf<"OperationStarted">,
+  replaced: ReadonlyArray<boolean>,
+  { credentials, keepCaller, session }: {
+    readonly session: ClientSession
+    readonly credentials: Caller["credentials"]
+    readonly keepCaller: (caller: Caller) => void
+  }
+): Effect.Effect<unknown, unknown> => {
+  // Sound: these operations have tokens.
+  const given = tokenText.toTokens(tokens) as Tokens
+  const [validity = Duration.zero, validityAlone, maxAge] = validities.map(toDuration)
+  const answers = [...replaced]
+  const operations: Readonly<Record<typeof name, () => Effect.Effect<unknown, unknown>>> = {
+    state: () => session.state,
+    tokens: () => credentials.tokens,
+    storedTokens: () => credentials.storedTokens,
+    currentTokens: () => credentials.currentTokens,
+    getTokens: () => session.getTokens(validity, validityAlone, maxAge),
+    refresh: () => session.refresh,
+    signIn: () => session.signIn(given, replaced.length === 0 ? undefined : () => answers.shift() ?? true),
+    end: () => session.end(given),
+    expire: () => credentials.expire(Redacted.make(tokenText.expand(accessToken ?? "") as string)),
+    detach: () => Effect.map(session.detach, (caller) => caller && keepCaller(caller))
+  }
+  return Effect.suspend(operations[name])
+}
 
 const toDuration = (millis: number | null | undefined): Duration.Duration | undefined =>
   millis === null || millis === undefined ? undefined : Duration.millis(millis)

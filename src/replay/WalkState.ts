@@ -6,14 +6,11 @@ import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { describeStateChange } from "./describeEvent.ts"
 import type { Mismatch } from "./Difference.ts"
 import { findListenerSteps } from "./listenerSteps.ts"
-import type { ReplayClient } from "./ReplayClient.ts"
+import type { ReplayClient, StartEvent } from "./ReplayClient.ts"
 import { makeReplayClock } from "./ReplayClock.ts"
 import type { Waiting } from "./ReplayHost.ts"
 import { makeReplayWork } from "./replayWork.ts"
 import { makeTokenText } from "./TokenText.ts"
-
-/** The event of a call or session operation that starts. */
-export type StartEvent = Extract<RecordedEvent, { readonly type: "CallStarted" | "OperationStarted" }>
 
 /** What a walk knows at one position of the recording. */
 export interface WalkState {

@@ -1,5 +1,6 @@
 /** One-line descriptions of a recording's events. */
 import type {
+  EventOf,
   RecordedEventData,
   RecordedOutcome,
   RecordedRequest,
@@ -11,9 +12,7 @@ import type {
 export const describeEvent = (event: RecordedEventData): string => {
   switch (event.type) {
     case "CallStarted":
-      return `call ${event.endpoint}${event.cacheKey === undefined ? "" : ` for the cache entry ${event.cacheKey}`}${
-        event.detachedBy === undefined ? "" : ` for the session that #${event.detachedBy} removed`
-      }${event.input === null ? " with invalid input" : ""}`
+      return describeCall(event)
     case "OperationStarted":
       return `session.${event.name}${event.tokens === undefined ? "" : ` ${describeTokens(event.tokens)}`}`
     case "CallEnded":
@@ -43,11 +42,7 @@ export const describeEvent = (event: RecordedEventData): string => {
     case "StateChanged":
       return describeStateChange(event)
     case "ConnectivityChanged":
-      return event.isOnline === null
-        ? "connectivity unknown"
-        : event.isOnline
-        ? "device online"
-        : "device offline"
+      return describeConnectivity(event.isOnline)
     case "CacheChanged":
       return `cache ${event.key}: ${event.event} => ${event.snapshot}, ${event.phase}, ${event.subscribers} subscribers${
         event.isOutdated ? ", outdated" : ""
@@ -58,6 +53,19 @@ export const describeEvent = (event: RecordedEventData): string => {
       return `${event.name} to ${event.target ?? "a page"} refused (${event.rule})`
   }
 }
+
+const describeCall = (
+  { cacheKey, detachedBy, endpoint, input }: Omit<EventOf<"CallStarted">, "seq" | "at">
+): string =>
+  [
+    `call ${endpoint}`,
+    ...cacheKey === undefined ? [] : [`for the cache entry ${cacheKey}`],
+    ...detachedBy === undefined ? [] : [`for the session that #${detachedBy} removed`],
+    ...input === null ? ["with invalid input"] : []
+  ].join(" ")
+
+const describeConnectivity = (isOnline: boolean | null): string =>
+  isOnline === null ? "connectivity unknown" : isOnline ? "device online" : "device offline"
 
 const failures = {
   lost: "no response: the connection failed",
@@ -73,10 +81,7 @@ export const describeTokens = (tokens: RecordedTokens | null): string =>
 
 /** Returns the description of a new state. */
 export const describeStateChange = (
-  { reason, state, tokens }: Pick<
-    Extract<RecordedEventData, { readonly type: "StateChanged" }>,
-    "reason" | "state" | "tokens"
-  >
+  { reason, state, tokens }: Pick<EventOf<"StateChanged">, "reason" | "state" | "tokens">
 ): string =>
   `state ${state}${tokens === null ? "" : ` ${describeTokens(tokens)}`}${reason === undefined ? "" : ` (${reason})`}`
 

@@ -1,7 +1,5 @@
 /** The steps of a recorded program in its listeners. */
-import type { RecordedEvent } from "../recorder/Recording.ts"
-
-type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
+import type { EventOf, RecordedEvent } from "../recorder/Recording.ts"
 
 /** A step of a program: it starts a call, or interrupts one. */
 export type ListenerStep = EventOf<"CallStarted" | "OperationStarted" | "CallEnded" | "OperationEnded">

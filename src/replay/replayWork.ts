@@ -2,7 +2,7 @@
 import { probe } from "../call/requiredGeneration.ts"
 import { findEndpoint } from "../recorder/findEndpoint.ts"
 import { samePseudonyms } from "../recorder/Pseudonyms.ts"
-import type { RecordedEvent, RecordedRequest, Recording } from "../recorder/Recording.ts"
+import type { EventOf, RecordedEvent, RecordedRequest, Recording } from "../recorder/Recording.ts"
 import { recordRequest } from "../recorder/recordRequest.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { endpoints } from "../wire/endpoints.ts"
@@ -10,8 +10,6 @@ import { refreshCurrent } from "../wire/sessions.ts"
 import { refresh } from "../wire/tokens.ts"
 import { makeReplayHost, type ReplayHost, type Waiting } from "./ReplayHost.ts"
 import type { TokenText } from "./TokenText.ts"
-
-type EventOf<Type> = Extract<RecordedEvent, { readonly type: Type }>
 
 type WorkKind = "read" | "write" | "lock"
 type WorkEvent = Extract<RecordedEvent, { readonly startedAt: number }>
@@ -44,8 +42,8 @@ export interface ReplayWork {
   /** Returns a waiting request that the rest of the recording does not contain. */
   readonly findUnexpected: () => Produced | undefined
   /**
-   * Returns the write of an event and its result; `undefined` if the client does not write. With `mayBeShared`, the write may be
-   * that of another call with the same refresh.
+   * Returns an event's write and its result; `undefined` if the client does not write. With `mayBeShared`, the write may belong
+   * to another call with the same refresh.
    */
   readonly findWrite: (
     event: EventOf<"StoreWritten">,
@@ -55,31 +53,39 @@ export interface ReplayWork {
   readonly applyBefore: (seq: number) => void
 }
 
-/**
- * Creates a host without work. `getPosition` returns the current event's index, and `onWork` is called for new work.
- */
+/** Creates a host without work. `getPosition` returns the current event's index, and `onWork` is called for new work. */
 export const makeReplayWork = (
-  { client: { apiUrl }, events }: Recording,
+  recording: Recording,
   tokenText: TokenText,
   getPosition: () => number,
   onWork: () => void
 ): ReplayWork => {
+  const { events } = recording
+  const toProduced = makeToProduced(recording, tokenText)
+  const produced: Array<Produced> = []
+  const host = makeReplayHost(getPosition, (work) => {
+    onWork()
+    if (work.kind === "request") produced.push(toProduced(work))
+  })
+  const search = makeSearch(host, events, getPosition)
+  return {
+    host,
+    produced,
+    ...search,
+    ...makeRequestSearch(host, events, produced, getPosition),
+    ...makeWriteSearch(events, tokenText, search)
+  }
+}
+
+/** Creates the function that records a request of the client as its recorder did. */
+const makeToProduced = ({ client: { apiUrl }, events }: Recording, tokenText: TokenText) => {
   const pseudonyms = { ...samePseudonyms, text: tokenText.collapse }
   const endpointsByCall = new Map(
     events.flatMap((event) =>
       event.type === "CallStarted" ? [[event.call, endpoints.find(({ id }) => id === event.endpoint)]] : []
     )
   )
-  const keys = new Map(
-    events.flatMap((event) => event.type === "RequestSent" ? [[event, JSON.stringify(event.sent)] as const] : [])
-  )
-  const lastOf = new Map<string, number>()
-  for (const [index, event] of events.entries()) {
-    if (event.type === "RequestSent") lastOf.set(keys.get(event)!, index)
-  }
-
-  const produced: Array<Produced> = []
-  const toProduced = (work: Waiting<any>): Produced => {
+  return (work: Waiting<any>): Produced => {
     const { method, url } = work.sent!
     const own = work.cause === undefined ? undefined : endpointsByCall.get(work.cause)
     const endpoint = findEndpoint([own, refreshCurrent, refresh, probe], apiUrl, method, url)
@@ -87,53 +93,65 @@ export const makeReplayWork = (
     // JSON drops `undefined`, as a recording does.
     return { work, key, sent: JSON.parse(key) }
   }
-  const host = makeReplayHost(getPosition, (work) => {
-    onWork()
-    if (work.kind === "request") produced.push(toProduced(work))
-  })
+}
 
+/** Creates the search for requests: a request belongs to the events with the same content. */
+const makeRequestSearch = (
+  host: ReplayHost,
+  events: ReadonlyArray<RecordedEvent>,
+  produced: ReadonlyArray<Produced>,
+  getPosition: () => number
+): Pick<ReplayWork, "findRequest" | "findUnexpected"> => {
+  const keys = new Map<RecordedEvent, string>()
+  const lastIndexes = new Map<string, number>()
+  for (const [index, event] of events.entries()) {
+    if (event.type !== "RequestSent") continue
+    const key = JSON.stringify(event.sent)
+    keys.set(event, key)
+    lastIndexes.set(key, index)
+  }
+  return {
+    findRequest: (event) => {
+      const same = produced.filter(({ key }) => key === keys.get(event))
+      return same.find(({ work }) => work.cause === event.cause) ?? same[0]
+    },
+    findUnexpected: () =>
+      produced.find(({ key, work }) => host.waiting.has(work) && (lastIndexes.get(key) ?? -1) < getPosition())
+  }
+}
+
+type Search = Pick<ReplayWork, "findWaiting" | "findShared" | "findExtra" | "findUnfinished" | "findMissing">
+
+/** Creates the search for reads, writes and locks: they belong to a recorded event by their kind, call and order. */
+const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getPosition: () => number): Search => {
+  const starts = events.filter((event) => "startedAt" in event).toSorted((a, b) => a.startedAt - b.startedAt)
   const waitingOf = (kind: WorkKind, cause: number | undefined) =>
     [...host.waiting].filter((work) => work.kind === kind && work.cause === cause)
-  /** Returns the recorded work of a call that is running before the event with this number. */
+  /** Returns a call's recorded work that is running before the event with this number. */
   const pendingOf = (kind: WorkKind, cause: number | undefined, seq: number) =>
     events.filter((event) =>
       event.type === types[kind] && event.cause === cause && event.startedAt < seq && event.seq >= seq
     )
-  const findWaiting: ReplayWork["findWaiting"] = (kind, { cause, seq, startedAt }) => {
-    const found = waitingOf(kind, cause)
-    if (found.length < 2) return found[0]
-    const pending = pendingOf(kind, cause, seq)
-    if (found.length <= pending.length) {
-      const isEarlier = (event: RecordedEvent) => "startedAt" in event && event.startedAt < startedAt
-      return found[Math.min(pending.filter(isEarlier).length, found.length - 1)]
-    }
-    // Some of the work was interrupted.
-    const started = events.findLastIndex((event) => event.seq < startedAt)
-    return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
-  }
-
-  const findShared: ReplayWork["findShared"] = (kind, { cause }) =>
-    [...host.waiting].find((work) =>
-      work.kind === kind && work.cause !== cause &&
-      !events.some((event, index) => index >= getPosition() && event.type === types[kind] && event.cause === work.cause)
-    )
-
-  const writes = events.filter((event) => event.type === "StoreWritten")
-    .toSorted((a, b) => a.appliedAt - b.appliedAt)
-  const starts = events.filter((event) => "startedAt" in event).toSorted((a, b) => a.startedAt - b.startedAt)
-  const written = new Map<RecordedEvent, Waiting<any>>()
-  const results = new Map<RecordedEvent, Tokens | undefined>()
-  /** Computes the change of a write once. */
-  const apply = (event: EventOf<"StoreWritten">, work: Waiting<any>) => {
-    if (!results.has(event)) results.set(event, work.change!(tokenText.toTokens(event.before)))
-    return results.get(event)
-  }
-
   return {
-    host,
-    produced,
-    findWaiting,
-    findShared,
+    findWaiting: (kind, { cause, seq, startedAt }) => {
+      const found = waitingOf(kind, cause)
+      if (found.length < 2) return found[0]
+      const pending = pendingOf(kind, cause, seq)
+      if (found.length <= pending.length) {
+        const isEarlier = (event: RecordedEvent) => "startedAt" in event && event.startedAt < startedAt
+        return found[Math.min(pending.filter(isEarlier).length, found.length - 1)]
+      }
+      // Some of the work was interrupted.
+      const started = events.findLastIndex((event) => event.seq < startedAt)
+      return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
+    },
+    findShared: (kind, { cause }) =>
+      [...host.waiting].find((work) =>
+        work.kind === kind && work.cause !== cause &&
+        !events.some((event, index) =>
+          index >= getPosition() && event.type === types[kind] && event.cause === work.cause
+        )
+      ),
     findExtra: (cause) => {
       const seq = events[getPosition()]?.seq ?? Infinity
       for (const kind of ["read", "lock"] as const) {
@@ -152,13 +170,24 @@ export const makeReplayWork = (
         if (next.seq >= seq && waitingOf(kinds[type], cause).length < pending.length) missing.push(next)
       }
       return missing
-    },
-    findRequest: (event) => {
-      const same = produced.filter(({ key }) => key === keys.get(event))
-      return same.find(({ work }) => work.cause === event.cause) ?? same[0]
-    },
-    findUnexpected: () =>
-      produced.find(({ key, work }) => host.waiting.has(work) && (lastOf.get(key) ?? -1) < getPosition()),
+    }
+  }
+}
+
+/** Creates the search for writes. It computes the change of each write once, when the recorded client did. */
+const makeWriteSearch = (
+  events: ReadonlyArray<RecordedEvent>,
+  tokenText: TokenText,
+  { findShared, findWaiting }: Search
+): Pick<ReplayWork, "findWrite" | "applyBefore"> => {
+  const writes = events.filter((event) => event.type === "StoreWritten").toSorted((a, b) => a.appliedAt - b.appliedAt)
+  const written = new Map<RecordedEvent, Waiting<any>>()
+  const results = new Map<RecordedEvent, Tokens | undefined>()
+  const apply = (event: EventOf<"StoreWritten">, work: Waiting<any>) => {
+    if (!results.has(event)) results.set(event, work.change!(tokenText.toTokens(event.before)))
+    return results.get(event)
+  }
+  return {
     findWrite: (event, mayBeShared = false) => {
       const work = written.get(event) ?? findWaiting("write", event) ??
         (mayBeShared ? findShared("write", event) : undefined)

@@ -10,10 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Recording } from "../recorder/Recording.ts"
 import { describeRequest } from "./describeEvent.ts"
+import type { ReplayResult } from "./Difference.ts"
 import { type Advance, makeAdvance } from "./makeAdvance.ts"
-import { makeReplayEvent } from "./makeReplayEvent.ts"
 import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
-import type { ReplayResult } from "./ReplayResult.ts"
+import { replayEvent } from "./replayEvent.ts"
 import { makeWalkState, recordState, type WalkState } from "./WalkState.ts"
 
 /** A walk through a recording. */
@@ -30,14 +30,14 @@ export const makeWalk = (recording: Recording): Walk => {
   const run: Walk["run"] = Effect.fnUntraced(function*(client, hasTasks) {
     if (!client.isProgram) walk.listener = client
     const advance = makeAdvance(walk, client, hasTasks)
-    const replayEvent = makeReplayEvent(walk, client, advance)
+    const walking = { walk, client, advance }
     yield* restoreStart(walk, recording.start, client, advance)
     for (const [index, event] of events.entries()) {
       walk.position = index
       clientWork.applyBefore(event.seq)
       time.setTime(event.at)
       yield* advance.startMissing(event.seq)
-      const mismatch = yield* replayEvent(event).pipe(
+      const mismatch = yield* replayEvent(walking, event).pipe(
         Effect.andThen(advance.settle),
         Effect.andThen(Effect.suspend(() => {
           walk.position = index + 1

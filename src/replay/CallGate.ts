@@ -1,0 +1,131 @@
+/** A gate before a program's calls: each waits until the replay reaches its recorded start. */
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import { CurrentCause } from "../recorder/CurrentCause.ts"
+import { describeEvent } from "./describeEvent.ts"
+import type { Mismatch } from "./Difference.ts"
+import type { StartEvent } from "./ReplayClient.ts"
+import type { ReplayClock } from "./ReplayClock.ts"
+
+/** A call or session operation at the gate. */
+interface WaitingCall {
+  /** The endpoint's id, or the operation's name. */
+  readonly name: string
+  readonly description: string
+  /** The input as JSON. */
+  readonly input: string | undefined
+  readonly resume: (start: Effect.Effect<number>) => void
+}
+
+/** A gate before a program's calls. */
+export interface CallGate {
+  /** Waits for a recorded start, and then runs the call with the recorded number as its cause. */
+  readonly enter: <A, E>(call: Omit<WaitingCall, "resume">, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Waits until the program makes a recorded call, and lets it start. Fails if the program makes another call, or none. */
+  readonly open: (event: StartEvent) => Effect.Effect<boolean, Mismatch>
+  /** Waits until a call has ended, or the program does nothing that could end it. */
+  readonly waitForEnd: (call: number) => Effect.Effect<void>
+  readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
+  /** The program makes no more calls. */
+  readonly setDone: () => void
+  /** Ends all calls at the gate with a defect made from their descriptions, also later ones. */
+  readonly fail: (makeDefect: (description: string) => unknown) => void
+}
+
+/** The time that a program gets to start a call while others wait. */
+const idleTimeout = "1 second"
+
+/** Creates a gate without calls. */
+export const makeCallGate = (time: ReplayClock): CallGate => {
+  const waiting = new Set<WaitingCall>()
+  const exits = new Map<number, Exit.Exit<unknown, unknown>>()
+  const listeners = new Set<() => void>()
+  let isDone = false
+  let failWith: ((description: string) => unknown) | undefined
+
+  const notify = () => {
+    // A copy: a listener may add itself again immediately.
+    const current = Array.from(listeners)
+    for (const listener of current) listener()
+  }
+  /** Waits until the program starts or ends a call. */
+  const next = Effect.callback<void>((resume) => {
+    const listener = () => {
+      listeners.delete(listener)
+      resume(Effect.void)
+    }
+    listeners.add(listener)
+    return Effect.sync(() => listeners.delete(listener))
+  })
+
+  /** Waits until a condition holds, or the program is done, or it has started no call for `idleTimeout`. */
+  const waitUntil = (holds: () => boolean): Effect.Effect<boolean> =>
+    Effect.suspend(() => {
+      if (holds() || isDone) return Effect.succeed(holds())
+      return waiting.size === 0
+        ? Effect.andThen(next, waitUntil(holds))
+        : Effect.flatMap(
+          Effect.timeoutOption(next, idleTimeout),
+          (found) => found._tag === "None" ? Effect.sync(holds) : waitUntil(holds)
+        )
+    })
+
+  /** Waits at the gate. Returns the number of the recorded call. */
+  const wait = (call: Omit<WaitingCall, "resume">): Effect.Effect<number> =>
+    Effect.callback<number>((resume) => {
+      if (failWith !== undefined) return resume(Effect.die(failWith(call.description)))
+      const entry: WaitingCall = {
+        ...call,
+        resume: (start) => {
+          waiting.delete(entry)
+          resume(start)
+        }
+      }
+      waiting.add(entry)
+      notify()
+      return Effect.sync(() => waiting.delete(entry))
+    })
+
+  return {
+    enter: (call, effect) =>
+      Effect.flatMap(
+        wait(call),
+        (number) =>
+          Effect.onExit(Effect.provideService(effect, CurrentCause, number), (exit) =>
+            Effect.sync(() => {
+              exits.set(number, exit)
+              notify()
+            }))
+      ),
+    open: (event) => {
+      const name = event.type === "CallStarted" ? event.endpoint : event.name
+      const input = event.type === "CallStarted" ? JSON.stringify(event.input) : undefined
+      const findSame = () => [...waiting].filter((call) => call.name === name)
+      const find = () => findSame().find((call) => call.input === input)
+      return Effect.flatMap(
+        waitUntil(() => {
+          // The program may sleep between two calls.
+          while (find() === undefined && time.fireOwn(undefined));
+          return find() !== undefined
+        }),
+        () => {
+          const found = find() ?? findSame()[0]
+          found?.resume(Effect.succeed(event.call))
+          if (found !== undefined) return Effect.succeed(true)
+          const [other] = waiting
+          return Effect.fail({ expected: describeEvent(event), actual: other?.description })
+        }
+      )
+    },
+    waitForEnd: (call) => Effect.asVoid(waitUntil(() => exits.has(call))),
+    exitOf: (call) => exits.get(call),
+    setDone: () => {
+      isDone = true
+      notify()
+    },
+    fail: (makeDefect) => {
+      failWith = makeDefect
+      for (const { description, resume } of waiting) resume(Effect.die(makeDefect(description)))
+    }
+  }
+}

@@ -44,7 +44,7 @@ export type ProvidedServices = Services[keyof Services]
 export type Runtime = ManagedRuntime.ManagedRuntime<ProvidedServices, never>
 
 /** Error details for an `ErrorHandler`. */
-export interface ErrorInfo {
+export type ErrorInfo = {
   /** `true` if the user already sees the error, such as in the fallback of an `AuthErrorBoundary`. */
   readonly isShown: boolean
 }

@@ -4,7 +4,7 @@ import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework, isNetworkFailure } from "./reportError.ts"
 
 /** The properties of `AuthErrorBoundary`. */
-export interface AuthErrorBoundaryProps {
+export type AuthErrorBoundaryProps = {
   readonly children?: ReactNode
   /** Renders the fallback. `retry` renders the children again, which refetches the failed values. */
   readonly fallback: (error: unknown, retry: () => void) => ReactNode

@@ -19,9 +19,7 @@ import {
 import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
 /** Options for the client that an `AuthProvider` creates. */
-export interface ClientSource
-  extends Omit<ClientOptions, "projectId">, Omit<BrowserOptions, "projectId" | "apiGeneration">
-{
+export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOptions, "projectId" | "apiGeneration"> & {
   /** The project's id. If it is `undefined` or empty, such as an unset variable, the provider throws `InvalidOptions`. */
   readonly projectId: string | undefined
   readonly layer?: undefined

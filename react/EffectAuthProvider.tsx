@@ -38,7 +38,7 @@ export type EffectAuthSource =
   }
 
 /** The properties that all providers share. */
-export interface CommonProviderProps {
+export type CommonProviderProps = {
   /** Handles errors that no component has handled. By default, shows an alert, unless the user already sees the error. */
   readonly onError?: ErrorHandler | undefined
   /**

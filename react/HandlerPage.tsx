@@ -70,7 +70,7 @@ const defaultPages: DefaultPages = {
 }
 
 /** The properties of `HandlerPage`. */
-export interface HandlerPageProps {
+export type HandlerPageProps = {
   /**
    * The current URL of the app's router, absolute or relative. When it changes, the page of the new URL opens. Apps that
    * reload on navigation can omit it.

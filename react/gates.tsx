@@ -20,7 +20,7 @@ import { usePermissionState } from "./usePermissions.ts"
 import { useResourceState } from "./useResource.ts"
 
 /** A gate's content. */
-export interface GateProps {
+export type GateProps = {
   readonly children?: ReactNode
   /** Rendered for all other users, and if the user could not be fetched. */
   readonly fallback?: ReactNode
@@ -48,7 +48,7 @@ const renderGate = <A, E>(
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
 
 /** The properties of `SignedIn` and `SignedOut`. */
-export interface SignedInProps extends GateProps {
+export type SignedInProps = GateProps & {
   /** Set to `true` to treat restricted users as signed in. `false` by default. */
   readonly includeRestricted?: boolean | undefined
 }
@@ -68,7 +68,7 @@ export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): React
   renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
 
 /** The properties of `Restricted`. */
-export interface RestrictedProps extends Omit<GateProps, "children"> {
+export type RestrictedProps = Omit<GateProps, "children"> & {
   /** The content for restricted users: an element, or a function of the reason and the user. */
   readonly children?: ReactNode | ((reason: RestrictedReason, user: User) => ReactNode)
 }
@@ -110,7 +110,7 @@ export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode =
 const unknownReason: RestrictedReason = { type: "unknown" }
 
 /** The properties of `Protect`. */
-export interface ProtectProps extends SignedInProps {
+export type ProtectProps = SignedInProps & {
   /** The permission's id, such as `$invite_members`. */
   readonly permission: string
   /** The team in which the user needs the permission. By default, the user needs it in the project. */

@@ -1,16 +1,9 @@
 "use client"
 /** Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions. */
 export type { SignOutResult } from "../src/account/signOutAndRedirect.ts"
-export {
-  type ErrorHandler,
-  type ErrorInfo,
-  type ProvidedServices,
-  type Runtime,
-  type Services,
-  useRuntime
-} from "./Auth.ts"
-export { AuthErrorBoundary, type AuthErrorBoundaryProps } from "./AuthErrorBoundary.tsx"
-export { AuthProvider, type AuthProviderProps, type AuthSource, type ClientSource } from "./AuthProvider.tsx"
+export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
+export { AuthErrorBoundary } from "./AuthErrorBoundary.tsx"
+export { AuthProvider, type AuthProviderProps } from "./AuthProvider.tsx"
 export {
   CliConfirmation,
   EmailVerification,
@@ -20,14 +13,8 @@ export {
   PasswordReset,
   TeamInvitation
 } from "./components/callbacks.tsx"
-export type { LinkedPage } from "./components/embeddedNavigation.ts"
-export type { EmbeddedProps, SignInProps } from "./components/Flow.tsx"
-export { ProviderButton, type ProviderButtonProps } from "./components/ProviderButton.tsx"
-export {
-  AccountSettings,
-  type AccountSettingsProps,
-  type AccountSettingsSection
-} from "./components/settings/AccountSettings.tsx"
+export { ProviderButton } from "./components/ProviderButton.tsx"
+export { AccountSettings, type AccountSettingsSection } from "./components/settings/AccountSettings.tsx"
 export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
 export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"
 export { DeleteAccount } from "./components/settings/DeleteAccount.tsx"
@@ -38,37 +25,17 @@ export { ProfileSettings } from "./components/settings/ProfileSettings.tsx"
 export { SessionsSettings } from "./components/settings/SessionsSettings.tsx"
 export { TwoFactorSettings } from "./components/settings/TwoFactorSettings.tsx"
 export { ForgotPassword, MagicLinkSent, MfaForm, SignIn, SignUp } from "./components/SignIn.tsx"
-export {
-  SignInButton,
-  type SignInButtonProps,
-  SignUpButton,
-  type SignUpButtonProps
-} from "./components/SignInButton.tsx"
-export { SignOutButton, type SignOutButtonProps } from "./components/SignOutButton.tsx"
-export { CreateTeam, type CreateTeamProps } from "./components/teams/CreateTeam.tsx"
-export { TeamSettings, type TeamSettingsProps } from "./components/teams/TeamSettings.tsx"
-export { TeamSwitcher, type TeamSwitcherProps } from "./components/teams/TeamSwitcher.tsx"
-export { UserAvatar, type UserAvatarProps } from "./components/UserAvatar.tsx"
+export { SignInButton, SignUpButton } from "./components/SignInButton.tsx"
+export { SignOutButton } from "./components/SignOutButton.tsx"
+export { CreateTeam } from "./components/teams/CreateTeam.tsx"
+export { TeamSettings } from "./components/teams/TeamSettings.tsx"
+export { TeamSwitcher } from "./components/teams/TeamSwitcher.tsx"
+export { UserAvatar } from "./components/UserAvatar.tsx"
 export { UserButton, type UserButtonProps } from "./components/UserButton.tsx"
+export { EffectAuthProvider } from "./EffectAuthProvider.tsx"
+export { Protect, Restricted, SignedIn, SignedOut } from "./gates.tsx"
+export { HandlerPage } from "./HandlerPage.tsx"
 export {
-  type CommonProviderProps,
-  EffectAuthProvider,
-  type EffectAuthProviderProps,
-  type EffectAuthSource
-} from "./EffectAuthProvider.tsx"
-export {
-  type GateProps,
-  Protect,
-  type ProtectProps,
-  Restricted,
-  type RestrictedProps,
-  SignedIn,
-  type SignedInProps,
-  SignedOut
-} from "./gates.tsx"
-export { HandlerPage, type HandlerPageProps } from "./HandlerPage.tsx"
-export {
-  type ConnectedAccountName,
   useConnectedAccount,
   useConnectedAccountState,
   useContactChannels,
@@ -93,7 +60,7 @@ export {
   useUserApiKeysState
 } from "./hooks.ts"
 export type { PageProps, Pages } from "./pages/PageProps.ts"
-export type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
+export type { NotOpened, OpenError, PageOf, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"
 export { reveal } from "./reveal.ts"
 export type { AppLayer, AppRuntime } from "./sharedRuntime.ts"
@@ -110,7 +77,6 @@ export { type Action, type ActionState, useAction } from "./useAction.ts"
 export { useOnline, useRetryOnline } from "./useOnline.ts"
 export {
   type PermissionError,
-  type PermissionName,
   usePermission,
   usePermissions,
   usePermissionsState,

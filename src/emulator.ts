@@ -1,5 +1,4 @@
 /** An in-memory emulator of the authentication service, for tests and offline development. */
-export type { AccessOptions } from "./emulator/control/ControlAccess.ts"
 export * as Faults from "./emulator/control/Faults.ts"
 export { type InboxFilter, NoMail } from "./emulator/emails/inbox.ts"
 export type { Mail, MailType } from "./emulator/emails/mails.ts"

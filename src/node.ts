@@ -2,10 +2,5 @@
 export * from "./adapters/NodeAuth.ts"
 export * from "./adapters/promiseExports.ts"
 export * from "./adapters/sendResponse.ts"
-export {
-  createNodeWebhookHandler,
-  type NodeWebhookRequest,
-  type NodeWebhookResponse,
-  type WebhookHandlerOptions
-} from "./adapters/webhooks.ts"
+export { createNodeWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type { WithOptions } from "./adapters/withOptions.ts"

@@ -1,6 +1,6 @@
 /** The client for code without Effect: functions that return promises of `{ data, error }`. */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
-export type { BotChallenge, BotChallengeOptions } from "./promise/botChallenge.ts"
+export type { BotChallenge } from "./promise/botChallenge.ts"
 export type {
   Accounts,
   ConnectedAccount,
@@ -11,14 +11,13 @@ export type {
   SignIns,
   UserGroup
 } from "./promise/client/account.ts"
-export type { Cached, Subscribe, SubscribeTo, SubscribeUser, UserFilter } from "./promise/client/cached.ts"
+export type { Cached, Subscribe, SubscribeTo, UserFilter } from "./promise/client/cached.ts"
 export type {
   Callback,
   CallbackError,
   CallbackSignIn,
   CliConfirmation,
   EmailVerified,
-  HandleCallback,
   Invitation,
   PasswordReset
 } from "./promise/client/handleCallback.ts"
@@ -38,27 +37,11 @@ export type { FirstFactorError, SecondFactor, SignedIn, SignInOutcome } from "./
 export type { PasswordGroup } from "./promise/client/password.ts"
 export type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./promise/client/project.ts"
 export type { Plain } from "./promise/client/secrets.ts"
-export type {
-  OnChange,
-  SessionGroup,
-  SessionRequests,
-  SessionState,
-  SignedInState,
-  SignedOutState,
-  TokenOptions
-} from "./promise/client/session.ts"
-export type { CliOptions, OAuthOptions, Provider, SentEmail, SignIn, SignUp } from "./promise/client/signIn.ts"
-export type {
-  Can,
-  Invitations,
-  Members,
-  PermissionFilter,
-  PermissionsGroup,
-  TeamsGroup
-} from "./promise/client/teams.ts"
+export type { SessionGroup, SessionState } from "./promise/client/session.ts"
+export type { OAuthOptions, Provider, SentEmail, SignIn, SignUp } from "./promise/client/signIn.ts"
+export type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./promise/client/teams.ts"
 export { type AuthClientOptions, createAuthClient } from "./promise/createAuthClient.ts"
 export { forRequest, type RequestClient, type RequestClientOptions } from "./promise/forRequest.ts"
-export type { KnownKey } from "./promise/keyChecks.ts"
 export { type OpenedPage, openPage, type OpenPageError, type Paged } from "./promise/openPage.ts"
 export type { BaseOptions } from "./promise/openRuntime.ts"
 export * from "./promise/Result.ts"

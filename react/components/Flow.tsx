@@ -43,7 +43,7 @@ export type PagesOf<Opened extends ShownPage, Later = unknown> =
   & Partial<DefaultPages>
 
 /** The properties of components that keep their page's URL. */
-export interface EmbeddedProps {
+export type EmbeddedProps = {
   /** Called for a link to another page instead of a redirect, such as by a dialog that shows the other page itself. */
   readonly onNavigate?: ((page: LinkedPage) => void) | undefined
   /** The level of the title. `1` by default. */
@@ -51,7 +51,7 @@ export interface EmbeddedProps {
 }
 
 /** The properties of components that sign in. */
-export interface SignInProps extends EmbeddedProps {
+export type SignInProps = EmbeddedProps & {
   /** Called after a sign-in instead of the redirect to `afterSignIn`, such as to close a dialog. */
   readonly onSignedIn?: (() => void) | undefined
 }

@@ -12,7 +12,7 @@ import { useLanguage, useTexts } from "../texts/useTexts.ts"
 import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
 /** The properties of `ProviderButton`. */
-export interface ProviderButtonProps {
+export type ProviderButtonProps = {
   /** The provider, such as `github`. */
   readonly provider: string
   /** `connect` adds an account of the provider to the signed-in user. `sign-in` by default. */

@@ -10,7 +10,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 
 /** The properties of `SignInButton`. */
-export interface SignInButtonProps {
+export type SignInButtonProps = {
   /** `redirect`, the default, redirects to the page. `modal` opens a dialog. */
   readonly mode?: "redirect" | "modal" | undefined
   /** Called after a sign-in in the dialog. */
@@ -40,7 +40,7 @@ export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNo
 }
 
 /** The properties of `SignUpButton`. */
-export interface SignUpButtonProps extends SignInButtonProps {}
+export type SignUpButtonProps = SignInButtonProps
 
 /**
  * A button for visitors without an account. It redirects to the page `signUp`, which returns to the current page. With

@@ -9,7 +9,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
 
 /** The properties of `SignOutButton`. */
-export interface SignOutButtonProps {
+export type SignOutButtonProps = {
   /** The label. `Sign out` by default. */
   readonly children?: ReactNode
   /** `secondary` by default. */

@@ -5,7 +5,7 @@ import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
 import { useUserState } from "../useUser.ts"
 
 /** The properties of `UserAvatar`. */
-export interface UserAvatarProps {
+export type UserAvatarProps = {
   /** The user. By default, the signed-in user. */
   readonly user?: Partial<Pick<User, "displayName" | "primaryEmail" | "profileImageUrl">> | undefined
   /** `medium` by default. */

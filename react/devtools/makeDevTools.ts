@@ -9,7 +9,7 @@ export type DockSide = "bottom" | "right"
 export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-right"
 
 /** The properties of `DevTools`. The panel reads them when it mounts. */
-export interface DevToolsProps {
+export type DevToolsProps = {
   /** `bottom-right` by default. */
   readonly buttonPosition?: ButtonPosition | undefined
   /** The side of the panel until the developer changes it; `bottom` by default. On phones, it is always at the bottom. */

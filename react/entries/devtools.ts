@@ -27,5 +27,3 @@ import { type DevToolsProps, makeDevTools } from "../devtools/makeDevTools.ts"
 export const DevTools: (props: DevToolsProps) => ReactNode = process.env.NODE_ENV === "development"
   ? /*#__PURE__*/ makeDevTools(() => import("../devtools/mountPanel.tsx"))
   : () => null
-
-export type { ButtonPosition, DevToolsProps, DockSide } from "../devtools/makeDevTools.ts"

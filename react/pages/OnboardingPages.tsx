@@ -1,7 +1,7 @@
 /** The pages of a restricted user, one for each reason of the restriction. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
-import type { Onboarding } from "../../src/pages/HandlerPages.ts"
+import type { Onboarding } from "../../src/pages/Onboarding.ts"
 import { useAuth } from "../Auth.ts"
 import { TaskButton } from "../kit/Button.tsx"
 import { Card, CardFooter, CardLink } from "../kit/Card.tsx"

@@ -73,12 +73,10 @@ export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
 > = (projectId, newTeamId) =>
   trace("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
 
-export type { AdminProject, OnboardingStatus, ProjectCreation, ProjectLogos } from "../wire/adminProjects.ts"
+export type { AdminProject, ProjectCreation } from "../wire/adminProjects.ts"
 export type {
   Domain,
   EmailConfig,
-  EmailConfigInput,
-  OAuthAccountMergeStrategy,
   OAuthProviderConfig,
   OAuthProviderConfigInput,
   ProjectConfig,

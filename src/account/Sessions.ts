@@ -40,4 +40,4 @@ export type RevokeError = Errors<typeof wire.revoke>
 export const revoke: (sessionId: string) => Effect.Effect<void, RevokeError, Client> = (id) =>
   trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { userId: "me" } })))
 
-export type { IpInfo, UserSession } from "../wire/sessions.ts"
+export type { UserSession } from "../wire/sessions.ts"

@@ -17,7 +17,7 @@ export interface ConnectedAccount {
 }
 
 /** Selects an account. */
-export interface AccountSelection {
+export type AccountSelection = {
   readonly provider: string
   /** The account's id at the provider. By default, any account with the scopes. */
   readonly accountId?: string | undefined

@@ -118,4 +118,4 @@ const otherwise = (or: GetOptions["or"], user: wire.User | null): Effect.Effect<
 
 export { UserNotSignedIn } from "./UserNotSignedIn.ts"
 
-export type { OAuthProviderOfUser, RestrictedReason, User, UserUpdate } from "../wire/users.ts"
+export type { RestrictedReason, User, UserUpdate } from "../wire/users.ts"

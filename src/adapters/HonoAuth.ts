@@ -47,7 +47,7 @@ export interface HonoContext {
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>
 
 /** An error handler for Hono, as its `ErrorHandler`. */
-export type HonoErrorHandler = (error: Error, context: HonoContext) => Response
+type HonoErrorHandler = (error: Error, context: HonoContext) => Response
 
 /** The variables that the middleware sets, for `new Hono<{ Variables: AuthVariables }>()`. */
 export interface AuthVariables {

@@ -18,7 +18,7 @@ import type { Principal } from "../server/Principal.ts"
 import * as serverResponse from "./serverResponse.ts"
 
 /** A middleware that provides the principal to routes, and responds to their errors of authentication and authorization. */
-export type AuthMiddleware = HttpRouter.Middleware<{
+type AuthMiddleware = HttpRouter.Middleware<{
   provides: Principal | Authorization
   handles: AuthError
   requires: never

@@ -50,14 +50,14 @@ export interface FastifyReplyLike {
 }
 
 /** A middleware of Express and similar frameworks. */
-export type NodeMiddleware = (
+type NodeMiddleware = (
   request: Authentication.AuthenticationRequest,
   response: NodeResponse,
   next: (error?: unknown) => void
 ) => void
 
 /** An error handler for Express and similar frameworks. */
-export type NodeErrorHandler = (
+type NodeErrorHandler = (
   error: unknown,
   request: unknown,
   response: NodeResponse,
@@ -65,10 +65,10 @@ export type NodeErrorHandler = (
 ) => void
 
 /** An `onRequest` hook of Fastify. */
-export type FastifyHook = (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
+type FastifyHook = (request: Authentication.AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
 
 /** An error handler for Fastify. */
-export type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
+type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
 
 /** A listener of `createServer`. */
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown

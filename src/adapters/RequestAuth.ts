@@ -6,6 +6,7 @@ import type * as Redacted from "effect/Redacted"
 import { checkAuthenticateOptions } from "../server/authenticateOptions.ts"
 import * as Authentication from "../server/Authentication.ts"
 import * as Authorization from "../server/Authorization.ts"
+import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { Principal, SignedOutPrincipal, UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
@@ -41,7 +42,7 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   /** Requires a permission, in a team or in the project. */
   readonly require: (requirement: Authorization.Requirement) => Promise<void>
   /** Requires a member of a team, or the API key of the team. */
-  readonly requireTeamMember: (requirement: Authorization.TeamRequirement) => Promise<void>
+  readonly requireTeamMember: (requirement: TeamRequirement) => Promise<void>
   /** Requires a user with a verified primary email. */
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires a user who has set up two-factor authentication. */

@@ -1,10 +1,10 @@
 /** The types and errors that users of the promise adapters need. */
 
-export type { AuthServices, PresentPrincipal, RequestAuth } from "./RequestAuth.ts"
+export type { RequestAuth } from "./RequestAuth.ts"
 
 export type { AuthenticateOptions, AuthenticationOptions } from "../server/Authentication.ts"
 
-export type { Requirement, TeamRequirement } from "../server/Authorization.ts"
+export type { Requirement } from "../server/Authorization.ts"
 
 export * from "../server/authenticationErrors.ts"
 

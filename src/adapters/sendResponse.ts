@@ -2,7 +2,7 @@
 import { toLines } from "./responseHeaders.ts"
 
 /** The part of a response of Node.js, Express or Fastify's `reply.raw` that is used. */
-export interface WritableResponse {
+type WritableResponse = {
   statusCode: number
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly setHeader: (name: string, value: string | ReadonlyArray<string>) => unknown

@@ -57,14 +57,14 @@ export const createWebhookHandler = (options: WebhookHandlerOptions): (request: 
   makeHandler(options)
 
 /** A request of Node.js or Express. The body must not have been parsed. */
-export interface NodeWebhookRequest {
+export type NodeWebhookRequest = {
   readonly headers: RequestHeaders
   readonly body?: unknown
   readonly rawBody?: unknown
 }
 
 /** A response of Node.js or Express. */
-export interface NodeWebhookResponse {
+export type NodeWebhookResponse = {
   statusCode: number
   readonly setHeader: (name: string, value: string) => unknown
   readonly end: (body?: string) => unknown

@@ -11,7 +11,7 @@ import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from ".
 import type { TokenStore } from "../session/TokenStore.ts"
 import { Admin, type AdminOptions, makeLevels, makeOwnerLevels, type OwnerOptions } from "./AdminService.ts"
 
-export * from "./AdminService.ts"
+export { Admin, type AdminOptions, type OwnerOptions } from "./AdminService.ts"
 
 /**
  * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.

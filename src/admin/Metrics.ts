@@ -26,14 +26,4 @@ export const get: Effect.Effect<wire.Metrics, GetError, Admin> = /*#__PURE__*/ t
   /*#__PURE__*/ callAsAdmin(wire.get, {})
 )
 
-export type {
-  AnalyticsOverview,
-  AuthOverview,
-  DailyCount,
-  DailyEmails,
-  DailySplit,
-  EmailOverview,
-  LoginMethodCount,
-  Metrics,
-  PaymentsOverview
-} from "../wire/metrics.ts"
+export type { AuthOverview, DailyCount, Metrics } from "../wire/metrics.ts"

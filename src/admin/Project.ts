@@ -139,8 +139,6 @@ export type { AdminProject, ProjectUpdate } from "../wire/adminProjects.ts"
 export type {
   Domain,
   EmailConfig,
-  EmailConfigInput,
-  OAuthAccountMergeStrategy,
   OAuthProviderConfig,
   OAuthProviderConfigInput,
   OAuthProviderId,

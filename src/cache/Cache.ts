@@ -311,7 +311,7 @@ export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> 
 
 export { dehydrateClaims, stringify } from "./Dehydrated.ts"
 
-export type { Dehydrated, DehydratedClaims, DehydratedEntry } from "./Dehydrated.ts"
+export type { Dehydrated } from "./Dehydrated.ts"
 
 export type { Observer, Readable } from "./Observer.ts"
 

@@ -26,7 +26,7 @@ export interface Dehydrated {
 }
 
 /** The claims of an access token that decide whether its user is treated as signed in. */
-export interface DehydratedClaims {
+export type DehydratedClaims = {
   readonly isAnonymous: boolean
   readonly isRestricted: boolean
 }
@@ -60,7 +60,7 @@ export const dehydrateContents = (
 }
 
 /** An encoded value. */
-export interface DehydratedEntry {
+export type DehydratedEntry = {
   readonly value: unknown
   /** `true` if the server rendered the entry as pending, because the value arrived later. */
   readonly wasPending?: true

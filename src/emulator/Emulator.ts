@@ -281,7 +281,7 @@ export const layerClient = (options: Options = {}): Layer.Layer<Client.Client | 
   )
 }
 
-export type { Controls, CreatedSession, ListedSession, SessionFilter } from "./control/Controls.ts"
+export type { Controls } from "./control/Controls.ts"
 
 export { type Generation, generations } from "../wire/Endpoint.ts"
 
@@ -304,9 +304,9 @@ export {
 
 export { InvalidState } from "./state/stateFile.ts"
 
-export type { ListedUser, UserFilter, UserPage } from "./state/userList.ts"
+export type { ListedUser } from "./state/userList.ts"
 
-export type { WebhookAttempt, WebhookDelivery, WebhookReceiver } from "./webhooks/deliveries.ts"
+export type { WebhookDelivery, WebhookReceiver } from "./webhooks/deliveries.ts"
 
 export type { WebhookEndpoint } from "./webhooks/types.ts"
 

@@ -31,7 +31,7 @@ import { Emulator, layerWithoutTransport, type Options } from "./Emulator.ts"
 import { clientOptions, serverOptions, type UserOptions } from "./state/projectOptions.ts"
 
 /** Options for a new user. The defaults differ from those of `Emulator.createUser`: the email is unique, and verified. */
-export interface TestUserOptions extends Omit<UserOptions, "password"> {
+export type TestUserOptions = Omit<UserOptions, "password"> & {
   readonly password?: Secret | undefined
 }
 
@@ -56,7 +56,7 @@ export interface TestMail<T extends MailType = MailType> extends Omit<Mail<T>, "
 export type Revealed<A> = A extends Redacted.Redacted<infer Value> ? Value : A
 
 /** The time to wait. */
-export interface WaitOptions {
+type WaitOptions = {
   /** The maximum time to wait, 5 seconds by default. */
   readonly timeout?: Duration.Input | undefined
 }

@@ -6,12 +6,10 @@ export {
   type TestEmulator,
   type TestMail,
   type TestSession,
-  type TestUser,
-  type TestUserOptions,
-  type WaitOptions
+  type TestUser
 } from "./TestEmulator.ts"
 
-export { type BrowserCookie, getSessionCookies, type SessionCookieOptions } from "./control/browserCookies.ts"
+export { type BrowserCookie, getSessionCookies } from "./control/browserCookies.ts"
 
 export * as Faults from "./control/Faults.ts"
 

@@ -120,11 +120,4 @@ export const listen = <R = never>(
     }))
   })
 
-export type {
-  DeepLink,
-  EmailVerificationLink,
-  MagicLinkLink,
-  OAuthCallbackLink,
-  PasswordResetLink,
-  TeamInvitationLink
-} from "./parseDeepLink.ts"
+export type { DeepLink } from "./parseDeepLink.ts"

@@ -23,8 +23,8 @@ import * as Linking from "expo-linking"
 import * as SecureStore from "expo-secure-store"
 import * as WebBrowser from "expo-web-browser"
 import { Transport } from "../call/Transport.ts"
-import type { CustomRedirect } from "../navigation/Navigation.ts"
 import * as Navigation from "../navigation/Navigation.ts"
+import type { CustomRedirect } from "../navigation/RedirectMethod.ts"
 import * as Urls from "../navigation/Urls.ts"
 import { Alert } from "../platform/Alert.ts"
 import { Cookies } from "../platform/Cookies.ts"
@@ -195,11 +195,4 @@ export const layerWith = (
 export const layer = (options: ExpoOptions): ReturnType<typeof layerWith> =>
   layerWith({ SecureStore, WebBrowser, Crypto, Linking }, options)
 
-export type {
-  CryptoModule,
-  ExpoModules,
-  LinkingModule,
-  SecureStoreModule,
-  SecureStoreOptions,
-  WebBrowserModule
-} from "./ExpoModules.ts"
+export type { ExpoModules } from "./ExpoModules.ts"

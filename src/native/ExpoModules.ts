@@ -4,7 +4,7 @@
  */
 
 /** Options for an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`. */
-export interface SecureStoreOptions {
+export type SecureStoreOptions = {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
   readonly keychainAccessible?: number
   /** iOS: the item's service. Android: the key's alias. */
@@ -14,7 +14,7 @@ export interface SecureStoreOptions {
 }
 
 /** The part of `expo-secure-store` that is used. */
-export interface SecureStoreModule {
+export type SecureStoreModule = {
   readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
   getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>
   setItemAsync(key: string, value: string, options?: SecureStoreOptions): Promise<void>
@@ -22,7 +22,7 @@ export interface SecureStoreModule {
 }
 
 /** The part of `expo-web-browser` that is used. */
-export interface WebBrowserModule {
+export type WebBrowserModule = {
   openAuthSessionAsync(
     url: string,
     redirectUrl?: string | null,
@@ -32,13 +32,13 @@ export interface WebBrowserModule {
 }
 
 /** The part of `expo-crypto` that is used. */
-export interface CryptoModule {
+export type CryptoModule = {
   getRandomBytes(byteCount: number): Uint8Array
   digestStringAsync(algorithm: string, data: string, options?: { readonly encoding: string }): Promise<string>
 }
 
 /** The part of `expo-linking` that is used. */
-export interface LinkingModule {
+export type LinkingModule = {
   getInitialURL(): Promise<string | null>
   addEventListener(type: "url", listener: (event: { readonly url: string }) => void): { remove(): void }
 }

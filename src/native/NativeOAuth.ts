@@ -29,7 +29,7 @@ import { OAuthBrowser, type OAuthBrowserEnded, type OAuthBrowserFailed } from ".
 import type { OAuthCallbackLink } from "./parseDeepLink.ts"
 
 /** Options for a sign-in or a link. */
-export type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
+type NativeOAuthOptions = Pick<StartOptions, "provider" | "scopes">
 
 /** Errors from `signIn`. */
 export type NativeSignInError = StartError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed

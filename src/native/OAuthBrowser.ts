@@ -30,7 +30,7 @@ export class OAuthBrowserFailed extends Data.TaggedError("OAuthBrowserFailed")<{
  * The effect of a link that opens the app during a browser session: it is the callback and ends the session (`end`), it is the
  * result only if the session ends without another one (`keep`), or it does not belong to the session (`ignore`).
  */
-export type LinkEffect = "end" | "keep" | "ignore"
+type LinkEffect = "end" | "keep" | "ignore"
 
 /** A device's browser sessions. */
 export class OAuthBrowser extends withLayerHint(

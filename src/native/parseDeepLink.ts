@@ -6,7 +6,7 @@ import * as Urls from "../navigation/Urls.ts"
 import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 
 /** Every link's fields. */
-interface Link {
+type Link = {
   /**
    * The page of the app that the user came from, as a path. Links outside of the app are dropped: anyone can write this
    * parameter.
@@ -15,33 +15,33 @@ interface Link {
 }
 
 /** A link with an email's code. */
-interface CodeLink extends Link {
+type CodeLink = Link & {
   /** The code. It is a secret: anyone can use it. */
   readonly code: Redacted.Redacted<string>
 }
 
 /** The link of an email that signs in. */
-export interface MagicLinkLink extends CodeLink {
+export type MagicLinkLink = CodeLink & {
   readonly _tag: "MagicLink"
 }
 
 /** The link of an email that resets a password. */
-export interface PasswordResetLink extends CodeLink {
+export type PasswordResetLink = CodeLink & {
   readonly _tag: "PasswordReset"
 }
 
 /** The link of an email that verifies an email address. */
-export interface EmailVerificationLink extends CodeLink {
+export type EmailVerificationLink = CodeLink & {
   readonly _tag: "EmailVerification"
 }
 
 /** The link of an email that invites to a team. */
-export interface TeamInvitationLink extends CodeLink {
+export type TeamInvitationLink = CodeLink & {
   readonly _tag: "TeamInvitation"
 }
 
 /** The callback URL of an OAuth flow, with its response. `NativeOAuth.complete` completes the flow. */
-export interface OAuthCallbackLink extends Link {
+export type OAuthCallbackLink = Link & {
   readonly _tag: "OAuthCallback"
   readonly url: Redacted.Redacted<string>
 }

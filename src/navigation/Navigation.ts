@@ -279,7 +279,7 @@ export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackU
   (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>
 }
 
-export type { CustomRedirect, NextRedirect, RedirectMethod } from "./RedirectMethod.ts"
+export type { RedirectMethod } from "./RedirectMethod.ts"
 
 export { RedirectUrlNotTrusted } from "./sameOrigin.ts"
 

@@ -17,7 +17,7 @@ import type { Page } from "../platform/Page.ts"
 export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
 
 /** A redirect with a custom function. */
-export interface CustomRedirect {
+export type CustomRedirect = {
   readonly navigate?:
     | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)
     | undefined
@@ -38,7 +38,7 @@ export interface CustomRedirect {
  * const layer = Navigation.layer({ redirectMethod: { nextjs: { redirect } } }).pipe(Layer.provide(page))
  * ```
  */
-export interface NextRedirect {
+export type NextRedirect = {
   readonly nextjs: {
     /** The type of the second parameter is an enum of Next.js with the values `push` and `replace`. */
     readonly redirect: (url: string, type?: never) => never

@@ -25,7 +25,7 @@ export interface AuthChecks {
 }
 
 /** Options for a redirect to the sign-in page. */
-export interface RedirectToSignInOptions {
+export type RedirectToSignInOptions = {
   /**
    * The app's page to return to after the sign-in. By default, the current page, if `proxy` runs for it. Otherwise, the
    * page `afterSignIn`.
@@ -34,7 +34,7 @@ export interface RedirectToSignInOptions {
 }
 
 /** A signed-in user's session. */
-export interface SignedInState {
+export type SignedInState = {
   readonly isSignedIn: true
   readonly principal: UserPrincipal | AnonymousPrincipal
   readonly userId: string
@@ -44,7 +44,7 @@ export interface SignedInState {
 }
 
 /** A request without a session. It can still have an API key, which `principal` shows. */
-export interface SignedOutState {
+export type SignedOutState = {
   readonly isSignedIn: false
   readonly principal: Exclude<Principal["Service"], SessionPrincipal>
   readonly userId: undefined

@@ -39,7 +39,7 @@ export interface AuthOptions {
 const authNames: OptionNames<AuthOptions> = { freshness: true }
 
 /** Options for a sign-out. */
-export interface SignOutOptions {
+export type SignOutOptions = {
   /** The app's page to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
   readonly redirectTo?: string | undefined
 }

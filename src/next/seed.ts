@@ -6,7 +6,7 @@ import type { AnonymousPrincipal, Principal, UserPrincipal } from "../server/Pri
 import type { Client } from "../session/ClientService.ts"
 
 /** Options for a seed. */
-export interface SeedOptions {
+export type SeedOptions = {
   /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A resource that cannot be fetched is omitted. */
   readonly resources?: ReadonlyArray<Resource.Resource<any, any>> | undefined
 }

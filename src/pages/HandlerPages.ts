@@ -132,7 +132,7 @@ export { type CliAuthConfirm, cliAuthConfirm, type CliConfirmed, type CliRefused
 
 export type { CodeRefused, EmailLinkPage } from "./CodeRefused.ts"
 
-export type { CodeSent, SendCode } from "./CodeSent.ts"
+export type { CodeSent } from "./CodeSent.ts"
 
 export { type EmailVerification, emailVerification, type EmailVerified } from "./EmailVerification.ts"
 
@@ -149,7 +149,6 @@ export { oauthCallback, type OAuthFailed, type OAuthNotStarted } from "./OAuthCa
 export {
   type AccountRestricted,
   type EmailNotVerified,
-  type Onboarding,
   onboarding,
   type OnboardingResult,
   type ResendError

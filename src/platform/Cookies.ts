@@ -185,5 +185,3 @@ export const makeMemory: Effect.Effect<Cookies["Service"]> = /*#__PURE__*/ Effec
 
 /** Layer for an empty cookie store in memory. */
 export const layerMemory: Layer.Layer<Cookies> = /*#__PURE__*/ Layer.effect(Cookies, makeMemory)
-
-export type { Variant } from "./cookieVariants.ts"

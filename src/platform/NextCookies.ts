@@ -22,7 +22,7 @@ export interface NextCookies {
 export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 
 /** The functions of Next.js, or their results. */
-export interface NextCookiesOptions {
+export type NextCookiesOptions = {
   /** `cookies` from `next/headers`, or its result. */
   readonly cookies: OfNext<NextCookies>
   /** `headers` from `next/headers`, or its result. They contain the host, and the protocol if a proxy adds it. */

@@ -35,7 +35,7 @@ export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ reado
 const settle = Effect.sleep(2000)
 
 /** The part of a browser's window that is used. */
-export interface WindowLike {
+type WindowLike = {
   readonly location: {
     readonly href: string
     readonly assign: (url: string) => void

@@ -30,7 +30,6 @@
 
 export {
   type BrowserGlobals,
-  type CredentialDescriptor,
   type Mediation,
   type RegistrationOptions,
   type RegistrationResponse,

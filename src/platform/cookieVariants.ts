@@ -5,7 +5,7 @@
  */
 
 /** The attributes that distinguish cookies with the same name. */
-export interface Variant {
+export type Variant = {
   /** The domain that shares the cookie with its subdomains. Without it, only the host has the cookie. */
   readonly domain?: string | undefined
   /** The cookie's path; `/` by default. */

@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
 /** A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1. */
-export interface CredentialDescriptor {
+export type CredentialDescriptor = {
   readonly id: string
   readonly type: "public-key"
   /** The transports of the authenticator, such as `internal` or `usb`. Future browsers may add others. */

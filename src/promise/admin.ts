@@ -6,21 +6,15 @@ export { InvalidOptions } from "../session/options.ts"
 export type { AdminClient, AdminFunctions, OwnerClient } from "./admin/AdminClient.ts"
 export { type AdminClientOptions, createAdminClient, type OwnerClientOptions } from "./admin/createAdminClient.ts"
 export type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./admin/emails.ts"
-export type { AdminApiKeys, CreatedKeys } from "./admin/keys.ts"
+export type { AdminApiKeys } from "./admin/keys.ts"
 export type { AdminPermissions } from "./admin/permissions.ts"
-export type {
-  AdminConfig,
-  AdminConfigGroup,
-  AdminConfigOverride,
-  AdminProject,
-  AdminProjectGroup
-} from "./admin/project.ts"
+export type { AdminConfigGroup, AdminProjectGroup } from "./admin/project.ts"
 export type { AdminMetrics, AdminWebhooks } from "./admin/service.ts"
 export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"
 
 export type { AuthClient } from "./AuthClient.ts"
-export type { KeyChecks, KnownKey } from "./keyChecks.ts"
+export type { KeyChecks } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"
 export type { ServerRequestClient } from "./server/makeForRequest.ts"
 export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"

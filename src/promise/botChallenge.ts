@@ -16,7 +16,7 @@ export type BotChallenge = (
 ) => string | null | undefined | Promise<string | null | undefined>
 
 /** The option of clients that sign users up. */
-export interface BotChallengeOptions {
+export type BotChallengeOptions = {
   /** The bot challenge of sign-ups, emails with a code or link, and providers. @generation 2026 */
   readonly botChallenge?: BotChallenge | undefined
 }

@@ -5,7 +5,7 @@ import { InvalidOptions } from "../session/options.ts"
 import type { Runtime } from "./Runner.ts"
 
 /** A key, such as one of `apiKeys.list()`. A key's text is not enough: a server checks it with `apiKeys.check`. */
-export interface KnownKey extends KeyLife {
+export type KnownKey = KeyLife & {
   readonly id: string
 }
 

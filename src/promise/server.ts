@@ -5,27 +5,21 @@
 export { InvalidOptions } from "../session/options.ts"
 export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"
-export type {
-  ServerAccounts,
-  ServerNotifications,
-  ServerSessions,
-  ServerSignIns,
-  SessionTokens
-} from "./server/account.ts"
-export type { ServerApiKeys, ServerTeamApiKeyCreation, ServerUserApiKeyCreation } from "./server/apiKeys.ts"
+export type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./server/account.ts"
+export type { ServerApiKeys } from "./server/apiKeys.ts"
 export { createServerClient, type ServerClientOptions } from "./server/createServerClient.ts"
-export type { ServerGetUserOptions, ServerUserGroup } from "./server/currentUser.ts"
-export type { ForRequest, ServerRequestClient, ServerRequestOptions } from "./server/makeForRequest.ts"
+export type { ServerUserGroup } from "./server/currentUser.ts"
+export type { ServerRequestClient } from "./server/makeForRequest.ts"
 export type { ServerCan, ServerPermissions } from "./server/permissions.ts"
 export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"
 export type { ServerInvitations, ServerMembers, ServerTeams } from "./server/teams.ts"
-export type { ServerEmails, ServerEmailUpdate, ServerUsers, UserStreamOptions } from "./server/users.ts"
-export { verifyWebhook, type VerifyWebhookOptions } from "./server/verifyWebhook.ts"
+export type { ServerEmails, ServerUsers } from "./server/users.ts"
+export { verifyWebhook } from "./server/verifyWebhook.ts"
 
 export type { AuthClient } from "./AuthClient.ts"
 export type { CreatedTeamApiKey, CreatedUserApiKey } from "./client/keys.ts"
 export type { RequestClient } from "./forRequest.ts"
-export type { KeyChecks, KnownKey } from "./keyChecks.ts"
+export type { KeyChecks } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"
 
 /** The values of the calls. */

@@ -8,7 +8,7 @@ import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
 
 /** A session's tokens. Both are pseudonyms. */
-export interface RecordedTokens {
+export type RecordedTokens = {
   readonly refreshToken: string | null
   readonly accessToken: string | null
 }

@@ -92,5 +92,3 @@ export const layer = (options: RedisSessionStoreOptions = {}): Layer.Layer<Sessi
       return make(makeRecords(redis, guard, prefix), storeOptions)
     })
   )
-
-export type { GuardOptions } from "./guardRedis.ts"

@@ -74,11 +74,3 @@ export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Red
       Context.add(EndedSessions, makeEndedSessions(redis, guard, prefix, yield* EndedSessions, options))
     )
   }))
-
-export type { EndedSessionsOptions } from "./makeEndedSessions.ts"
-
-export type { GuardOptions } from "./guardRedis.ts"
-
-export type { SharedCacheOptions } from "./makeSharedCache.ts"
-
-export type { SharedRefreshOptions } from "./makeSharedRefresh.ts"

@@ -15,7 +15,7 @@ export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ rea
 }
 
 /** Options for a Redis server that does not answer. */
-export interface GuardOptions {
+export type GuardOptions = {
   /** The time until a command fails; 2 seconds by default. */
   readonly commandTimeout?: Duration.Input | undefined
   /** The time after a failed command in which no command is sent; 5 seconds by default. */

@@ -6,7 +6,7 @@ import type { EndedSessions } from "../session/EndedSessions.ts"
 import type { Guard } from "./guardRedis.ts"
 
 /** Options for shared sign-outs. */
-export interface EndedSessionsOptions {
+export type EndedSessionsOptions = {
   /**
    * The time for which a session that was signed out is refused; 1 day by default. The service refuses it too, unless the
    * sign-out could not reach the service.

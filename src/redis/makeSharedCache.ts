@@ -8,7 +8,7 @@ import type { SharedCache } from "../server/SharedState.ts"
 import type { Guard } from "./guardRedis.ts"
 
 /** Options for a shared cache. */
-export interface SharedCacheOptions {
+export type SharedCacheOptions = {
   /** A value's maximum length in characters; 100,000 by default. Longer values are not cached. */
   readonly maxLength?: number | undefined
 }

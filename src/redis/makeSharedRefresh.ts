@@ -30,7 +30,7 @@ import type { Guard, RedisUnavailable } from "./guardRedis.ts"
 import { acquire, type RefreshKeys, release, renew, store } from "./refreshScripts.ts"
 
 /** Options for shared refreshes. */
-export interface SharedRefreshOptions {
+export type SharedRefreshOptions = {
   /**
    * The time after which other processes take over from a process that has ended during a refresh; 5 seconds by default. A
    * running process renews the lease.

@@ -296,4 +296,3 @@ const messages: Readonly<Record<InvalidReason, string>> = {
 }
 
 export type { ConfigOptions } from "../session/readOptions.ts"
-export type { InvalidReason } from "./tokenChecks.ts"

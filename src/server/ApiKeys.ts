@@ -37,13 +37,13 @@ import * as userApiKeys from "../wire/userApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The owner of keys: a user. */
-export interface OfUser {
+type OfUser = {
   readonly userId: string
   readonly teamId?: undefined
 }
 
 /** The id of a user's key. A `UserApiKey` is accepted too. */
-export interface KeyOfUser {
+type KeyOfUser = {
   readonly id: string
   readonly userId?: string | undefined
   readonly teamId?: undefined

@@ -23,11 +23,12 @@
  */
 import * as Duration from "effect/Duration"
 import { ApiError } from "../call/ApiError.ts"
-import { AccessTokenExpired, AccessTokenInvalid, type InvalidReason } from "./AccessToken.ts"
+import { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { AuthenticateError } from "./Authentication.ts"
 import * as errors from "./authenticationErrors.ts"
 import { JwksUnavailable } from "./Jwks.ts"
 import { SessionStoreUnavailable } from "./SessionStore.ts"
+import type { InvalidReason } from "./tokenChecks.ts"
 
 /** Authentication and authorization errors. */
 export type AuthError =

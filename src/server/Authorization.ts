@@ -148,12 +148,10 @@ export const invalidate = (changed: AuthorizationChecks.Invalidation): Effect.Ef
 
 export type {
   AuthorizationChecks,
-  Invalidation,
   Options,
   RequireError,
   Requirement,
   RequireMfaError,
   RequireTeamMemberError,
-  RequireVerifiedEmailError,
-  TeamRequirement
+  RequireVerifiedEmailError
 } from "./AuthorizationChecks.ts"

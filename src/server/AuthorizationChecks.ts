@@ -34,13 +34,13 @@ export interface Requirement {
 }
 
 /** A team. */
-export interface TeamRequirement {
+export type TeamRequirement = {
   /** The team's id. */
   readonly team: string
 }
 
 /** The user whose cached values `invalidate` removes. */
-export interface Invalidation {
+export type Invalidation = {
   readonly userId: string
   /** A team in which permissions or membership changed. The user's permissions in the project are always removed. */
   readonly team?: string | undefined

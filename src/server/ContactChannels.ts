@@ -24,7 +24,7 @@ import * as wire from "../wire/contactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too. */
-export interface ContactChannelName {
+type ContactChannelName = {
   readonly userId: string
   readonly id: string
 }

@@ -84,4 +84,4 @@ export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
   )
 
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"
-export type { OAuthProviderOfUser, RestrictedReason, RiskScores, ServerUser, ServerUserUpdate } from "../wire/users.ts"
+export type { RestrictedReason, RiskScores, ServerUser, ServerUserUpdate } from "../wire/users.ts"

@@ -39,4 +39,4 @@ export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string
     Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))
   )
 
-export type { EmailContent, EmailRecipients, UserEmail } from "../wire/emails.ts"
+export type { UserEmail } from "../wire/emails.ts"

@@ -32,7 +32,7 @@ import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too. */
-export interface OAuthProviderName {
+type OAuthProviderName = {
   readonly userId: string
   readonly id: string
 }

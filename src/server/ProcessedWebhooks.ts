@@ -34,7 +34,7 @@ export const ProcessedWebhooks: Context.Reference<ProcessedWebhooks | undefined>
 >("latchkey/server/ProcessedWebhooks", { defaultValue: () => undefined })
 
 /** Options for a store in memory. */
-export interface MemoryOptions {
+export type MemoryOptions = {
   /** The maximum number of ids; 10,000 by default. A full store forgets the oldest id. */
   readonly capacity?: number | undefined
 }

@@ -10,7 +10,7 @@ import { checkDefaultHost, type ConfigOptions, readOptions, readSecret } from ".
 import type { TokenStore } from "../session/TokenStore.ts"
 import { makeLevels, Server, type ServerOptions } from "./ServerService.ts"
 
-export * from "./ServerService.ts"
+export { Server, type ServerOptions } from "./ServerService.ts"
 
 /**
  * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.

@@ -83,4 +83,4 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
 
 export type { RefreshableTokens } from "../session/Tokens.ts"
 
-export type { IpInfo, UserSession } from "../wire/sessions.ts"
+export type { UserSession } from "../wire/sessions.ts"

@@ -182,8 +182,6 @@ export * from "./userPages.ts"
 export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
 
 export type {
-  NewOAuthAccount,
-  OAuthProviderOfUser,
   Page,
   RestrictedReason,
   RiskScores,

@@ -251,21 +251,10 @@ export const toResponse = (error: WebhookInvalid): Response =>
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }
   })
 
-export { type Claim, layerMemory, makeMemory, type MemoryOptions, ProcessedWebhooks } from "./ProcessedWebhooks.ts"
+export { layerMemory, makeMemory, ProcessedWebhooks } from "./ProcessedWebhooks.ts"
 
 export type { WebhookRequest } from "./webhookBody.ts"
 
-export { toStatus, WebhookInvalid, type WebhookInvalidReason } from "./WebhookInvalid.ts"
+export { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
 
-export type {
-  DeletedTeam,
-  DeletedUser,
-  KnownWebhookEvent,
-  TeamMembership,
-  UndecodableWebhookEvent,
-  UnknownWebhookEvent,
-  WebhookData,
-  WebhookEvent,
-  WebhookMessage,
-  WebhookType
-} from "../wire/webhookEvents.ts"
+export type { DeletedTeam, DeletedUser, TeamMembership, WebhookEvent, WebhookType } from "../wire/webhookEvents.ts"

@@ -8,7 +8,7 @@ import { withEnvironment } from "./optionSource.ts"
 import { type ConfigOptions, readOptions } from "./readOptions.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
-export * from "./ClientService.ts"
+export { Client, type ClientOptions, type DoneCall, make } from "./ClientService.ts"
 
 /**
  * Layer for the client level. Building it sends no request, starts no timer and adds no listener.

@@ -40,12 +40,12 @@ export class Client extends withLayerHint(
 ) {}
 
 /** A cache entry's event, for recorders. */
-export interface CacheEvent {
+type CacheEvent = {
   readonly _tag: string
 }
 
 /** A cache entry's state after an event, for recorders. */
-export interface CacheEventState {
+type CacheEventState = {
   readonly snapshot: { readonly _tag: string }
   readonly phase: string
   readonly subscribers: number

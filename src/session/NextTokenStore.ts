@@ -42,7 +42,7 @@ import { TokenStore } from "./TokenStore.ts"
  * Options for a token store in Next.js cookies. With a `domain`, pass `headers` as well: they contain the request's
  * host.
  */
-export interface NextTokenStoreOptions extends CookieTokenStoreOptions, NextCookies.NextCookiesOptions {}
+type NextTokenStoreOptions = CookieTokenStoreOptions & NextCookies.NextCookiesOptions
 
 /**
  * Layer for a token store in one request's cookies, and for these cookies. Build one for each request.
@@ -62,4 +62,4 @@ export const layer = (options: NextTokenStoreOptions): Layer.Layer<TokenStore | 
     )
   ).pipe(Layer.provideMerge(NextCookies.layer(options, decodeDomain)))
 
-export type { NextCookies, NextCookiesOptions, OfNext } from "../platform/NextCookies.ts"
+export type { NextCookies, OfNext } from "../platform/NextCookies.ts"

@@ -39,13 +39,13 @@ export interface Storage {
 }
 
 /** A source of storage events, such as `window`. */
-export interface StorageEvents {
+type StorageEvents = {
   readonly addEventListener: (type: "storage", listener: (event: StorageChange) => void) => void
   readonly removeEventListener: (type: "storage", listener: (event: StorageChange) => void) => void
 }
 
 /** A storage event: another tab has changed the storage. */
-export interface StorageChange {
+type StorageChange = {
   /** The changed key; `null` if the storage was cleared. */
   readonly key: string | null
 }

@@ -13,7 +13,7 @@ export interface RefreshableTokens {
  * An access token without a refresh token, such as a request's `Authorization` header contains. It cannot be refreshed, so
  * the session ends when the token expires.
  */
-export interface AccessTokenAlone {
+type AccessTokenAlone = {
   readonly refreshToken: undefined
   readonly accessToken: Redacted.Redacted<string>
 }

@@ -5,7 +5,7 @@ import { struct } from "./Struct.ts"
 import { ServerTeam, Team } from "./teams.ts"
 
 /** An OAuth account that a user signs in with. */
-export interface OAuthProviderOfUser {
+export type OAuthProviderOfUser = {
   /** The provider, such as `github`. */
   readonly id: string
   readonly accountId: string

@@ -36,7 +36,7 @@ export type OnboardingStatus = typeof onboardingStatuses[number]
  *
  * @generation 2026
  */
-export interface ProjectLogos {
+export type ProjectLogos = {
   /** The square logo. */
   readonly logoUrl?: string | null | undefined
   /** The logo with the project's name. */

@@ -13,13 +13,13 @@ export interface DailyCount {
 }
 
 /** The number of users with a sign-in method: `password`, `passkey`, `otp`, or an OAuth provider. */
-export interface LoginMethodCount {
+export type LoginMethodCount = {
   readonly method: string
   readonly count: number
 }
 
 /** Active users or teams per day: all of them, and those that are new, retained or reactivated. */
-export interface DailySplit {
+export type DailySplit = {
   readonly total: ReadonlyArray<DailyCount>
   readonly new: ReadonlyArray<DailyCount>
   readonly retained: ReadonlyArray<DailyCount>
@@ -48,7 +48,7 @@ export interface AuthOverview {
  *
  * @generation 2026
  */
-export interface PaymentsOverview {
+export type PaymentsOverview = {
   readonly subscriptionsByStatus: { readonly [status: string]: number }
   readonly activeSubscriptionCount: number
   readonly totalOneTimePurchases: number
@@ -60,7 +60,7 @@ export interface PaymentsOverview {
 }
 
 /** The number of emails of one day by their status. */
-export interface DailyEmails {
+export type DailyEmails = {
   /** The day in UTC, such as `2026-01-31`. */
   readonly date: string
   readonly ok: number
@@ -73,7 +73,7 @@ export interface DailyEmails {
  *
  * @generation 2026
  */
-export interface EmailOverview {
+export type EmailOverview = {
   readonly emailsByStatus: { readonly [status: string]: number }
   readonly totalEmails: number
   readonly dailyEmails: ReadonlyArray<DailyCount>
@@ -101,7 +101,7 @@ export interface EmailOverview {
  *
  * @generation 2026
  */
-export interface AnalyticsOverview {
+export type AnalyticsOverview = {
   readonly dailyPageViews: ReadonlyArray<DailyCount>
   readonly dailyClicks: ReadonlyArray<DailyCount>
   readonly dailyVisitors: ReadonlyArray<DailyCount>

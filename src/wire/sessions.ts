@@ -23,7 +23,7 @@ import { plainStruct, struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
 /** The location from which a session was last used. */
-export interface IpInfo {
+export type IpInfo = {
   readonly ip: string
   readonly countryCode?: string | null | undefined
   readonly regionCode?: string | null | undefined

@@ -70,7 +70,7 @@ export interface UserCreation extends Omit<ServerUserUpdate, "selectedTeamId"> {
 }
 
 /** An OAuth account of a new user. `email` is optional. */
-export interface NewOAuthAccount extends Omit<OAuthProviderOfUser, "email"> {
+export type NewOAuthAccount = Omit<OAuthProviderOfUser, "email"> & {
   readonly email?: string | null | undefined
 }
 
@@ -248,4 +248,4 @@ export const list = endpoint("users.list", "GET", "/users", {
 
 export type { Page } from "./listOf.ts"
 
-export { type OAuthProviderOfUser, type RestrictedReason, RiskScores, ServerUser, User } from "./User.ts"
+export { type RestrictedReason, RiskScores, ServerUser, User } from "./User.ts"

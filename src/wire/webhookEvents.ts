@@ -36,7 +36,7 @@ export interface TeamMembership {
 export const TeamMembership: Codec<TeamMembership> = /*#__PURE__*/ struct(() => ({ teamId: string, userId: string }))
 
 /** The data of each type of event. */
-export interface WebhookData {
+export type WebhookData = {
   readonly "user.created": ServerUser
   readonly "user.updated": ServerUser
   readonly "user.deleted": DeletedUser
@@ -75,7 +75,7 @@ export const webhookCodecs: { readonly [T in WebhookType]: Codec<WebhookData[T]>
 }
 
 /** The message that carries an event. */
-export interface WebhookMessage {
+export type WebhookMessage = {
   /** The id of the message. All attempts to deliver it have the same id. */
   readonly id: string
   /** When the service sent this attempt. */
@@ -88,7 +88,7 @@ export type KnownWebhookEvent = {
 }[WebhookType]
 
 /** An event of a type that this version does not know. `name` is the type that the service sent. */
-export interface UnknownWebhookEvent extends WebhookMessage {
+export type UnknownWebhookEvent = WebhookMessage & {
   readonly type: "unknown"
   readonly name: string
   /** The data as received, with the keys of the wire. */
@@ -96,7 +96,7 @@ export interface UnknownWebhookEvent extends WebhookMessage {
 }
 
 /** An event of a known type whose data this version cannot decode, because a newer service changed it. */
-export interface UndecodableWebhookEvent extends WebhookMessage {
+export type UndecodableWebhookEvent = WebhookMessage & {
   readonly type: "undecodable"
   readonly name: WebhookType
   /** The data as received, with the keys of the wire. */

@@ -31,7 +31,7 @@ import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
 export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
 
 /** The properties of `AccountSettings`. */
-export interface AccountSettingsProps {
+export type AccountSettingsProps = {
   /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
   readonly section?: AccountSettingsSection | undefined
   /** Called when the user selects a page. */

@@ -1,9 +1,9 @@
 /** The settings for the user's accounts at OAuth providers. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
-import type { OAuthProviderOfUser } from "../../../src/account/CurrentUser.ts"
 import * as OAuthProviders from "../../../src/account/OAuthProviders.ts"
 import { HostUnavailable } from "../../../src/platform/Page.ts"
+import type { OAuthProviderOfUser } from "../../../src/wire/User.ts"
 import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { Empty, Row, Rows } from "../../kit/Section.tsx"

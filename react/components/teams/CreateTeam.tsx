@@ -16,7 +16,7 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
 
 /** The properties of `CreateTeam`. */
-export interface CreateTeamProps {
+export type CreateTeamProps = {
   /** Called after the team has been created and selected. */
   readonly onCreated?: ((team: Teams.Team) => void) | undefined
   /** The level of the title. `1` by default. */

@@ -22,7 +22,7 @@ import { TeamMembers } from "./TeamMembers.tsx"
 import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
 
 /** The properties of `TeamSettings`. */
-export interface TeamSettingsProps {
+export type TeamSettingsProps = {
   /** The team. By default, the user's selected team. */
   readonly teamId?: string | undefined
   /** Called after the user has left or deleted the team. */

@@ -17,7 +17,7 @@ import { ForUser, userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
 /** The properties of `TeamSwitcher`. */
-export interface TeamSwitcherProps {
+export type TeamSwitcherProps = {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
   readonly onSelect?: ((team: Team | null) => void) | undefined
   /** Opens the settings of the selected team. By default, a dialog shows them. */

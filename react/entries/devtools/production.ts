@@ -23,5 +23,3 @@ import { type DevToolsProps, makeDevTools } from "../../devtools/makeDevTools.ts
 export const DevTools: (props: DevToolsProps) => ReactNode = /*#__PURE__*/ makeDevTools(() =>
   import("../../devtools/mountPanel.tsx")
 )
-
-export type { ButtonPosition, DevToolsProps, DockSide } from "../../devtools/makeDevTools.ts"

@@ -124,7 +124,6 @@ export const completeSignIn: (response: {
   )
 
 export type {
-  CredentialDescriptor,
   RegistrationOptions,
   RegistrationResponse,
   SignInOptions,

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type { ControlPages } from "./ControlTarget.ts"
 
 /** The hosts and origins that may use the control API, in addition to those of the same computer. */
-export interface AccessOptions {
+export type AccessOptions = {
   /**
    * Further origins whose pages may use the control API, such as `https://preview.example.com`. Pages on `localhost`
    * always may.

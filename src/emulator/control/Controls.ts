@@ -9,10 +9,10 @@ import type { ProjectRow, SessionRow } from "../state/rows.ts"
 import type * as ServiceClock from "../state/ServiceClock.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { issueAccessToken, openSession } from "../state/sessionRows.ts"
-import { listUsers, type UserFilter, type UserPage } from "../state/userList.ts"
+import { listUsers, type UserListFilter, type UserPage } from "../state/userList.ts"
 
 /** Selects sessions by user and by id. Without these fields, it selects all project sessions. */
-export interface SessionFilter {
+export type SessionFilter = {
   readonly userId?: string | undefined
   readonly sessionId?: string | undefined
   /** The default project unless given. */
@@ -20,7 +20,7 @@ export interface SessionFilter {
 }
 
 /** A session, as the emulator lists it. */
-export interface ListedSession {
+export type ListedSession = {
   readonly id: string
   readonly userId: string
   readonly createdAt: Date
@@ -31,7 +31,7 @@ export interface ListedSession {
 }
 
 /** The tokens of a session that `createSession` has created. */
-export interface CreatedSession {
+export type CreatedSession = {
   readonly id: string
   readonly userId: string
   readonly accessToken: Redacted.Redacted<string>
@@ -67,7 +67,7 @@ export interface Controls {
   /** Deletes a user with its sessions and memberships. Returns `false` if there is no such user. */
   readonly removeUser: (userId: string, projectId?: string) => Effect.Effect<boolean>
   /** Lists users of all kinds, newest first. */
-  readonly listUsers: (filter?: UserFilter) => Effect.Effect<UserPage>
+  readonly listUsers: (filter?: UserListFilter) => Effect.Effect<UserPage>
   /**
    * Creates a session of a user without a sign-in. An unknown user is a defect. `apiUrl` is the origin of the issuer in
    * the access token, the hosted service by default.

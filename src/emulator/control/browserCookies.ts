@@ -20,7 +20,7 @@ export interface BrowserCookie {
 }
 
 /** Options for a session's cookies. */
-export interface SessionCookieOptions extends CookieTokenStore.CookieTokenStoreOptions {
+export type SessionCookieOptions = CookieTokenStore.CookieTokenStoreOptions & {
   /** The app's URL. */
   readonly url: string
 }

@@ -18,7 +18,7 @@ import { forwardRequests } from "./forwardRequests.ts"
 import { type SignInOptions, storeSession } from "./storeSession.ts"
 
 /** Options for the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`. */
-export interface EmulatorFixtureOptions {
+export type EmulatorFixtureOptions = {
   /** The state that each test starts with: the project with its id and keys, users, settings. */
   readonly emulator?: Options | undefined
   /**

@@ -23,7 +23,6 @@ export { expect }
 
 export {
   type EmulatorFixture,
-  type EmulatorFixtureOptions,
   type EmulatorFixtures,
   emulatorFixtures,
   type EmulatorServer,
@@ -34,4 +33,4 @@ export type { SignInOptions } from "./storeSession.ts"
 
 export { Faults, NoMail } from "../testing.ts"
 
-export type { Revealed, TestMail, TestSession, TestUser, TestUserOptions, WaitOptions } from "../testing.ts"
+export type { Revealed, TestMail, TestSession, TestUser } from "../testing.ts"

@@ -7,7 +7,7 @@ import { toServerUser } from "./userRows.ts"
  * Selects users: those whose name or email contains `query`, or whose id starts with it if it has at least four characters. Page
  * by page, newest first.
  */
-export interface UserFilter {
+export type UserListFilter = {
   readonly query?: string | undefined
   /** A page's size, 100 by default. */
   readonly limit?: number | undefined
@@ -23,7 +23,7 @@ export interface ListedUser extends ServerUser {
 }
 
 /** A page of users. */
-export interface UserPage {
+export type UserPage = {
   readonly items: ReadonlyArray<ListedUser>
   /** The cursor of the next page; `undefined` on the last one. */
   readonly nextCursor: string | undefined
@@ -32,7 +32,7 @@ export interface UserPage {
 /** Returns a page of users. An unknown cursor starts at the first page. */
 export const listUsers = (
   project: ProjectRow,
-  { cursor, limit = 100, query = "" }: Omit<UserFilter, "projectId">
+  { cursor, limit = 100, query = "" }: Omit<UserListFilter, "projectId">
 ): UserPage => {
   const text = query.trim().toLowerCase()
   // Many ids start with the same few characters.

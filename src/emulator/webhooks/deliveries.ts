@@ -31,7 +31,7 @@ export interface WebhookDelivery {
 }
 
 /** An attempt to deliver a message. */
-export interface WebhookAttempt {
+export type WebhookAttempt = {
   readonly at: Date
   /** The response's status; `undefined` if there was none. */
   readonly status: number | undefined

@@ -10,7 +10,7 @@ import { fieldsOf, withNames } from "../withNames.ts"
 /**
  * A new set of keys, which cannot be fetched again. The secret ones are not enumerable, so that logs do not contain them.
  */
-export interface CreatedKeys extends Plain<InternalApiKeys.CreatedInternalApiKey> {}
+export type CreatedKeys = Plain<InternalApiKeys.CreatedInternalApiKey>
 
 /**
  * The project's keys, with which its clients, servers and admins authenticate. A set has up to three keys.

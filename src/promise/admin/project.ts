@@ -12,7 +12,7 @@ import { showSecrets } from "./showSecrets.ts"
 /**
  * The project with all settings. Secrets are plain strings that are not enumerable, so that logs do not contain them.
  */
-export interface AdminProject extends Plain<Project.AdminProject> {}
+export type AdminProject = Plain<Project.AdminProject>
 
 /**
  * The project.
@@ -57,10 +57,10 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
 }, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
 /** The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable. */
-export interface AdminConfig extends Plain<ProjectConfig.Config> {}
+export type AdminConfig = Plain<ProjectConfig.Config>
 
 /** The settings of a level, by dotted key. Secrets are plain strings that are not enumerable. */
-export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride> {}
+export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
 
 /**
  * The project's complete configuration, which has settings that `admin.project` does not have.

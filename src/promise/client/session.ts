@@ -14,12 +14,12 @@ import { callListener, makeListeners } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
 
 /** No user is signed in. */
-export interface SignedOutState {
+export type SignedOutState = {
   readonly status: "signed-out"
 }
 
 /** A user is signed in. */
-export interface SignedInState {
+export type SignedInState = {
   readonly status: "signed-in"
   /** `undefined` while the session has no access token, such as on the first page after a long pause. */
   readonly userId: string | undefined
@@ -31,7 +31,7 @@ export interface SignedInState {
 export type SessionState = { readonly status: "loading" } | SignedOutState | SignedInState
 
 /** Options for a token. */
-export interface TokenOptions extends CallOptions {
+export type TokenOptions = CallOptions & {
   /** An older token is refreshed first; 75 seconds by default, at least 15. A number is in milliseconds. */
   readonly maxAge?: Duration.Input | undefined
 }
@@ -45,7 +45,7 @@ export interface SessionGroup extends SessionRequests {
 }
 
 /** The functions of the session that may send a request. */
-export interface SessionRequests {
+export type SessionRequests = {
   /** Returns an access token for another server, or `null` if no user is signed in. */
   readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
   /** Requests a new access token, for changes that another client made. Returns it, or `null`. */

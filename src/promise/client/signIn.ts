@@ -56,7 +56,7 @@ export interface OAuthOptions extends CallOptions {
 }
 
 /** Options for a sign-in of a command-line program. */
-export interface CliOptions extends CallOptions {
+export type CliOptions = CallOptions & {
   /** The app's URL, where the user confirms the sign-in. */
   readonly appUrl: string
   /** Shows the URL to the user, or opens it in a browser. */

@@ -137,7 +137,7 @@ export const invitations = /*#__PURE__*/ withNames<Invitations, Services>({
 })
 
 /** Selects permissions by id. With `recursive: false`, selects only permissions that were granted directly. */
-export interface PermissionFilter extends CallOptions {
+export type PermissionFilter = CallOptions & {
   readonly permissionId?: string | undefined
   readonly recursive?: boolean | undefined
 }

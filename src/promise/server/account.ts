@@ -17,7 +17,7 @@ import { fieldsOf, withNames } from "../withNames.ts"
  * A new session's tokens, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
  * contain them.
  */
-export interface SessionTokens {
+export type SessionTokens = {
   readonly refreshToken: string
   readonly accessToken: string | undefined
 }

@@ -12,13 +12,13 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /** The fields of a new key of a user. */
-export interface ServerUserApiKeyCreation extends ApiKeys.ApiKeyCreation {
+export type ServerUserApiKeyCreation = ApiKeys.ApiKeyCreation & {
   readonly userId: string
   readonly teamId?: undefined
 }
 
 /** The fields of a new key of a team. */
-export interface ServerTeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
+export type ServerTeamApiKeyCreation = ApiKeys.ApiKeyCreation & {
   readonly teamId: string
   readonly userId?: undefined
 }

@@ -9,7 +9,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /** Which user counts as signed in, and what happens without one. */
-export interface ServerGetUserOptions extends CallOptions, CurrentUser.GetOptions {}
+export type ServerGetUserOptions = CallOptions & CurrentUser.GetOptions
 
 /** A request's user. */
 export interface ServerUserGroup {

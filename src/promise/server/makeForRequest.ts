@@ -21,9 +21,7 @@ import type { Runner } from "../Runner.ts"
 import type { ServerUserGroup } from "./currentUser.ts"
 
 /** Options for a client for a request. */
-export interface ServerRequestOptions
-  extends BotChallengeOptions, Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
-{}
+export type ServerRequestOptions = BotChallengeOptions & Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
 
 /**
  * A client for one request: the functions of `AuthClient` for the request's user, with the fields that servers may see and

@@ -78,7 +78,7 @@ export interface ServerUsers {
 }
 
 /** Selects a stream's users. */
-export interface UserStreamOptions extends Users.UserFilter, CallOptions {
+export type UserStreamOptions = Users.UserFilter & CallOptions & {
   /** The number of users per request; 100 by default. */
   readonly pageSize?: number | undefined
 }
@@ -109,7 +109,7 @@ export const forEachUser = (
 const streamNames: Omit<OptionNames<UserStreamOptions>, "signal"> = { ...filterNames, pageSize: true }
 
 /** The fields of an email address that a server can change. */
-export interface ServerEmailUpdate {
+export type ServerEmailUpdate = {
   readonly email?: string | undefined
   /** `true` if the user can sign in with the address. */
   readonly usedForAuth?: boolean | undefined

@@ -10,7 +10,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import * as Runner from "../Runner.ts"
 
 /** Options for a verification. */
-export interface VerifyWebhookOptions extends CallOptions, Omit<Webhooks.WebhookOptions, "replays"> {}
+export type VerifyWebhookOptions = CallOptions & Omit<Webhooks.WebhookOptions, "replays">
 
 /**
  * Verifies the signature and the timestamp of a webhook, and returns its event. Reads the body from the request, which must not

@@ -31,7 +31,7 @@ import { callAsClient, type Client } from "../session/ClientService.ts"
 import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
-import { matchOwner } from "./matchOwner.ts"
+import { type KeyCall, type KeyOfTeam, type KeyOfUser, matchOwner } from "./matchOwner.ts"
 
 /** Selects the signed-in user's keys, which is the default. */
 export interface Own {
@@ -54,20 +54,6 @@ export interface ApiKeyCreation {
   readonly isPublic?: boolean | undefined
 }
 
-/** Identifies a key of the signed-in user, such as a `UserApiKey`. */
-export interface OwnKey {
-  readonly id: string
-  readonly userId?: string | undefined
-  readonly teamId?: undefined
-}
-
-/** Identifies a key of a team, such as a `TeamApiKey`. */
-export interface KeyOfTeam extends OfTeam {
-  readonly id: string
-}
-
-type OwnError = Errors<typeof ofUser.create>
-
 type KeyError = Errors<typeof ofTeam.create>
 
 /** Errors from {@link create}. */
@@ -75,7 +61,7 @@ export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
 /** Creates a key, and returns it with its value. The value cannot be fetched again. */
 export const create: {
-  (key: ApiKeyCreation & Own): Effect.Effect<CreatedUserApiKey, OwnError, Client>
+  (key: ApiKeyCreation & Own): Effect.Effect<CreatedUserApiKey, Errors<typeof ofUser.create>, Client>
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
@@ -97,7 +83,7 @@ export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
 /** Lists keys, newest first. Includes expired and revoked keys. */
 export const list: {
-  (owner?: Own): Effect.Effect<ReadonlyArray<UserApiKey>, OwnError, Client>
+  (owner?: Own): Effect.Effect<ReadonlyArray<UserApiKey>, Errors<typeof ofUser.list>, Client>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
   (owner?: Own | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, ListError, Client>
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
@@ -117,11 +103,9 @@ export const list: {
 export type GetError = Errors<typeof ofUser.get | typeof ofTeam.get>
 
 /** Gets a key. */
-export const get: {
-  (key: OwnKey): Effect.Effect<UserApiKey, GetError, Client>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Client>
-  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, GetError, Client>
-} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> => {
+export const get: KeyCall<GetError, Client> = (
+  key: KeyOfUser | KeyOfTeam
+): Effect.Effect<any, KeyError, Client> => {
   const params = { apiKeyId: key.id }
   return trace(
     "ApiKeys.get",
@@ -137,25 +121,20 @@ export const get: {
 export type UpdateError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /** Updates a key, and returns it. Omitted fields stay unchanged. */
-export const update: {
-  (key: OwnKey, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Client>
-  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Client>
-  (key: OwnKey | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, UpdateError, Client>
-} = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Client> =>
-  trace("ApiKeys.update", change(key, payload))
+export const update: KeyCall<UpdateError, Client, [changes: ApiKeyUpdate]> = (
+  key: KeyOfUser | KeyOfTeam,
+  payload: ApiKeyUpdate
+): Effect.Effect<any, KeyError, Client> => trace("ApiKeys.update", change(key, payload))
 
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof ofUser.update | typeof ofTeam.update>
 
 /** Revokes a key, and returns it. This cannot be undone. Revoking it again changes nothing. */
-export const revoke: {
-  (key: OwnKey): Effect.Effect<UserApiKey, RevokeError, Client>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Client>
-  (key: OwnKey | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, RevokeError, Client>
-} = (key: OwnKey | KeyOfTeam): Effect.Effect<any, KeyError, Client> =>
-  trace("ApiKeys.revoke", change(key, { revoked: true }))
+export const revoke: KeyCall<RevokeError, Client> = (
+  key: KeyOfUser | KeyOfTeam
+): Effect.Effect<any, KeyError, Client> => trace("ApiKeys.revoke", change(key, { revoked: true }))
 
-const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
+const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
   return matchOwner(
     key,
@@ -163,6 +142,8 @@ const change = (key: OwnKey | KeyOfTeam, payload: ApiKeyUpdate) => {
     (teamId) => callAsClient(ofTeam.update, { params, query: { teamId }, payload })
   )
 }
+
+export type { KeyOfTeam, KeyOfUser as OwnKey } from "./matchOwner.ts"
 
 export { isValid, type KeyLife, type KeyState, state } from "./KeyState.ts"
 

@@ -24,8 +24,8 @@
  * ```
  */
 import * as Effect from "effect/Effect"
-import type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
-import { matchOwner } from "../account/matchOwner.ts"
+import type { ApiKeyCreation, OfTeam } from "../account/ApiKeys.ts"
+import { type KeyCall, type KeyOfTeam, type KeyOfUser, matchOwner } from "../account/matchOwner.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -42,15 +42,6 @@ type OfUser = {
   readonly teamId?: undefined
 }
 
-/** The id of a user's key. A `UserApiKey` is accepted too. */
-type KeyOfUser = {
-  readonly id: string
-  readonly userId?: string | undefined
-  readonly teamId?: undefined
-}
-
-type OfUserError = Errors<typeof userApiKeys.createAsServer>
-
 type KeyError = Errors<typeof userApiKeys.getAsServer>
 
 /** Errors from {@link create}. */
@@ -61,7 +52,7 @@ export type CreateError = Errors<typeof userApiKeys.createAsServer>
  * `ApiError` reason `RequestRefused` if the owner does not exist.
  */
 export const create: {
-  (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, OfUserError, Server>
+  (key: ApiKeyCreation & OfUser): Effect.Effect<CreatedUserApiKey, CreateError, Server>
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KnownErrors.RequestSchemaError | ApiError, Server>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
@@ -86,9 +77,9 @@ export type ListError = Errors<typeof userApiKeys.listAsServer>
  * owner does not exist.
  */
 export const list: {
-  (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, OfUserError, Server>
+  (owner: OfUser): Effect.Effect<ReadonlyArray<UserApiKey>, ListError, Server>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KnownErrors.RequestSchemaError | ApiError, Server>
-  (owner: OfUser | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, OfUserError, Server>
+  (owner: OfUser | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, ListError, Server>
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
   trace(
     "ApiKeys.list",
@@ -106,11 +97,9 @@ export const list: {
 export type GetError = Errors<typeof userApiKeys.getAsServer | typeof teamApiKeys.getAsServer>
 
 /** Gets a key by its id: a team's if `teamId` is set, otherwise a user's. */
-export const get: {
-  (key: KeyOfUser): Effect.Effect<UserApiKey, GetError, Server>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, GetError, Server>
-  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, GetError, Server>
-} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> => {
+export const get: KeyCall<GetError, Server> = (
+  key: KeyOfUser | KeyOfTeam
+): Effect.Effect<any, KeyError, Server> => {
   const params = { apiKeyId: key.id }
   return trace(
     "ApiKeys.get",
@@ -126,23 +115,18 @@ export const get: {
 export type UpdateError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /** Changes a key and returns the changed key. Omitted fields keep their values. */
-export const update: {
-  (key: KeyOfUser, changes: ApiKeyUpdate): Effect.Effect<UserApiKey, UpdateError, Server>
-  (key: KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<TeamApiKey, UpdateError, Server>
-  (key: KeyOfUser | KeyOfTeam, changes: ApiKeyUpdate): Effect.Effect<UserApiKey | TeamApiKey, UpdateError, Server>
-} = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate): Effect.Effect<any, KeyError, Server> =>
-  trace("ApiKeys.update", updateKey(key, payload))
+export const update: KeyCall<UpdateError, Server, [changes: ApiKeyUpdate]> = (
+  key: KeyOfUser | KeyOfTeam,
+  payload: ApiKeyUpdate
+): Effect.Effect<any, KeyError, Server> => trace("ApiKeys.update", updateKey(key, payload))
 
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
 
 /** Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect. */
-export const revoke: {
-  (key: KeyOfUser): Effect.Effect<UserApiKey, RevokeError, Server>
-  (key: KeyOfTeam): Effect.Effect<TeamApiKey, RevokeError, Server>
-  (key: KeyOfUser | KeyOfTeam): Effect.Effect<UserApiKey | TeamApiKey, RevokeError, Server>
-} = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, KeyError, Server> =>
-  trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
+export const revoke: KeyCall<RevokeError, Server> = (
+  key: KeyOfUser | KeyOfTeam
+): Effect.Effect<any, KeyError, Server> => trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
 
 const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
@@ -206,7 +190,9 @@ export const find: {
     )
   )
 
-export type { ApiKeyCreation, KeyOfTeam, OfTeam } from "../account/ApiKeys.ts"
+export type { ApiKeyCreation, OfTeam } from "../account/ApiKeys.ts"
+
+export type { KeyOfTeam, KeyOfUser } from "../account/matchOwner.ts"
 
 export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 

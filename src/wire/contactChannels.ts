@@ -172,30 +172,23 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
   errors: [CannotGetOwnUserWithoutUser, ContactChannelAlreadyUsedForAuthBySomeoneElse, RequestSchemaError]
 }))
 
-export const get = endpoint("contactChannels.get", "GET", "/contact-channels/:userId/:contactChannelId", {
-  session: true
-}, () => ({
-  params: channelParams(),
-  success: ContactChannel,
-  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+const onePath = "/contact-channels/:userId/:contactChannelId"
 
-export const getAsServer = endpoint(
-  "contactChannels.get.server",
-  "GET",
-  "/contact-channels/:userId/:contactChannelId",
-  { level: "server", session: "me" },
-  () => ({
-    params: channelParams(),
-    success: ContactChannel,
-    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-  })
-)
+const removeShape = () => ({ params: channelParams(), errors: [CannotGetOwnUserWithoutUser, RequestSchemaError] })
+
+const getShape = () => ({ ...removeShape(), success: ContactChannel })
+
+export const get = endpoint("contactChannels.get", "GET", onePath, { session: true }, getShape)
+
+export const getAsServer = endpoint("contactChannels.get.server", "GET", onePath, {
+  level: "server",
+  session: "me"
+}, getShape)
 
 export const update = endpoint(
   "contactChannels.update.client",
   "PATCH",
-  "/contact-channels/:userId/:contactChannelId",
+  onePath,
   { session: true, claims: "changed" },
   () => ({
     params: channelParams(),
@@ -208,7 +201,7 @@ export const update = endpoint(
 export const updateAsServer = endpoint(
   "contactChannels.update.server",
   "PATCH",
-  "/contact-channels/:userId/:contactChannelId",
+  onePath,
   { level: "server", session: "me", claims: "changed" },
   () => ({
     params: channelParams(),
@@ -218,24 +211,16 @@ export const updateAsServer = endpoint(
   })
 )
 
-export const remove = endpoint("contactChannels.remove", "DELETE", "/contact-channels/:userId/:contactChannelId", {
+export const remove = endpoint("contactChannels.remove", "DELETE", onePath, {
   session: true,
   claims: "changed"
-}, () => ({
-  params: channelParams(),
-  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+}, removeShape)
 
-export const removeAsServer = endpoint(
-  "contactChannels.remove.server",
-  "DELETE",
-  "/contact-channels/:userId/:contactChannelId",
-  { level: "server", session: "me", claims: "changed" },
-  () => ({
-    params: channelParams(),
-    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-  })
-)
+export const removeAsServer = endpoint("contactChannels.remove.server", "DELETE", onePath, {
+  level: "server",
+  session: "me",
+  claims: "changed"
+}, removeShape)
 
 export const sendCode = endpoint(
   "contactChannels.sendVerificationCode",

@@ -22,32 +22,24 @@ export interface ProjectPermission {
 
 export const ProjectPermission: Codec<ProjectPermission> = /*#__PURE__*/ struct(() => ({ id: string, userId: string }))
 
-const query = () =>
-  struct({
+const grantParams = () => struct({ userId: uuidOrMe, permissionId })
+
+const listShape = () => ({
+  query: struct({
     userId: optional(uuidOrMe),
     permissionId: optional(permissionId),
     recursive: optional(booleanFromString)
-  })
-
-const grantParams = () => struct({ userId: uuidOrMe, permissionId })
-
-export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, () => ({
-  query: query(),
+  }),
   success: listOf(ProjectPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+})
 
-export const listAsServer = endpoint(
-  "projectPermissions.list.server",
-  "GET",
-  "/project-permissions",
-  { level: "server", session: "me" },
-  () => ({
-    query: query(),
-    success: listOf(ProjectPermission),
-    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-  })
-)
+export const list = endpoint("projectPermissions.list", "GET", "/project-permissions", { session: true }, listShape)
+
+export const listAsServer = endpoint("projectPermissions.list.server", "GET", "/project-permissions", {
+  level: "server",
+  session: "me"
+}, listShape)
 
 export const grant = endpoint(
   "projectPermissions.grant",

@@ -108,24 +108,22 @@ export const listAsServer = endpoint(
   })
 )
 
-export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitations", {
-  session: true,
-  generation: "2026"
-}, () => ({
+const userListShape = () => ({
   query: userQuery(),
   success: listOf(TeamInvitation),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+})
+
+export const listOwn = endpoint("teamInvitations.listOwn", "GET", "/team-invitations", {
+  session: true,
+  generation: "2026"
+}, userListShape)
 
 export const listForUserAsServer = endpoint("teamInvitations.listForUser.server", "GET", "/team-invitations", {
   level: "server",
   session: "me",
   generation: "2026"
-}, () => ({
-  query: userQuery(),
-  success: listOf(TeamInvitation),
-  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+}, userListShape)
 
 export const revoke = endpoint("teamInvitations.revoke", "DELETE", "/team-invitations/:id", { session: true }, () => ({
   params: invitationId(),

@@ -29,33 +29,25 @@ export const TeamPermission: Codec<TeamPermission> = /*#__PURE__*/ struct(() => 
   userId: string
 }))
 
-const query = () =>
-  struct({
+const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId })
+
+const listShape = () => ({
+  query: struct({
     teamId: optional(uuid),
     userId: optional(uuidOrMe),
     permissionId: optional(permissionId),
     recursive: optional(booleanFromString)
-  })
-
-const grantParams = () => struct({ teamId: uuid, userId: uuidOrMe, permissionId })
-
-export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, () => ({
-  query: query(),
+  }),
   success: listOf(TeamPermission),
   errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-}))
+})
 
-export const listAsServer = endpoint(
-  "teamPermissions.list.server",
-  "GET",
-  "/team-permissions",
-  { level: "server", session: "me" },
-  () => ({
-    query: query(),
-    success: listOf(TeamPermission),
-    errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-  })
-)
+export const list = endpoint("teamPermissions.list", "GET", "/team-permissions", { session: true }, listShape)
+
+export const listAsServer = endpoint("teamPermissions.list.server", "GET", "/team-permissions", {
+  level: "server",
+  session: "me"
+}, listShape)
 
 export const grant = endpoint(
   "teamPermissions.grant",

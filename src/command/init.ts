@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { toNewerName } from "../call/environment.ts"
 import { clientOptions, serverOptions } from "../emulator/state/projectOptions.ts"
 import { escapeLines } from "../replay/escapeControls.ts"
 import { findApiUrlProblem, isProjectId } from "../session/apiUrl.ts"
@@ -16,7 +17,6 @@ import { requireFramework } from "./init/requireFramework.ts"
 import { type Service, type Start, type StartInput } from "./init/Start.ts"
 import type { Step } from "./init/Step.ts"
 import { Terminal } from "./init/Terminal.ts"
-import { useProjectNames } from "./init/useProjectNames.ts"
 import { viteStart } from "./init/viteStart.ts"
 import { type Framework, frameworkNames, frameworks } from "./project/Framework.ts"
 import { getExecCommand, getRunCommand } from "./project/PackageManager.ts"
@@ -97,6 +97,25 @@ const run = Effect.fnUntraced(function*(
   for (const step of work) yield* applyStep(step, project.folder)
   yield* reportEnd(project, service, template, steps)
 })
+
+/**
+ * Returns a start that uses the variables that a project already has with the name of the newer brand. On servers, they would
+ * take precedence over those of the start.
+ */
+const useProjectNames = (start: Start, names: ReadonlySet<string>): Start => {
+  const renamed = new Map(
+    Object.keys(start.variables).flatMap((name) => {
+      const newer = toNewerName(name)
+      return names.has(newer) && !names.has(name) ? [[name, newer] as const] : []
+    })
+  )
+  const rename = (text: string) => text.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => renamed.get(name) ?? name)
+  return {
+    ...start,
+    variables: Object.fromEntries(Object.entries(start.variables).map(([name, value]) => [rename(name), value])),
+    files: start.files.map((file) => ({ ...file, content: rename(file.content) }))
+  }
+}
 
 /** Prints what to do next. Fails if steps are left to the user. */
 const reportEnd = Effect.fnUntraced(function*(

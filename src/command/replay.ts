@@ -1,12 +1,15 @@
 /** The command `latchkey replay`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
+import type { Recording } from "../recorder/Recording.ts"
 import { escapeControls } from "../replay/escapeControls.ts"
+import { parse } from "../replay/parseRecording.ts"
 import * as Replay from "../replay/Replay.ts"
+import { messageOf } from "../terminal/attempt.ts"
+import { parseJson } from "../wire/Json.ts"
 import { type Command, parseOptions } from "./Command.ts"
-import { describeSkipped } from "./replay/describeSkipped.ts"
-import { readRecording } from "./replay/readRecording.ts"
 
 const help = `Usage: latchkey replay <file> [options]
 
@@ -49,3 +52,26 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
   const left = describeSkipped(skipped)
   yield* Console.log(`Replayed ${replayed} events without a difference${left === undefined ? "" : `, ${left}`}`)
 })
+
+/** Reads a recording. Fails with a message for the terminal. */
+export const readRecording = (file: string): Effect.Effect<Recording, string> =>
+  Effect.tryPromise({
+    try: () => readFile(file, "utf8"),
+    catch: (error) => `Cannot read ${file}: ${messageOf(error)}`
+  }).pipe(
+    Effect.flatMap((text) => {
+      // A byte order mark is not JSON.
+      const json = parseJson(text.replace(/^\uFEFF/, ""))
+      return json === undefined
+        ? Effect.fail(`${file} is not JSON`)
+        : Effect.mapError(parse(json), ({ message }) => `${file}: ${message}`)
+    })
+  )
+
+/** Returns a clause for the number of skipped calls; `undefined` for none. */
+export const describeSkipped = (skipped: number): string | undefined =>
+  skipped === 0
+    ? undefined
+    : skipped === 1
+    ? "1 call is incomplete and was left out"
+    : `${skipped} calls are incomplete and were left out`

@@ -8,13 +8,14 @@ import { parseArgs } from "node:util"
 import type { Recording } from "../recorder/Recording.ts"
 import { findApiUrlProblem, hostedApi, isProjectId } from "../session/apiUrl.ts"
 import { getRootUrls } from "../session/serviceHosts.ts"
+import { messageOf } from "../terminal/attempt.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { type DoctorHost, makeHost } from "./doctor.ts"
 import { runChecks } from "./doctor/runChecks.ts"
 import type { Subject } from "./doctor/Subject.ts"
 import { getKeyKind, isExposed, type Variable } from "./doctor/variables.ts"
 import { findProject } from "./project/Project.ts"
-import { readRecording } from "./replay/readRecording.ts"
+import { readRecording } from "./replay.ts"
 import { describeChecks } from "./report/describeChecks.ts"
 import { describeReplay, getTimeline, printRecording } from "./report/describeRecording.ts"
 import { describeVersions, type SystemVersions } from "./report/describeVersions.ts"
@@ -177,7 +178,7 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
       catch: (error) =>
         error instanceof Error && "code" in error && error.code === "EEXIST" ?
           "exists" :
-          `${error instanceof Error ? error.message : String(error)}`
+          messageOf(error)
     })
   if (name !== undefined) {
     return Effect.as(write(resolve(folder, name)), name).pipe(

@@ -25,6 +25,9 @@ export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.i
 /** Returns the system's code of an error, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown => isObject(error) ? error["code"] : undefined
 
+/** Returns an error's message. */
+export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
 const toFileRefused = (error: unknown): FileRefused => new FileRefused({ code: codeOf(error) })
 
 const retryWhileBusy = <A>(operation: Effect.Effect<A, FileRefused>): Effect.Effect<A, FileRefused> =>

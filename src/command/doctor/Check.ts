@@ -19,22 +19,10 @@ export interface Finding {
 /** A check. It never fails and changes nothing. All requests go through `Probe`, which limits them. */
 export type Check = (subject: Subject, answers: ServiceAnswers) => Effect.Effect<ReadonlyArray<Finding>>
 
-export const pass = (check: string, text: string): Finding => ({ check, status: "ok", text })
-
-export const skip = (check: string, text: string): Finding => ({ check, status: "skipped", text })
-
-export const warn = (check: string, text: string, fix: string, hint?: string): Finding => ({
-  check,
-  status: "warning",
-  text,
-  fix,
-  hint
-})
-
-export const fail = (check: string, text: string, fix: string, hint?: string): Finding => ({
-  check,
-  status: "problem",
-  text,
-  fix,
-  hint
+/** Returns the functions that create the results of a check. */
+export const makeFindings = (check: string) => ({
+  pass: (text: string): Finding => ({ check, status: "ok", text }),
+  skip: (text: string): Finding => ({ check, status: "skipped", text }),
+  warn: (text: string, fix: string, hint?: string): Finding => ({ check, status: "warning", text, fix, hint }),
+  fail: (text: string, fix: string, hint?: string): Finding => ({ check, status: "problem", text, fix, hint })
 })

@@ -1,8 +1,8 @@
 /** Packages in `node_modules`. */
-import { readdirSync, realpathSync } from "node:fs"
+import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { isObject } from "../../wire/parseJson.ts"
-import { foldersFrom, isFolder, parseObject, readText } from "../project/files.ts"
+import { foldersFrom, isFolder, listFolder, readObject, toTexts } from "../project/files.ts"
 
 export interface InstalledPackage {
   /** The folder, without symbolic links. */
@@ -21,18 +21,14 @@ export const readInstalled = (from: string, name: string): InstalledPackage | un
 }
 
 const readPackage = (folder: string): InstalledPackage | undefined => {
-  const manifest = parseObject(readText(join(folder, "package.json")) ?? "")
-  if (manifest === undefined || typeof manifest["version"] !== "string") return undefined
-  const peers = manifest["peerDependencies"]
-  return {
-    folder: toRealPath(folder),
-    version: manifest["version"],
-    peerDependencies: isObject(peers)
-      ? Object.fromEntries(
-        Object.entries(peers).filter((entry): entry is [string, string] => typeof entry[1] === "string")
-      )
-      : {}
-  }
+  const manifest = readObject(join(folder, "package.json"))
+  return typeof manifest?.["version"] === "string"
+    ? {
+      folder: toRealPath(folder),
+      version: manifest["version"],
+      peerDependencies: toTexts(manifest["peerDependencies"])
+    }
+    : undefined
 }
 
 const toRealPath = (path: string): string => {
@@ -57,7 +53,7 @@ export const findDependents = (starts: ReadonlyArray<string>, name: string): Rea
   for (const start of starts) {
     for (const folder of foldersFrom(start)) {
       for (const dependency of listPackages(join(folder, "node_modules"))) {
-        const manifest = parseObject(readText(join(dependency, "package.json")) ?? "")
+        const manifest = readObject(join(dependency, "package.json"))
         const isPeer = hasKey(manifest?.["peerDependencies"], name)
         if (!isPeer && !hasKey(manifest?.["dependencies"], name)) continue
         const copy = readInstalled(dependency, name)
@@ -74,18 +70,10 @@ const hasKey = (value: unknown, key: string): boolean => isObject(value) && Obje
 
 /** Lists the folders of the packages in a `node_modules`, scoped ones included. */
 const listPackages = (modules: string): ReadonlyArray<string> =>
-  list(modules).flatMap((name) =>
-    name.startsWith(".")
-      ? []
-      : name.startsWith("@")
-      ? list(join(modules, name)).map((inner) => toRealPath(join(modules, name, inner)))
-      : [toRealPath(join(modules, name))]
-  )
-
-const list = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
+  listFolder(modules).flatMap(({ name }) => {
+    const folder = join(modules, name)
+    if (name.startsWith(".")) return []
+    return name.startsWith("@")
+      ? listFolder(folder).map((inner) => toRealPath(join(folder, inner.name)))
+      : [toRealPath(folder)]
+  })

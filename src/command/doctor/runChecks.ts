@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Project } from "../project/Project.ts"
 import { askService, type ServiceAnswers } from "./askService.ts"
-import { type Check, type Finding, skip } from "./Check.ts"
+import { type Check, type Finding, makeFindings } from "./Check.ts"
 import { checkCookies, checkCors, checkDomains } from "./checks/domains.ts"
 import { checkHandler } from "./checks/handler.ts"
 import { checkKeys } from "./checks/keys.ts"
@@ -36,7 +36,7 @@ export const runChecks = Effect.fnUntraced(function*(
   const findings = yield* Effect.forEach(options.isOffline ? local : [...local, ...serviceChecks], ([name, check]) =>
     // A defect of one check must not hide the results of the others. Its message may contain a secret.
     Effect.catchDefect(check(subject, answers), () =>
-      Effect.succeed([skip(name, "The check failed. Report it as a bug of Latchkey.")])))
+      Effect.succeed([makeFindings(name).skip("The check failed. Report it as a bug of Latchkey.")])))
   return { subject, answers, findings: findings.flat() }
 })
 

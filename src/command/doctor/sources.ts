@@ -1,7 +1,7 @@
 /** A project's source files. */
-import { readdirSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { join, relative } from "node:path"
-import { readText } from "../project/files.ts"
+import { listFolder, readText } from "../project/files.ts"
 
 /** A file that contains code. */
 export interface SourceFile {
@@ -32,14 +32,6 @@ export const readSources = (folder: string): ReadonlyArray<SourceFile> => {
   }
   visit(folder, 0)
   return found
-}
-
-const listFolder = (folder: string) => {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }
 
 const isSmall = (path: string): boolean => {

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path"
 import type * as Emulator from "../../emulator/Emulator.ts"
 import { SecureRandom } from "../../platform/SecureRandom.ts"
-import { codeOf } from "../../terminal/attempt.ts"
+import { codeOf, messageOf } from "../../terminal/attempt.ts"
 import { hasExited, makeOwnerName } from "../../terminal/lockOwner.ts"
 import { readDocument } from "./readDocument.ts"
 import { writeDocument } from "./writeDocument.ts"
@@ -36,7 +36,7 @@ export const openStateFolder = Effect.fnUntraced(function*(
   const refuse = (error: unknown) =>
     existsSync(folder) && !statSync(folder).isDirectory()
       ? `--persist must be a folder, and ${folder} is a file`
-      : `The folder ${folder} of --persist cannot be used: ${describe(error)}`
+      : `The folder ${folder} of --persist cannot be used: ${messageOf(error)}`
   yield* Effect.acquireRelease(
     Effect.try({
       try: () => {
@@ -108,8 +108,6 @@ const removeDrafts = (folder: string): void => {
     if (name.startsWith("state.json.") && name.endsWith(".tmp")) rmSync(join(folder, name), { force: true })
   }
 }
-
-const describe = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
 /** The time between a change and its write, in which further changes are collected. */
 const delay = "500 millis"

@@ -1,7 +1,7 @@
 /** Reading of JSON files. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { codeOf } from "../../terminal/attempt.ts"
+import { codeOf, messageOf } from "../../terminal/attempt.ts"
 
 /** Reads a JSON file. Fails with a message for the terminal. A missing file is `undefined` if it is optional. */
 export const readDocument = (
@@ -14,7 +14,7 @@ export const readDocument = (
       text = readFileSync(file, "utf8")
     } catch (error) {
       if (isOptional && codeOf(error) === "ENOENT") return Effect.undefined
-      return Effect.fail(`${file} cannot be read: ${describe(error)}`)
+      return Effect.fail(`${file} cannot be read: ${messageOf(error)}`)
     }
     try {
       return Effect.succeed<unknown>(JSON.parse(text))
@@ -23,11 +23,9 @@ export const readDocument = (
     }
   })
 
-const describe = (error: unknown): string => error instanceof Error ? error.message : String(error)
-
 /** Returns the line and column of a syntax error. Its message contains a part of the file, which may be a password. */
 const describePosition = (text: string, error: unknown): string => {
-  const [, position] = /at position (\d+)/.exec(describe(error)) ?? []
+  const [, position] = /at position (\d+)/.exec(messageOf(error)) ?? []
   if (position === undefined) return text.trim() === "" ? ": the file is empty" : ""
   const lines = text.slice(0, Number(position)).split("\n")
   return `: line ${lines.length}, column ${lines.at(-1)!.length + 1}`

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
+import { messageOf } from "../../terminal/attempt.ts"
 
 /**
  * Replaces a file in one step: after a crash at any time, it has either the old or the new content. Only its owner can
@@ -10,7 +11,7 @@ import { dirname } from "node:path"
 export const writeDocument = (file: string, text: string): Effect.Effect<void, string> =>
   Effect.tryPromise({
     try: () => replaceFile(file, text),
-    catch: (error) => `${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`
+    catch: (error) => `${file} cannot be written: ${messageOf(error)}`
   })
 
 const replaceFile = async (file: string, text: string): Promise<void> => {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { createInterface } from "node:readline/promises"
+import { messageOf } from "../../terminal/attempt.ts"
 import { spawnCommand } from "../spawnCommand.ts"
 
 /** The terminal and the file system. Tests replace them. */
@@ -36,7 +37,7 @@ export const Terminal: Context.Reference<{
           mkdirSync(dirname(path), { recursive: true })
           writeFileSync(path, content, { flag: isNew ? "wx" : "w" })
         },
-        catch: (error) => error instanceof Error ? error.message : String(error)
+        catch: messageOf
       }),
     run: (command: ReadonlyArray<string>, folder: string) =>
       Effect.callback<number>((resume) => {

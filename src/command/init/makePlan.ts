@@ -1,11 +1,12 @@
 /** The steps that turn a project into a working start. */
-import { join } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { isObject } from "../../wire/parseJson.ts"
 import { parseEnvFile } from "../project/envFile.ts"
-import { foldersFrom, isFile, isFolder, readText } from "../project/files.ts"
+import { foldersFrom, isFile, isFolder, readObject, readText } from "../project/files.ts"
 import { getInstallCommand } from "../project/PackageManager.ts"
 import type { Project } from "../project/Project.ts"
 import { isIgnored } from "./isIgnored.ts"
-import { getOwnSpecifier } from "./ownSpecifier.ts"
 import { planScript } from "./planScript.ts"
 import type { Service, Start, StartEdit, StartFile } from "./Start.ts"
 import type { Step } from "./Step.ts"
@@ -103,4 +104,27 @@ const planPackages = ({ folder, manifest, packageManager }: Project, { packages 
     }]
   }
   return [{ _tag: "Run", command: getInstallCommand(packageManager, specifiers), purpose }]
+}
+
+/**
+ * Returns the specifier that installs the running version of Latchkey in a folder: `latchkey@^0.1.0`, or the file or repository
+ * that npm has installed it from.
+ */
+export const getOwnSpecifier = (folder: string, module: string = fileURLToPath(import.meta.url)): string => {
+  const own = foldersFrom(dirname(module)).find((folder) =>
+    readObject(join(folder, "package.json"))?.["name"] === "latchkey"
+  )
+  if (own === undefined) return "latchkey"
+  const version = readObject(join(own, "package.json"))?.["version"]
+  // npx installs a package in a separate folder, and records its source there.
+  const root = dirname(dirname(own))
+  const packages = readObject(join(root, "node_modules/.package-lock.json"))?.["packages"]
+  const entry = isObject(packages) ? packages["node_modules/latchkey"] : undefined
+  const source = isObject(entry) ? entry["resolved"] : undefined
+  if (typeof source === "string" && source.startsWith("file:")) {
+    const path = relative(folder, resolve(root, source.slice("file:".length)))
+    return path.startsWith(".") ? path : `./${path}`
+  }
+  if (typeof source === "string" && source.startsWith("git")) return source
+  return typeof version === "string" ? `latchkey@^${version}` : "latchkey"
 }

@@ -1,8 +1,7 @@
 /** The framework of a start. */
 import * as Effect from "effect/Effect"
-import { readdirSync } from "node:fs"
 import { join, relative } from "node:path"
-import { isFolder, parseObject, readText } from "../project/files.ts"
+import { isFolder, listFolder, readObject } from "../project/files.ts"
 import { findOtherFrameworks, type Framework, frameworks } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
@@ -44,17 +43,12 @@ const checkRouter = ({ folder }: Project, framework: Framework): Effect.Effect<F
 /** Finds apps in the folders of a workspace, two levels deep. */
 const findApps = (root: string): ReadonlyArray<string> =>
   foldersIn(root).flatMap((folder) => [folder, ...foldersIn(folder)]).filter((folder) => {
-    const manifest = parseObject(readText(join(folder, "package.json")) ?? "")
+    const manifest = readObject(join(folder, "package.json"))
     const text = JSON.stringify([manifest?.["dependencies"], manifest?.["devDependencies"]])
     return /"(?:next|vite|@effect\/platform-node)":/.test(text)
   }).map((folder) => relative(root, folder)).sort()
 
-const foldersIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
-      .map(({ name }) => join(folder, name))
-  } catch {
-    return []
-  }
-}
+const foldersIn = (folder: string): ReadonlyArray<string> =>
+  listFolder(folder)
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
+    .map(({ name }) => join(folder, name))

@@ -1,8 +1,7 @@
 /** The parts of a `package.json` that commands read. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { isObject } from "../../wire/parseJson.ts"
-import { findRewriteProblem, isFile, parseObject, readText } from "./files.ts"
+import { findRewriteProblem, isFile, parseObject, readText, toTexts } from "./files.ts"
 
 export interface Manifest {
   /** The file's text. */
@@ -45,11 +44,3 @@ export const readManifest = (folder: string): Effect.Effect<Manifest, string> =>
     isWorkspaceRoot: json["workspaces"] !== undefined || isFile(join(folder, "pnpm-workspace.yaml"))
   })
 }
-
-/** Returns the entries of an object whose values are texts. */
-const toTexts = (value: unknown): Readonly<Record<string, string>> =>
-  isObject(value)
-    ? Object.fromEntries(
-      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string")
-    )
-    : {}

@@ -1,7 +1,7 @@
 /** Package managers and their commands. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { foldersFrom, isFile, parseObject, readText } from "./files.ts"
+import { foldersFrom, isFile, readObject } from "./files.ts"
 
 const lockfiles = {
   "pnpm-lock.yaml": "pnpm",
@@ -38,7 +38,7 @@ export const findPackageManager = (
 
 /** Reads the field `packageManager`, such as `pnpm@11.0.0`. */
 const readDeclared = (folder: string): PackageManager | undefined => {
-  const field = parseObject(readText(join(folder, "package.json")) ?? "")?.["packageManager"]
+  const field = readObject(join(folder, "package.json"))?.["packageManager"]
   const name = typeof field === "string" ? field.split("@")[0] : undefined
   return isPackageManager(name) ? name : undefined
 }

@@ -1,6 +1,6 @@
 /** Reading files and folders. Nothing here throws. */
 import { isUtf8 } from "node:buffer"
-import { readFileSync, statSync } from "node:fs"
+import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { isObject } from "../../wire/parseJson.ts"
 
@@ -22,6 +22,15 @@ const getStats = (path: string) => {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
     return undefined
+  }
+}
+
+/** Lists a folder's files and folders. Returns none if it cannot be read. */
+export const listFolder = (path: string): ReadonlyArray<Dirent> => {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
   }
 }
 
@@ -65,3 +74,14 @@ export const parseObject = (text: string): { readonly [key: string]: unknown } |
     return undefined
   }
 }
+
+/** Reads a file with a JSON object. Returns `undefined` for any other file. */
+export const readObject = (path: string): ReturnType<typeof parseObject> => parseObject(readText(path) ?? "")
+
+/** Returns the entries of an object whose values are texts. */
+export const toTexts = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, string] =>
+      typeof entry[1] === "string"
+    )
+  )

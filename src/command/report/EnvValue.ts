@@ -1,12 +1,12 @@
 /** The values of environment variables that a report must not contain. */
 import * as Effect from "effect/Effect"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { hostedApi } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
-import { foldersFrom, isFolder, readText } from "../project/files.ts"
+import { foldersFrom, isFolder, listFolder, readText } from "../project/files.ts"
 
 /** A value of a variable, or a part of it, such as a URL's host. */
 export interface EnvValue {
@@ -51,14 +51,9 @@ const foldersOfRepository = (start: string): ReadonlyArray<string> => {
   return folders.slice(0, 1 + Math.max(0, root === -1 ? isRoot("package.json") : root))
 }
 
-const listEnvFiles = (folder: string): ReadonlyArray<string> => {
-  try {
-    return readdirSync(folder).filter((name) => name.startsWith(".env")).map((name) => join(folder, name))
-      .filter((path) => !isFolder(path))
-  } catch {
-    return []
-  }
-}
+const listEnvFiles = (folder: string): ReadonlyArray<string> =>
+  listFolder(folder).filter(({ name }) => name.startsWith(".env")).map(({ name }) => join(folder, name))
+    .filter((path) => !isFolder(path))
 
 const toValues = (name: string, source: string, text: string): ReadonlyArray<EnvValue> => {
   const value = text.trim()

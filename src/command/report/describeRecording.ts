@@ -4,7 +4,7 @@ import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"
 import { escapeControls } from "../../replay/escapeControls.ts"
 import * as Replay from "../../replay/Replay.ts"
-import { describeSkipped } from "../replay/describeSkipped.ts"
+import { describeSkipped } from "../replay.ts"
 import { printCode, printCollapsed } from "./Section.ts"
 
 /** Runs a recording, and returns the result as Markdown. Never fails, and ends after 30 seconds. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { getOwnSpecifier } from "../../../src/command/init/ownSpecifier.ts"
+import { getOwnSpecifier } from "../../../src/command/init/makePlan.ts"
 import { makeFolder } from "../support.ts"
 
 /** Returns the specifier for a copy that npx has installed from a source. */

@@ -1,12 +1,12 @@
 /** Checks of the pages below `/handler`. */
 import * as Effect from "effect/Effect"
-import { type Check, fail, pass, skip } from "../Check.ts"
+import { type Check, makeFindings } from "../Check.ts"
 import { Probe, ProbeFailed } from "../probe.ts"
 
 /** Checks that a route of the app renders the handler pages. If the app runs, it also requests one of them. */
 export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project: { framework }, sources }) {
-  const check = "handler"
-  if (framework !== "vite" && framework !== "next") return [skip(check, "The project has no pages.")]
+  const { fail, pass, skip } = makeFindings("handler")
+  if (framework !== "vite" && framework !== "next") return [skip("The project has no pages.")]
   const pages = sources.filter(({ text }) => /\bHandlerPages?\b/.test(text))
   if (framework === "next") {
     const route = pages.find(({ path }) =>
@@ -14,7 +14,6 @@ export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project
     )
     if (route === undefined) {
       return [fail(
-        check,
         "No route renders HandlerPage below /handler. Links in emails and OAuth callbacks need it.",
         "Create app/handler/[...page]/page, which renders HandlerPage.",
         `// app/handler/[...page]/page.tsx\nimport { HandlerPage } from "latchkey/react"\n\n` +
@@ -23,14 +22,13 @@ export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project
     }
   } else if (pages.length === 0) {
     return [fail(
-      check,
       "No component renders HandlerPage. Links in emails and OAuth callbacks open paths below /handler.",
       "Render HandlerPage for these paths.",
       "{location.pathname.startsWith(\"/handler/\") ? <HandlerPage /> : <App />}"
     )]
   }
   const [page] = pages
-  const found = pass(check, `${page!.path} renders the handler pages.`)
+  const found = pass(`${page!.path} renders the handler pages.`)
   if (origin === undefined) return [found]
   const probe = yield* Probe
   const response = yield* probe({
@@ -38,17 +36,16 @@ export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project
     url: new URL("/handler/sign-in", origin).href,
     headers: { accept: "text/html" }
   }).pipe(Effect.catch((error) => Effect.succeed(error)))
-  if (response instanceof ProbeFailed) return [found, skip(check, `The app does not run at ${origin.origin}.`)]
+  if (response instanceof ProbeFailed) return [found, skip(`The app does not run at ${origin.origin}.`)]
   return response.status >= 400
     ? [
       found,
       fail(
-        check,
         `${origin.origin}/handler/sign-in responds with the status ${response.status}.`,
         framework === "vite"
           ? "Let the server respond to all paths with index.html."
           : "Check that no proxy or middleware handles the path, and that another app does not use the port."
       )
     ]
-    : [found, pass(check, `The app at ${origin.origin} responds to /handler/sign-in.`)]
+    : [found, pass(`The app at ${origin.origin} responds to /handler/sign-in.`)]
 })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"
-import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
+import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, type KeyKind } from "../variables.ts"
 
@@ -32,12 +32,12 @@ const keys: Readonly<Record<KeyOption, { readonly check: string; readonly kind: 
 
 const checkKey = (subject: Subject, option: KeyOption, value: string | undefined, answer: Answer): Finding => {
   const { check, error, kind } = keys[option]
+  const { fail, pass, skip } = makeFindings(check)
   const variable = subject.found[option]
   const name = variable?.name ?? option
   const actual = value === undefined ? undefined : getKeyKind(value)
   if (actual !== undefined && actual !== kind) {
     return fail(
-      check,
       `${name} contains a ${actual} instead of a ${kind}.`,
       kind === "publishable client key"
         ? `Delete that key in the dashboard if browsers could load it, and set ${name} to the ${kind}.`
@@ -47,34 +47,30 @@ const checkKey = (subject: Subject, option: KeyOption, value: string | undefined
   if (value === undefined) return checkMissing(subject, option, answer)
   if (answer._tag === "Refused") return describeRefusal(check, name, kind, error, answer)
   return answer._tag === "Accepted"
-    ? pass(check, `The service accepts the ${kind}${option === "publishableClientKey" ? ` …${value.slice(-4)}` : ""}.`)
-    : skip(check, `The ${kind} was not checked, because the service did not answer.`)
+    ? pass(`The service accepts the ${kind}${option === "publishableClientKey" ? ` …${value.slice(-4)}` : ""}.`)
+    : skip(`The ${kind} was not checked, because the service did not answer.`)
 }
 
 const checkMissing = (subject: Subject, option: KeyOption, answer: Answer): Finding => {
   const { check, kind } = keys[option]
+  const { fail, pass, skip, warn } = makeFindings(check)
   const { framework } = subject.project
   const name = getUsualNameFor(framework, option)
   if (option === "publishableClientKey") {
-    if (answer._tag === "Accepted") return pass(check, "The project requires no publishable client key.")
-    if (answer._tag !== "Refused") return skip(check, "No publishable client key is configured.")
+    if (answer._tag === "Accepted") return pass("The project requires no publishable client key.")
+    if (answer._tag !== "Refused") return skip("No publishable client key is configured.")
     if (/CLIENT_KEY_REQUIRED|CLIENT_AUTHENTICATION_REQUIRED/.test(answer.error ?? "")) {
-      return fail(
-        check,
-        "The project requires a publishable client key.",
-        `Set ${name} to the key of the dashboard.`
-      )
+      return fail("The project requires a publishable client key.", `Set ${name} to the key of the dashboard.`)
     }
     return describeRefusal(check, name, kind, "", answer)
   }
   if (option === "secretServerKey" && (framework === "next" || framework === "effect-server")) {
     return warn(
-      check,
       "No secret server key is configured. Servers need it for permissions, API keys and the functions of latchkey/server.",
       `Create a key in the dashboard, and set ${name}.`
     )
   }
-  return skip(check, `No ${kind} is configured.`)
+  return skip(`No ${kind} is configured.`)
 }
 
 const describeRefusal = (
@@ -84,22 +80,17 @@ const describeRefusal = (
   invalidKey: string,
   { error, status }: Extract<Answer, { readonly _tag: "Refused" }>
 ): Finding => {
+  const { fail } = makeFindings(check)
   if (error === "CURRENT_PROJECT_NOT_FOUND" || error === "PROJECT_NOT_FOUND") {
-    return fail(
-      check,
-      "The service has no project with this id.",
-      "Copy the project id from the dashboard of this service."
-    )
+    return fail("The service has no project with this id.", "Copy the project id from the dashboard of this service.")
   }
   if (error === invalidKey) {
     return fail(
-      check,
       `The service refuses the ${kind} in ${name}: it is wrong, expired, deleted or from another project.`,
       "Copy the project id and the key from the dashboard of the same project."
     )
   }
   return fail(
-    check,
     `The service refuses the ${kind} with the status ${status}${error === undefined ? "" : ` and the error ${error}`}.`,
     "Copy the project id and the keys from the dashboard of the same project."
   )

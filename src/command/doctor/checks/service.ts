@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
-import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
+import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject, SubjectOptions } from "../Subject.ts"
 
 /** Checks that the address of the API belongs to a service that answers. */
@@ -10,13 +10,13 @@ export const checkReachability: Check = (subject, { client }) =>
   Effect.sync(() => [describeReachability(subject, client)])
 
 const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: Answer): Finding => {
-  const check = "reachability"
+  const { fail, pass, skip } = makeFindings("reachability")
   switch (answer._tag) {
     case "NotAsked":
-      return skip(check, "The address of the API is invalid.")
+      return skip("The address of the API is invalid.")
     case "Accepted":
     case "Refused":
-      return pass(check, `The service at ${apiUrl} answers.`)
+      return pass(`The service at ${apiUrl} answers.`)
     case "Foreign":
       return describeForeign(apiUrl, answer)
     case "Unreachable": {
@@ -24,12 +24,11 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
       const known = failures.find(({ codes }) => codes.test(answer.code))
       const describe = ({ text }: FailureText) => `${text.replace("%", new URL(apiUrl).host)} (${answer.code}).`
       if (isLocal && known !== undefined && answer.code !== "ECONNREFUSED") {
-        return fail(check, describe(known), known.localFix ?? known.fix)
+        return fail(describe(known), known.localFix ?? known.fix)
       }
       const usesEmulator = project.manifest.scripts["dev"]?.includes("latchkey emulator") === true
       if (isLocal) {
         return fail(
-          check,
           `No service listens at ${apiUrl} (${answer.code}).`,
           usesEmulator
             ? `Start the app and its emulator with the script "dev".`
@@ -39,10 +38,10 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
       }
       // EAI_AGAIN: no name server answers.
       if (!host.isConnected || answer.code === "EAI_AGAIN") {
-        return skip(check, `This machine is offline (${answer.code}).`)
+        return skip(`This machine is offline (${answer.code}).`)
       }
       const failure = known ?? otherFailure
-      return fail(check, describe(failure), failure.fix + getProxyHint(host))
+      return fail(describe(failure), failure.fix + getProxyHint(host))
     }
   }
 }
@@ -113,10 +112,9 @@ const describeForeign = (
   apiUrl: string,
   { isHtml, redirectHost, status }: Extract<Answer, { readonly _tag: "Foreign" }>
 ): Finding => {
-  const check = "reachability"
+  const { fail } = makeFindings("reachability")
   if (redirectHost !== undefined) {
     return fail(
-      check,
       `${apiUrl} redirects to ${redirectHost}.`,
       redirectHost === new URL(apiUrl).host
         ? "Use the address that it redirects to."
@@ -125,19 +123,13 @@ const describeForeign = (
   }
   if (isHtml) {
     return fail(
-      check,
       `${apiUrl} answers with a web page (status ${status}) instead of the API.`,
       "Use the address of the API, not of the dashboard. A captive portal or proxy also answers so: sign in to the network."
     )
   }
   return status >= 500
-    ? fail(
-      check,
-      `${apiUrl} answers with the status ${status}.`,
-      "The service or its proxy has a failure. Try again later."
-    )
+    ? fail(`${apiUrl} answers with the status ${status}.`, "The service or its proxy has a failure. Try again later.")
     : fail(
-      check,
       `${apiUrl} answers with the status ${status}, and not as the service does.`,
       "Check the address of the API."
     )
@@ -148,27 +140,27 @@ const describeForeign = (
  */
 export const checkClock: Check = ({ project }, { skew }) =>
   Effect.sync(() => {
-    const check = "clock"
-    if (skew === undefined) return [skip(check, "The service sent no response with a date.")]
+    const { fail, pass, skip, warn } = makeFindings("clock")
+    if (skew === undefined) return [skip("The service sent no response with a date.")]
     const seconds = Math.round(Math.abs(skew) / 1000)
-    if (seconds <= 5) return [pass(check, "This machine's clock agrees with the service's.")]
+    if (seconds <= 5) return [pass("This machine's clock agrees with the service's.")]
     const text = `This machine's clock is ${seconds} seconds ${skew > 0 ? "ahead of" : "behind"} the service's.`
     const fix = "Turn on the synchronization of the system's clock."
     // The client corrects a wrong clock. A server that verifies tokens rejects them early, or accepts them late.
-    return [project.framework === "vite" || seconds <= 60 ? warn(check, text, fix) : fail(check, text, fix)]
+    return [project.framework === "vite" || seconds <= 60 ? warn(text, fix) : fail(text, fix)]
   })
 
 /** Reports the service's generation. */
 export const checkGeneration: Check = (_subject, { client }) =>
   Effect.sync(() => {
-    if (client._tag !== "Accepted") return [skip("generation", "The service has not shown the project.")]
+    const { pass, skip, warn } = makeFindings("generation")
+    if (client._tag !== "Accepted") return [skip("The service has not shown the project.")]
     const config = client.json["config"]
     const isCurrent = isObject(config) && config["domains"] !== undefined
     return [
       isCurrent
-        ? pass("generation", "The service is of generation 2026.")
+        ? pass("The service is of generation 2026.")
         : warn(
-          "generation",
           "The service is of generation 2025. Functions that need a newer one fail with UnsupportedGeneration.",
           "Update the service. The page Compatibility lists the missing functions."
         )

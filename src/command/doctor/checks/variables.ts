@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
 import { isIgnored } from "../../init/isIgnored.ts"
-import { type Check, fail, type Finding, pass, skip, warn } from "../Check.ts"
+import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, isExposed, type Variable } from "../variables.ts"
 
@@ -12,14 +12,14 @@ export const checkVariables: Check = (subject) =>
   Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
 
 const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
+  const { fail, pass } = makeFindings("project-id")
   const name = getUsualNameFor(project.framework, "projectId")
   const variable = found.projectId
   if (projectId !== undefined) {
-    return pass("project-id", `The project id is ${describe(projectId)}, from ${origin(variable)}.`)
+    return pass(`The project id is ${describe(projectId)}, from ${origin(variable)}.`)
   }
   if (variable === undefined) {
     return fail(
-      "project-id",
       "The project id is missing.",
       `Set ${name} to the id that the dashboard shows, or run "npx latchkey init".`,
       `${name}=3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11`
@@ -27,7 +27,6 @@ const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
   }
   const kind = getKeyKind(variable.value)
   return fail(
-    "project-id",
     kind === undefined
       ? `${variable.name} in ${variable.source} is not the id of a project: it must be a UUID, or internal.`
       : `${variable.name} in ${variable.source} contains a ${kind}.`,
@@ -36,51 +35,51 @@ const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
 }
 
 const checkApiUrl = ({ apiUrl, emptyAddress, found, hasApiPath }: Subject): Finding => {
+  const { fail, pass } = makeFindings("api-url")
   const variable = found.apiUrl
   if (emptyAddress !== undefined) {
     return fail(
-      "api-url",
       `${emptyAddress.name} in ${emptyAddress.source} is empty.`,
       "Set it to the URL of the API, or remove it to use the hosted service."
     )
   }
   if (apiUrl === undefined) {
     return fail(
-      "api-url",
       `${variable?.name ?? "apiUrl"} in ${variable?.source ?? "the source code"} is not an address of an API.`,
       "Set it to an absolute URL without /api/v1, credentials, query or hash. Leave it out for the hosted service."
     )
   }
   if (findApiUrlProblem(apiUrl, false) === "https") {
     return fail(
-      "api-url",
       `The API is at ${apiUrl}, without https on another machine. Everyone on the network can read keys and tokens.`,
       "Use https. For development only, set the option allowInsecureApiUrl."
     )
   }
   return hasApiPath
     ? fail(
-      "api-url",
       `The address ${apiUrl}/api/v1 contains /api/v1, which the client adds.`,
       "Remove /api/v1 from the address."
     )
-    : pass("api-url", `The API is at ${apiUrl}${variable === undefined ? "" : `, from ${origin(variable)}`}.`)
+    : pass(`The API is at ${apiUrl}${variable === undefined ? "" : `, from ${origin(variable)}`}.`)
 }
 
 /** Values with spaces or quotes come from copying. */
 const checkSpaces = ({ found }: Subject): ReadonlyArray<Finding> =>
   Object.values(found).filter(({ value }) => /^["'\s]|["'\s]$/.test(value)).map(({ name, source }) =>
-    fail("variables", `The value of ${name} in ${source} starts or ends with a space or a quote.`, "Remove it.")
+    makeFindings("variables").fail(
+      `The value of ${name} in ${source} starts or ends with a space or a quote.`,
+      "Remove it."
+    )
   )
 
 /** Checks that no secret key can reach a browser or a repository. */
 export const checkSecrets: Check = ({ project, sources, variables }) =>
   Effect.sync(() => {
+    const { fail, pass, skip, warn } = makeFindings("exposed-secret")
     const secrets = variables.filter(isSecret)
     const findings = [
       ...secrets.filter(({ name }) => isExposed(name)).map(({ name, source, value }) =>
         fail(
-          "exposed-secret",
           `${name} in ${source} contains a ${
             getKeyKind(value) ?? "secret key"
           }, and is part of the code that browsers load.`,
@@ -90,7 +89,6 @@ export const checkSecrets: Check = ({ project, sources, variables }) =>
       ),
       ...sources.filter(({ text }) => /["'`]s[as]k_[\w-]{12,}["'`]/.test(text)).map(({ path }) =>
         fail(
-          "exposed-secret",
           `${path} contains a secret key.`,
           "Delete the key in the dashboard, create a new one, and read it from the environment."
         )
@@ -99,7 +97,6 @@ export const checkSecrets: Check = ({ project, sources, variables }) =>
         .filter((source) => source.startsWith(".env") && !isIgnored(project.folder, source))
         .map((source) =>
           warn(
-            "exposed-secret",
             `Git does not ignore ${source}, which contains a secret key.`,
             "Add it to .gitignore.",
             source
@@ -108,8 +105,8 @@ export const checkSecrets: Check = ({ project, sources, variables }) =>
     ]
     return findings.length > 0 ? findings : [
       secrets.length === 0
-        ? skip("exposed-secret", "No secret key is configured.")
-        : pass("exposed-secret", "No secret key is in the code for browsers, in the source code or in Git.")
+        ? skip("No secret key is configured.")
+        : pass("No secret key is in the code for browsers, in the source code or in Git.")
     ]
   })
 
@@ -123,6 +120,7 @@ const isSecret = ({ name, value }: Variable) => {
 /** Checks that the framework can read the variables, and that no variable replaces another value unnoticed. */
 export const checkNames: Check = ({ found, project: { framework }, variables }) =>
   Effect.sync(() => {
+    const { fail, pass, warn } = makeFindings("variable-names")
     const findings: Array<Finding> = []
     if (framework === "vite") {
       for (const option of ["projectId", "publishableClientKey", "apiUrl"] as const) {
@@ -132,7 +130,6 @@ export const checkNames: Check = ({ found, project: { framework }, variables }) 
         )
         if (other === undefined || variables.some(({ name }) => viteNames.includes(name))) continue
         findings.push(fail(
-          "variable-names",
           `Vite does not pass ${other.name} in ${other.source} to the browser.`,
           `Rename it to ${getUsualNameFor(framework, option)}.`
         ))
@@ -141,7 +138,6 @@ export const checkNames: Check = ({ found, project: { framework }, variables }) 
       const names = getVariableNames("apiUrl", "SERVER")
       if (!variables.some(({ name, value }) => value !== "" && names.includes(name))) {
         findings.push(fail(
-          "variable-names",
           `The server does not read ${found.apiUrl.name} in ${found.apiUrl.source}.`,
           `Rename it to ${getUsualName("apiUrl")}.`
         ))
@@ -153,12 +149,11 @@ export const checkNames: Check = ({ found, project: { framework }, variables }) 
       )
       if (replaced === undefined) continue
       findings.push(warn(
-        "variable-names",
         `${used.name} is set twice: ${used.source} replaces ${replaced.source}.`,
         "Remove one of them."
       ))
     }
-    return findings.length > 0 ? findings : [pass("variable-names", "The framework reads all variables.")]
+    return findings.length > 0 ? findings : [pass("The framework reads all variables.")]
   })
 
 const origin = (variable: Variable | undefined): string =>

@@ -1,14 +1,18 @@
 /** The commands of the `latchkey` command line. */
 import * as Effect from "effect/Effect"
+import { parseArgs, type ParseArgsConfig } from "node:util"
 import { messageOf } from "../terminal/attempt.ts"
 
 /** Runs a command with the arguments after its name. Fails with a message for the terminal. */
 export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
 
-/** Parses the options for a command with `parseArgs`. Fails with a message for the terminal. */
-export const parseOptions = <A>(parse: () => A): Effect.Effect<A, string> =>
+/** Parses arguments with `parseArgs`. Fails with a message for the terminal. */
+export const parseOptions = <const T extends ParseArgsConfig>(
+  args: ReadonlyArray<string>,
+  config: T
+) =>
   Effect.try({
-    try: parse,
+    try: () => parseArgs({ ...config, args: [...args] }),
     catch: (error) => {
       // Node adds advice on arguments that start with `-`, which no command has.
       const [problem] = messageOf(error).split(". ")

@@ -2,7 +2,6 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { networkInterfaces } from "node:os"
-import { parseArgs } from "node:util"
 import { escapeLines } from "../replay/escapeControls.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import type { Finding } from "./doctor/Check.ts"
@@ -23,16 +22,14 @@ Options:
   --help            Show this help
 `
 
-const parse = (args: ReadonlyArray<string>) =>
-  parseArgs({
-    args: [...args],
-    options: {
-      origin: { type: "string" },
-      "fix-hints": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false }
-    }
-  })
+const config = {
+  options: {
+    origin: { type: "string" },
+    "fix-hints": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false }
+  }
+} as const
 
 /** The inputs from the process. */
 export interface DoctorHost {
@@ -67,7 +64,7 @@ const run = Effect.fnUntraced(function*(
   { environment, folder, isConnected, nodeVersion }: DoctorHost,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
-  const { values } = yield* parseOptions(() => parse(args))
+  const { values } = yield* parseOptions(args, config)
   if (values.help) return yield* Console.log(help)
   const origin = yield* parseOrigin(values.origin)
   const project = yield* findProject(folder)

@@ -3,7 +3,6 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { toNewerName } from "../call/environment.ts"
 import { clientOptions, serverOptions } from "../emulator/state/projectOptions.ts"
 import { escapeLines } from "../replay/escapeControls.ts"
@@ -36,18 +35,16 @@ Options:
   --help                   Show this help
 `
 
-const parse = (args: ReadonlyArray<string>) =>
-  parseArgs({
-    args: [...args],
-    options: {
-      "dry-run": { type: "boolean", default: false },
-      framework: { type: "string" },
-      "api-url": { type: "string" },
-      "project-id": { type: "string" },
-      yes: { type: "boolean", short: "y", default: false },
-      help: { type: "boolean", short: "h", default: false }
-    }
-  })
+const config = {
+  options: {
+    "dry-run": { type: "boolean", default: false },
+    framework: { type: "string" },
+    "api-url": { type: "string" },
+    "project-id": { type: "string" },
+    yes: { type: "boolean", short: "y", default: false },
+    help: { type: "boolean", short: "h", default: false }
+  }
+} as const
 
 const starts: Readonly<Record<Framework, (input: StartInput) => Start>> = {
   vite: viteStart,
@@ -76,7 +73,7 @@ const run = Effect.fnUntraced(function*(
   start: string,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
-  const { values } = yield* parseOptions(() => parse(args))
+  const { values } = yield* parseOptions(args, config)
   if (values.help) return yield* Console.log(help)
   const service = yield* makeService(values["project-id"], values["api-url"])
   const project = yield* findProject(start)

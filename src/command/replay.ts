@@ -2,7 +2,6 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"
-import { parseArgs } from "node:util"
 import type { Recording } from "../recorder/Recording.ts"
 import { escapeControls } from "../replay/escapeControls.ts"
 import { parse } from "../replay/parseRecording.ts"
@@ -25,18 +24,15 @@ Options:
 
 /** Runs `latchkey replay`. Fails with a message for the terminal. */
 export const replay: Command = Effect.fnUntraced(function*(args) {
-  const { positionals, values } = yield* parseOptions(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        print: { type: "boolean", default: false },
-        check: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false }
-      }
-    })
-  )
+  const { positionals, values } = yield* parseOptions(args, {
+    allowPositionals: true,
+    options: {
+      print: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false }
+    }
+  })
   if (values.help) return yield* Console.log(help)
   const [file] = positionals
   if (file === undefined || positionals.length > 1) return yield* Effect.fail(help)

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { writeFile } from "node:fs/promises"
 import { arch, platform, release } from "node:os"
 import { basename, join, relative, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import type { Recording } from "../recorder/Recording.ts"
 import { findApiUrlProblem, hostedApi, isProjectId } from "../session/apiUrl.ts"
 import { getRootUrls } from "../session/serviceHosts.ts"
@@ -38,18 +37,16 @@ Options:
   --help                  Show this help
 `
 
-const parse = (args: ReadonlyArray<string>) =>
-  parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      output: { type: "string" },
-      description: { type: "string" },
-      offline: { type: "boolean", default: false },
-      print: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false }
-    }
-  })
+const config = {
+  allowPositionals: true,
+  options: {
+    output: { type: "string" },
+    description: { type: "string" },
+    offline: { type: "boolean", default: false },
+    print: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false }
+  }
+} as const
 
 /** The inputs from the process. */
 export interface ReportHost extends DoctorHost, SystemVersions {}
@@ -73,7 +70,7 @@ export const reportIn = Effect.fnUntraced(function*(
   host: ReportHost,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
-  const { positionals, values: options } = yield* parseOptions(() => parse(args))
+  const { positionals, values: options } = yield* parseOptions(args, config)
   if (options.help) return yield* Console.log(help)
   const [file] = positionals
   if (positionals.length > 1) return yield* Effect.fail(help)

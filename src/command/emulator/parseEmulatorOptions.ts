@@ -1,7 +1,6 @@
 /** Options for `latchkey emulator`. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { parseArgs } from "node:util"
 import * as Emulator from "../../emulator/Emulator.ts"
 import { isWebhookSecret, isWebhookUrl } from "../../emulator/webhooks/rows.ts"
 import { parseOptions } from "../Command.ts"
@@ -47,35 +46,33 @@ Passwords and keys in the files of --export and --persist are in plain text. Do 
 const text = { type: "string" } as const
 const texts = { type: "string", multiple: true, default: [] as Array<string> } as const
 
-const parse = (args: ReadonlyArray<string>) =>
-  parseArgs({
-    args: [...args],
-    options: {
-      port: { type: "string", default: "8102" },
-      host: { type: "string", default: "127.0.0.1" },
-      "allow-origin": texts,
-      "allow-host": texts,
-      env: text,
-      user: texts,
-      webhook: texts,
-      seed: text,
-      export: text,
-      persist: text,
-      generation: text,
-      newest: { type: "boolean", default: false },
-      "project-id": text,
-      "publishable-key": text,
-      "secret-key": text,
-      "admin-key": text,
-      "internal-publishable-key": text,
-      "internal-secret-key": text,
-      "internal-admin-key": text,
-      "passkey-challenge": text,
-      "oauth-page": text,
-      version: { type: "boolean", default: false },
-      help: { type: "boolean", default: false }
-    }
-  })
+const config = {
+  options: {
+    port: { type: "string", default: "8102" },
+    host: { type: "string", default: "127.0.0.1" },
+    "allow-origin": texts,
+    "allow-host": texts,
+    env: text,
+    user: texts,
+    webhook: texts,
+    seed: text,
+    export: text,
+    persist: text,
+    generation: text,
+    newest: { type: "boolean", default: false },
+    "project-id": text,
+    "publishable-key": text,
+    "secret-key": text,
+    "admin-key": text,
+    "internal-publishable-key": text,
+    "internal-secret-key": text,
+    "internal-admin-key": text,
+    "passkey-challenge": text,
+    "oauth-page": text,
+    version: { type: "boolean", default: false },
+    help: { type: "boolean", default: false }
+  }
+} as const
 
 /** Options for `latchkey emulator`. */
 export interface EmulatorOptions {
@@ -96,7 +93,7 @@ export interface EmulatorOptions {
 export const parseEmulatorOptions = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>
 ): Effect.fn.Return<EmulatorOptions | "help" | "version", string> {
-  const { values } = yield* parseOptions(() => parse(args))
+  const { values } = yield* parseOptions(args, config)
   if (values.help) return "help"
   if (values.version) return "version"
   const port = Number(values.port)

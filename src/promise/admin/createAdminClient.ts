@@ -13,9 +13,8 @@ import { getRunner } from "../makeAuthClient.ts"
 import { baseNames, type BaseOptions, buildRuntime, openRuntime } from "../openRuntime.ts"
 import { checkProcessHost } from "../processVariables.ts"
 import * as Runner from "../Runner.ts"
-import { makeForRequest } from "../server/makeForRequest.ts"
+import { makeServerClient } from "../server/createServerClient.ts"
 import { makeServerFunctions } from "../server/makeServerFunctions.ts"
-import type { ServerClient } from "../server/ServerClient.ts"
 import { setPrinted } from "../setPrinted.ts"
 import type { AdminClient, OwnerClient } from "./AdminClient.ts"
 import { makeAdminFunctions } from "./makeAdminFunctions.ts"
@@ -92,16 +91,12 @@ const createKeyClient = (given: AdminClientOptions): AdminClient => {
   })
   const runner = Runner.make(runtime)
   const { apiUrl = hostedApi, projectId } = options
-  const dispose = () => runner.dispose()
-  const print = () => ({ projectId, apiUrl })
-  const server: ServerClient = {
-    ...makeServerFunctions(runner),
-    // The address was checked, and is not read again for each request.
-    forRequest: makeForRequest(options, layerLevel({ ...options, apiUrl })),
-    [Symbol.asyncDispose]: dispose
+  const client = {
+    ...makeAdminFunctions(runner),
+    server: makeServerClient(options, runner, layerLevel),
+    [Symbol.asyncDispose]: () => runner.dispose()
   }
-  const client = { ...makeAdminFunctions(runner), server: setPrinted(server, print), [Symbol.asyncDispose]: dispose }
-  return setPrinted(client, print)
+  return setPrinted(client, () => ({ projectId, apiUrl }))
 }
 
 const layerLevel = (options: AdminClientOptions & { readonly projectId: string }) =>

@@ -1,13 +1,15 @@
 /** `admin.emails`, `admin.emailTemplates`, `admin.emailTemplateSources` and `admin.emailThemes`. */
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Emails from "../../admin/Emails.ts"
+import type { EmailTemplate, EmailTemplateType } from "../../admin/EmailTemplates.ts"
 import * as EmailTemplates from "../../admin/EmailTemplates.ts"
+import type { EmailTemplateSource, EmailTheme } from "../../admin/EmailTemplateSources.ts"
 import * as EmailTemplateSources from "../../admin/EmailTemplateSources.ts"
 import * as sources from "../../wire/emailSources.ts"
 import { update as updateTemplate } from "../../wire/emailTemplates.ts"
+import { showSecrets } from "../client/secrets.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
-import { showSecrets } from "./showSecrets.ts"
 
 /**
  * The emails that the service has sent, and a test of an email server. To send an email to users, use
@@ -33,21 +35,15 @@ export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
  * The project's email templates as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
  */
 export interface AdminEmailTemplates {
-  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplates.EmailTemplate>, EmailTemplates.ListError>
-  readonly get: (
-    type: EmailTemplates.EmailTemplateType,
-    options?: CallOptions
-  ) => Call<EmailTemplates.EmailTemplate, EmailTemplates.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplate>, EmailTemplates.ListError>
+  readonly get: (type: EmailTemplateType, options?: CallOptions) => Call<EmailTemplate, EmailTemplates.GetError>
   readonly update: (
-    type: EmailTemplates.EmailTemplateType,
+    type: EmailTemplateType,
     changes: EmailTemplates.EmailTemplateUpdate,
     options?: CallOptions
-  ) => Call<EmailTemplates.EmailTemplate, EmailTemplates.UpdateError>
+  ) => Call<EmailTemplate, EmailTemplates.UpdateError>
   /** Restores the service's template. */
-  readonly reset: (
-    type: EmailTemplates.EmailTemplateType,
-    options?: CallOptions
-  ) => Call<void, EmailTemplates.ResetError>
+  readonly reset: (type: EmailTemplateType, options?: CallOptions) => Call<void, EmailTemplates.ResetError>
 }
 
 /** @internal */
@@ -60,9 +56,7 @@ export const emailTemplates = /*#__PURE__*/ withNames<AdminEmailTemplates, Admin
 
 /** The project's email templates as TSX programs. Services since 2026; older ones have `admin.emailTemplates`. */
 export interface AdminEmailTemplateSources {
-  readonly list: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<EmailTemplateSources.EmailTemplateSource>, EmailTemplateSources.ListError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplateSource>, EmailTemplateSources.ListError>
   /** Creates a template with default content, and returns its id. */
   readonly create: (
     template: { readonly displayName: string },
@@ -91,14 +85,12 @@ export const emailTemplateSources = /*#__PURE__*/ withNames<AdminEmailTemplateSo
  * @generation 2026
  */
 export interface AdminEmailThemes {
-  readonly list: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<EmailTemplateSources.EmailTheme>, EmailTemplateSources.ListThemesError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTheme>, EmailTemplateSources.ListThemesError>
   /** Gets a theme with its source. */
   readonly get: (
     id: string,
     options?: CallOptions
-  ) => Call<EmailTemplateSources.EmailTheme & { readonly tsxSource: string }, EmailTemplateSources.GetThemeError>
+  ) => Call<EmailTheme & { readonly tsxSource: string }, EmailTemplateSources.GetThemeError>
 }
 
 /** @internal */

@@ -1,6 +1,7 @@
 /** `admin.apiKeys`. */
 import * as Effect from "effect/Effect"
 import type { Admin } from "../../admin/AdminService.ts"
+import type { InternalApiKey } from "../../admin/InternalApiKeys.ts"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import { update } from "../../wire/internalApiKeys.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"
@@ -34,20 +35,15 @@ export interface AdminApiKeys {
     options?: CallOptions
   ) => Call<CreatedKeys, InternalApiKeys.CreateError>
   /** Lists the sets, newest first, with expired and revoked ones. */
-  readonly list: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<InternalApiKeys.InternalApiKey>, InternalApiKeys.ListError>
-  readonly get: (id: string, options?: CallOptions) => Call<InternalApiKeys.InternalApiKey, InternalApiKeys.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<InternalApiKey>, InternalApiKeys.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<InternalApiKey, InternalApiKeys.GetError>
   readonly update: (
     id: string,
     changes: InternalApiKeys.InternalApiKeyUpdate,
     options?: CallOptions
-  ) => Call<InternalApiKeys.InternalApiKey, InternalApiKeys.UpdateError>
+  ) => Call<InternalApiKey, InternalApiKeys.UpdateError>
   /** Revokes a set for good, and returns it. It may have the key that this program uses. */
-  readonly revoke: (
-    id: string,
-    options?: CallOptions
-  ) => Call<InternalApiKeys.InternalApiKey, InternalApiKeys.RevokeError>
+  readonly revoke: (id: string, options?: CallOptions) => Call<InternalApiKey, InternalApiKeys.RevokeError>
 }
 
 /** @internal */

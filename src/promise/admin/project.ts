@@ -4,10 +4,9 @@ import type { Admin } from "../../admin/AdminService.ts"
 import * as Project from "../../admin/Project.ts"
 import * as ProjectConfig from "../../admin/ProjectConfig.ts"
 import { update } from "../../wire/adminProjects.ts"
-import { type Plain, toPlainSecrets } from "../client/secrets.ts"
+import { type Plain, showSecrets, toPlainSecrets } from "../client/secrets.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
-import { showSecrets } from "./showSecrets.ts"
 
 /**
  * The project with all settings. Secrets are plain strings that are not enumerable, so that logs do not contain them.

@@ -1,8 +1,11 @@
 /** The signed-in user's account: the user, emails, sessions, connected accounts and notifications. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { LinkedAccount } from "../../account/ConnectedAccounts.ts"
 import * as ConnectedAccounts from "../../account/ConnectedAccounts.ts"
+import type { ContactChannel } from "../../account/ContactChannels.ts"
 import * as ContactChannels from "../../account/ContactChannels.ts"
+import type { User, UserUpdate } from "../../account/CurrentUser.ts"
 import * as CurrentUser from "../../account/CurrentUser.ts"
 import * as NotificationPreferences from "../../account/NotificationPreferences.ts"
 import * as OAuthProviders from "../../account/OAuthProviders.ts"
@@ -38,20 +41,17 @@ export interface GetUserOptions extends CallOptions {
 /** The signed-in user. */
 export interface UserGroup {
   readonly getUser: {
-    (options: GetUserOptions & { readonly or: "throw" }): Call<CurrentUser.User, UserNotSignedIn | ApiError>
+    (options: GetUserOptions & { readonly or: "throw" }): Call<User, UserNotSignedIn | ApiError>
     (options: GetUserOptions & { readonly or: "anonymous" }): Call<
-      CurrentUser.User,
+      User,
       AnonymousAccountsNotEnabled | ApiError
     >
     (
       options?: GetUserOptions & { readonly or?: "return-null" | "anonymous-if-exists" | "redirect" | undefined }
-    ): Call<CurrentUser.User | null, ApiError>
+    ): Call<User | null, ApiError>
   }
   /** Changes the user, and returns it. Omitted fields stay unchanged. */
-  readonly updateUser: (
-    changes: CurrentUser.UserUpdate,
-    options?: CallOptions
-  ) => Call<CurrentUser.User, CurrentUser.UpdateError>
+  readonly updateUser: (changes: UserUpdate, options?: CallOptions) => Call<User, CurrentUser.UpdateError>
   /** Deletes the user, and ends the session. Projects must allow this. */
   readonly deleteUser: (options?: CallOptions) => Call<void, CurrentUser.RemoveError>
 }
@@ -59,7 +59,7 @@ export interface UserGroup {
 /** @internal */
 export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
   // Sound: without `throw` and `anonymous`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
-  getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.User | null, ApiError, Services>,
+  getUser: (options) => CurrentUser.get(options) as Effect.Effect<User | null, ApiError, Services>,
   updateUser: (changes) => CurrentUser.update(changes),
   deleteUser: () => CurrentUser.remove
 }, {
@@ -72,10 +72,8 @@ export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
 
 /** The user's email addresses. */
 export interface Emails {
-  readonly list: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<ContactChannels.ContactChannel>, ContactChannels.ListError>
-  readonly get: (id: string, options?: CallOptions) => Call<ContactChannels.ContactChannel, ContactChannels.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.GetError>
   /** Adds an address. It is unverified, and cannot sign in unless `usedForAuth` is `true`. */
   readonly create: (
     address: {
@@ -84,7 +82,7 @@ export interface Emails {
       readonly isPrimary?: boolean | undefined
     },
     options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.CreateError>
+  ) => Call<ContactChannel, ContactChannels.CreateError>
   readonly update: (
     id: string,
     changes: {
@@ -93,11 +91,8 @@ export interface Emails {
       readonly isPrimary?: boolean | undefined
     },
     options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.UpdateError>
-  readonly makePrimary: (
-    id: string,
-    options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.MakePrimaryError>
+  ) => Call<ContactChannel, ContactChannels.UpdateError>
+  readonly makePrimary: (id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.MakePrimaryError>
   readonly remove: (id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
   /**
    * Sends an email with a link that verifies the address with this `id`, or the primary one. The link opens `callbackUrl`, by
@@ -160,9 +155,7 @@ export interface ConnectedAccount extends Omit<ConnectedAccounts.ConnectedAccoun
 
 /** The user's accounts at providers, such as GitHub. */
 export interface Accounts {
-  readonly list: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<LinkedAccount>, ConnectedAccounts.ListError>
   /** Gets an account with all scopes. Without one, it is `null`, or the browser leaves for the provider with `or: "redirect"`. */
   readonly get: (
     provider: Provider,

@@ -1,6 +1,8 @@
 /** The project, and the projects of the signed-in user. */
 import * as Effect from "effect/Effect"
+import type { ProjectCreation } from "../../account/OwnedProjects.ts"
 import * as OwnedProjects from "../../account/OwnedProjects.ts"
+import type { FeatureSupport } from "../../account/Project.ts"
 import * as Project from "../../account/Project.ts"
 import { create } from "../../wire/adminProjects.ts"
 import type { Call, CallOptions } from "../Result.ts"
@@ -15,7 +17,7 @@ export interface ProjectGroup {
   readonly checkFeatureSupport: (
     name: string,
     options?: CallOptions
-  ) => Call<Project.FeatureSupport, Project.CheckFeatureSupportError>
+  ) => Call<FeatureSupport, Project.CheckFeatureSupportError>
   /** Returns the public keys that verify access tokens. */
   readonly getSigningKeys: (
     options?: CallOptions & {
@@ -42,10 +44,7 @@ export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 /** The projects of a user of the project `internal`, which is the service's dashboard. */
 export interface OwnedProjectsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
-  readonly create: (
-    project: OwnedProjects.ProjectCreation,
-    options?: CallOptions
-  ) => Call<OwnedProject, OwnedProjects.CreateError>
+  readonly create: (project: ProjectCreation, options?: CallOptions) => Call<OwnedProject, OwnedProjects.CreateError>
   readonly transfer: (
     projectId: string,
     newTeamId: string,

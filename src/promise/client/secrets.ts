@@ -30,3 +30,16 @@ const copy = (value: unknown): unknown => {
   }
   return copied
 }
+
+/**
+ * Copies a change for the service, with the secrets of objects from {@link toPlainSecrets}.
+ *
+ * @internal
+ */
+export const showSecrets = <T>(value: T): T => copyAll(value) as T
+
+const copyAll = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(copyAll)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, copyAll(value[name])]))
+}

@@ -1,8 +1,11 @@
 /** Teams, invitations and permissions of the signed-in user. */
 import * as Effect from "effect/Effect"
 import * as Permissions from "../../account/Permissions.ts"
+import type { TeamInvitation } from "../../account/TeamInvitations.ts"
 import * as TeamInvitations from "../../account/TeamInvitations.ts"
+import type { TeamMemberProfile } from "../../account/TeamMembers.ts"
 import * as TeamMembers from "../../account/TeamMembers.ts"
+import type { Team, TeamUpdate } from "../../account/Teams.ts"
 import * as Teams from "../../account/Teams.ts"
 import { stringifyId } from "../../call/ids.ts"
 import { updateProfile } from "../../wire/teamMembers.ts"
@@ -16,15 +19,11 @@ const codeNames = { code: true } as const
 
 /** The user's teams. */
 export interface TeamsGroup {
-  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Teams.Team>, Teams.ListError>
-  readonly get: (teamId: string, options?: CallOptions) => Call<Teams.Team, Teams.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Team>, Teams.ListError>
+  readonly get: (teamId: string, options?: CallOptions) => Call<Team, Teams.GetError>
   /** Creates a team with the user as its admin, and selects it. */
-  readonly create: (team: Teams.TeamCreation, options?: CallOptions) => Call<Teams.Team, Teams.CreateError>
-  readonly update: (
-    teamId: string,
-    changes: Teams.TeamUpdate,
-    options?: CallOptions
-  ) => Call<Teams.Team, Teams.UpdateError>
+  readonly create: (team: Teams.TeamCreation, options?: CallOptions) => Call<Team, Teams.CreateError>
+  readonly update: (teamId: string, changes: TeamUpdate, options?: CallOptions) => Call<Team, Teams.UpdateError>
   readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
   readonly leave: (teamId: string, options?: CallOptions) => Call<void, Teams.LeaveError>
   /** Selects the user's current team, or none with `null`. Returns the user. */
@@ -48,22 +47,15 @@ export interface Members {
   readonly list: (
     teamId: string,
     options?: CallOptions
-  ) => Call<ReadonlyArray<TeamMembers.TeamMemberProfile>, TeamMembers.ListError>
-  readonly get: (
-    teamId: string,
-    userId: string,
-    options?: CallOptions
-  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.GetError>
-  readonly getOwn: (
-    teamId: string,
-    options?: CallOptions
-  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.GetOwnError>
+  ) => Call<ReadonlyArray<TeamMemberProfile>, TeamMembers.ListError>
+  readonly get: (teamId: string, userId: string, options?: CallOptions) => Call<TeamMemberProfile, TeamMembers.GetError>
+  readonly getOwn: (teamId: string, options?: CallOptions) => Call<TeamMemberProfile, TeamMembers.GetOwnError>
   /** Changes how the user appears in the team. */
   readonly updateOwn: (
     teamId: string,
     changes: TeamMembers.TeamMemberProfileUpdate,
     options?: CallOptions
-  ) => Call<TeamMembers.TeamMemberProfile, TeamMembers.UpdateOwnError>
+  ) => Call<TeamMemberProfile, TeamMembers.UpdateOwnError>
   readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
 }
 
@@ -90,11 +82,9 @@ export interface Invitations {
   readonly list: (
     teamId: string,
     options?: CallOptions
-  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
+  ) => Call<ReadonlyArray<TeamInvitation>, TeamInvitations.ListError>
   /** Lists the invitations to the user's verified addresses. @generation 2026 */
-  readonly listOwn: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListOwnError>
+  readonly listOwn: (options?: CallOptions) => Call<ReadonlyArray<TeamInvitation>, TeamInvitations.ListOwnError>
   readonly revoke: (
     invitation: { readonly teamId: string; readonly id: string },
     options?: CallOptions

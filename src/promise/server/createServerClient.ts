@@ -1,7 +1,7 @@
 /** Creates a client with the secret server key. */
 import * as Layer from "effect/Layer"
 import type { Secret } from "../../platform/toRedacted.ts"
-import { makeLevels, type ServerOptions } from "../../server/ServerService.ts"
+import { makeLevels, type Server, type ServerOptions } from "../../server/ServerService.ts"
 import { hostedApi } from "../../session/apiUrl.ts"
 import { type OptionNames, pickOptions } from "../../session/optionNames.ts"
 import { levelNames } from "../../session/options.ts"
@@ -53,7 +53,19 @@ export const createServerClient = (given: ServerClientOptions = {}): ServerClien
     secrets: ["secretServerKey"],
     make: (options) => Layer.build(Layer.provideMerge(layerLevel(options), layerNone))
   })
-  const runner = Runner.make(runtime)
+  return makeServerClient(options, Runner.make(runtime), layerLevel)
+}
+
+/**
+ * Creates the client from its checked options, and the layer for its level.
+ *
+ * @internal
+ */
+export const makeServerClient = <O extends BaseOptions & { readonly projectId: string }>(
+  options: O,
+  runner: Runner.Runner<Server>,
+  layerLevel: (options: O) => Parameters<typeof makeForRequest>[1]
+): ServerClient => {
   const { apiUrl = hostedApi, projectId } = options
   const client: ServerClient = {
     ...makeServerFunctions(runner),

@@ -2,9 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Secret } from "../../platform/toRedacted.ts"
+import type { ContactChannel } from "../../server/ContactChannels.ts"
 import * as ContactChannels from "../../server/ContactChannels.ts"
+import type { UserEmail } from "../../server/Emails.ts"
 import * as SentEmails from "../../server/Emails.ts"
 import type { Server } from "../../server/ServerService.ts"
+import type { ListOptions, Page, ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import type { OptionNames } from "../../session/optionNames.ts"
 import { send as sendEmail } from "../../wire/emails.ts"
@@ -45,29 +48,27 @@ export interface ServerUsers {
    * `null` on the last page. Anonymous and restricted users are excluded unless `includeAnonymous` or `includeRestricted` is
    * `true`.
    */
-  readonly list: (
-    options?: Users.ListOptions & CallOptions
-  ) => Call<Users.Page<Users.ServerUser>, Users.ListError>
+  readonly list: (options?: ListOptions & CallOptions) => Call<Page<ServerUser>, Users.ListError>
   /**
    * Iterates over all users: `for await (const user of server.users.stream())`. Requests each page when the previous one is
    * consumed, `pageSize` users at a time, 100 by default. Rejects with the errors from `list`.
    */
-  readonly stream: (options?: UserStreamOptions) => AsyncIterable<Users.ServerUser>
+  readonly stream: (options?: UserStreamOptions) => AsyncIterable<ServerUser>
   /** Gets a user by its id. For an id from a URL, respond with 404 to `USER_NOT_FOUND` and to `SCHEMA_ERROR`. */
-  readonly get: (userId: string, options?: CallOptions) => Call<Users.ServerUser, Users.GetError>
+  readonly get: (userId: string, options?: CallOptions) => Call<ServerUser, Users.GetError>
   /** Finds the user who owns an API key. Returns `null` if the key cannot be used, or belongs to a team. */
-  readonly getByApiKey: (key: Secret, options?: CallOptions) => Call<Users.ServerUser | null, Users.GetByApiKeyError>
+  readonly getByApiKey: (key: Secret, options?: CallOptions) => Call<ServerUser | null, Users.GetByApiKeyError>
   /**
    * Creates a user, even if sign-up is disabled. Sends no email. The user can sign in with the primary address only if
    * `primaryEmailAuthEnabled` is `true`.
    */
-  readonly create: (user?: Users.UserCreation, options?: CallOptions) => Call<Users.ServerUser, Users.CreateError>
+  readonly create: (user?: Users.UserCreation, options?: CallOptions) => Call<ServerUser, Users.CreateError>
   /** Changes a user, and returns it. Omitted fields stay unchanged. */
   readonly update: (
     userId: string,
     changes: Users.ServerUserUpdate,
     options?: CallOptions
-  ) => Call<Users.ServerUser, Users.UpdateError>
+  ) => Call<ServerUser, Users.UpdateError>
   /** Deletes a user with all sessions, keys and memberships. */
   readonly remove: (userId: string, options?: CallOptions) => Call<void, Users.RemoveError>
   /** Emails a person an invitation to sign up. Its link opens `callbackUrl`, without a code. @generation 2026 */
@@ -102,7 +103,7 @@ export const users = /*#__PURE__*/ withNames<Omit<ServerUsers, "stream">, Server
 /** @internal */
 export const forEachUser = (
   options: UserStreamOptions,
-  emit: (user: Users.ServerUser) => Effect.Effect<void>
+  emit: (user: ServerUser) => Effect.Effect<void>
 ): Effect.Effect<void, Users.StreamError, Server> =>
   Effect.andThen(refuseUnknown(options, streamNames), Stream.runForEach(Users.stream(options), emit))
 
@@ -124,37 +125,28 @@ export interface ServerEmails {
    * Sends an email to the users' primary addresses, and returns their ids. Its content is HTML, a template or a draft. The
    * service delivers it later. Services since 2026, for projects with an email server of their own.
    */
-  readonly send: (
-    email: SentEmails.UserEmail,
-    options?: CallOptions
-  ) => Call<ReadonlyArray<string>, SentEmails.SendError>
+  readonly send: (email: UserEmail, options?: CallOptions) => Call<ReadonlyArray<string>, SentEmails.SendError>
   /** Lists a user's addresses, oldest first. The list is empty if the user does not exist. */
   readonly list: (
     userId: string,
     options?: CallOptions
-  ) => Call<ReadonlyArray<ContactChannels.ContactChannel>, ContactChannels.ListError>
+  ) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
   /** Lists the addresses of all users. */
-  readonly listAll: (
-    options?: CallOptions
-  ) => Call<ReadonlyArray<ContactChannels.ContactChannel>, ContactChannels.ListError>
-  readonly get: (
-    userId: string,
-    id: string,
-    options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.GetError>
+  readonly listAll: (options?: CallOptions) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
+  readonly get: (userId: string, id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.GetError>
   /** Adds an address. It is unverified unless `isVerified` is `true`, and cannot sign in unless `usedForAuth` is `true`. */
   readonly create: (
     userId: string,
     address: ServerEmailUpdate & { readonly email: string },
     options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.CreateError>
+  ) => Call<ContactChannel, ContactChannels.CreateError>
   /** Changes an address. A new `email` is unverified unless `isVerified` is `true`. */
   readonly update: (
     userId: string,
     id: string,
     changes: ServerEmailUpdate,
     options?: CallOptions
-  ) => Call<ContactChannels.ContactChannel, ContactChannels.UpdateError>
+  ) => Call<ContactChannel, ContactChannels.UpdateError>
   readonly remove: (userId: string, id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
   /**
    * Sends an email with a link that verifies an address: that of `id`, or the primary one. The link opens `callbackUrl` with a

@@ -1,4 +1,4 @@
-/** The client for code without Effect: functions that return promises of `{ data, error }`. */
+/** The client for code without Effect: functions that return promises with `{ data, error }`. */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
 export type { BotChallenge } from "./promise/botChallenge.ts"
 export type {
@@ -48,5 +48,5 @@ export * from "./promise/Result.ts"
 export { Disposed } from "./promise/Runner.ts"
 export { InvalidOptions } from "./session/options.ts"
 
-/** The values of the calls. */
+/** The values in results. */
 export type * from "./promise/values.ts"

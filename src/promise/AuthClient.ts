@@ -18,22 +18,22 @@ import type { Call, CallOptions } from "./Result.ts"
 type SubscribeOf<R> = R extends Resource<infer A, infer E> ? Subscribe<A, E> : never
 type SubscribeToOf<F> = F extends (id: string) => Resource<infer A, infer E> ? SubscribeTo<A, E> : never
 
-/** The members of a client whose code can be loaded before their first use. */
+/** A client's members whose code can be loaded before their first use. */
 export type Part = Exclude<
   keyof AuthClient & string,
   "signOut" | "onChange" | "user" | "can" | "getUser" | "updateUser" | "deleteUser" | "preload"
 >
 
-/** A client whose functions return promises of `{ data, error }`. It sends nothing before its first call. */
+/** A client whose functions return promises with `{ data, error }`. It sends nothing before its first call. */
 export interface AuthClient extends UserGroup, Can {
   readonly signIn: SignIn
   readonly signUp: SignUp
-  /** Signs out on this device, and in all of its tabs. */
+  /** Signs out on this device, in all tabs. */
   readonly signOut: (options?: CallOptions) => Call<void, Session.SignOutError>
   readonly session: SessionGroup
   /**
    * Calls the listener with the current user as soon as the running code has ended, and again when another user, or none, is
-   * current: never after a refresh or when a tab gets the focus. The listener may call every function of the client.
+   * current: never after a refresh or when a tab gets the focus. The listener may call every client function.
    */
   readonly onChange: OnChange
   /** The cached user: `auth.user.subscribe(…)`. */
@@ -82,7 +82,7 @@ export interface AuthClient extends UserGroup, Can {
     readonly subscribe: SubscribeOf<typeof Resources.project>
   }
   /**
-   * `fetch` with the user's access token, to the app's origin and those of the option `apiOrigins` only. Refreshes the token and
+   * `fetch` with the user's access token, to the app's origin and the `apiOrigins` only. Refreshes the token and
    * repeats the request once after a 401. Rejects with `OriginNotAllowed` for another origin.
    */
   readonly fetch: typeof globalThis.fetch

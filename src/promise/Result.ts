@@ -1,10 +1,10 @@
-/** The result of a call, for code that checks it with `if`. */
+/** A call's result, for code that checks it with `if`. */
 import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"
 import type { RateLimited as RateLimitedReason } from "../call/failureReasons.ts"
 
 /**
- * The service responded with 429 to every attempt. `retryAfter` is the requested pause in seconds, the value of the
- * header `Retry-After` (RFC 9110 § 10.2.3).
+ * The service responded with 429 to every attempt. `retryAfter` is the requested pause in seconds, from the header
+ * `Retry-After` (RFC 9110 § 10.2.3).
  */
 export interface RateLimited extends Error {
   readonly _tag: "RateLimited"
@@ -14,27 +14,27 @@ export interface RateLimited extends Error {
 
 /**
  * The errors that every call can fail with: no network, rate limits, an outage, a refusal, an invalid response. `cause` is
- * the `ApiError` of the same call in Effect.
+ * the `ApiError` that the same call has in Effect.
  */
 export type CallError = Exclude<ApiErrorReason, RateLimitedReason> | RateLimited
 
-/** The errors of a call whose effect fails with `E`: the same ones, with `CallError` in place of `ApiError`. */
+/** A call's errors if its effect fails with `E`: the same ones, with `CallError` for `ApiError`. */
 export type ErrorOf<E> = Exclude<E, ApiError> | (ApiError extends E ? CallError : never)
 
-/** The result of a call that succeeded. */
+/** The result if a call succeeded. */
 export interface Success<out A> {
   readonly data: A
   readonly error: null
 }
 
-/** The result of a call that failed. `error.code` is a literal, so a `switch` over it is checked. */
+/** The result if a call failed. `error.code` is a literal, so a `switch` over it is checked. */
 export interface Failure<E> {
   readonly data: null
   readonly error: ErrorOf<E>
 }
 
 /**
- * The result of a call. If a call cannot fail, its data needs no check.
+ * A call's result. If a call cannot fail, its data needs no check.
  *
  * **Example** (Success and failure)
  *
@@ -68,14 +68,14 @@ export interface CallOptions {
 /** Ends a subscription. */
 export type Unsubscribe = () => void
 
-/** An error of Latchkey. The result of a call lists the codes that it can have. */
+/** An error from Latchkey. A call's result lists the codes that it can have. */
 export interface AuthError extends Error {
   readonly _tag: string
   readonly code: string
 }
 
 /**
- * Returns `true` for an error of Latchkey, for example in a handler for errors that `orThrow()` threw.
+ * Returns `true` for an error from Latchkey, for example in a handler for errors that `orThrow()` threw.
  *
  * **Example** (A handler for errors)
  *

@@ -13,7 +13,7 @@ export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: s
 }
 
 /**
- * An effect's outcome. `Rejected` is no error of the effect: a defect, an aborted signal, a disposed client.
+ * An effect's outcome. `Rejected` is not an error that the effect fails with: a defect, an aborted signal, a disposed client.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
 /**
- * The admin level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
+ * The admin level for code without Effect: functions that return promises with `{ data, error }`. Do not import it in code that
  * browsers load.
  */
 export { InvalidOptions } from "../session/options.ts"
@@ -19,7 +19,7 @@ export type { BaseOptions } from "./openRuntime.ts"
 export type { ServerRequestClient } from "./server/makeForRequest.ts"
 export type { ServerClient, ServerFunctions } from "./server/ServerClient.ts"
 
-/** The values of the calls. */
+/** The values in results. */
 export type { SentEmail, SmtpConfigInput } from "../admin/Emails.ts"
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../admin/EmailTemplates.ts"
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../admin/EmailTemplateSources.ts"

@@ -1,4 +1,4 @@
-/** The bot challenge of sign-ups. */
+/** The bot challenge for sign-ups. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -7,7 +7,7 @@ import { check, type InvalidOptions } from "../session/options.ts"
 import { report } from "./client/makeListeners.ts"
 
 /**
- * Returns a token of the widget, such as Cloudflare Turnstile, for the requested action. Without a token, the service decides
+ * Returns a token from the widget, such as Cloudflare Turnstile, for the requested action. Without a token, the service decides
  * whether it requires one, and then requests a `visible` challenge. Without a second token, the call fails with
  * `BOT_CHALLENGE_REQUIRED`. If the function throws, the service learns that the widget could not be loaded.
  */
@@ -15,9 +15,9 @@ export type BotChallenge = (
   request: BotChallengeRequest
 ) => string | null | undefined | Promise<string | null | undefined>
 
-/** The option of clients that sign users up. */
+/** The option for clients that sign users up. */
 export type BotChallengeOptions = {
-  /** The bot challenge of sign-ups, emails with a code or link, and providers. @generation 2026 */
+  /** The bot challenge for sign-ups, emails with a code or link, and providers. @generation 2026 */
   readonly botChallenge?: BotChallenge | undefined
 }
 

@@ -27,7 +27,7 @@ export interface AuthClientOptions
   extends BaseOptions, BotChallengeOptions, Omit<CookieTokenStoreOptions, "projectId">, NavigationOptions
 {
   /**
-   * The place of the session: `cookies`, the default in browsers, or `memory`, the default on other hosts. Tokens start a session
+   * The session's place: `cookies`, the default in browsers, or `memory`, the default on other hosts. Tokens start a session
    * in memory.
    */
   readonly tokens?:
@@ -52,9 +52,9 @@ const names: OptionNames<AuthClientOptions> = {
 }
 
 /**
- * Creates a client, and sends nothing. Throws `InvalidOptions` for an option that is invalid, unknown, or a secret of a server.
+ * Creates a client, and sends nothing. Throws `InvalidOptions` for an option that is invalid, unknown, or a server's secret.
  *
- * In a browser, the session is in cookies, which a server can read. Elsewhere it is in memory.
+ * In a browser, the session is in cookies, which a server can read. On other hosts it is in memory.
  *
  * **Example** (Signing in)
  *
@@ -137,8 +137,8 @@ const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Ef
 }
 
 /**
- * Returns `true` for tokens, and for `null` in their place. A copy of `server.sessions.create` has none, since they are not
- * enumerable, and would sign the user out.
+ * Returns `true` for tokens, and for `null` in their place. A copied result from `server.sessions.create` lacks them, since they
+ * are not enumerable, and would sign the user out.
  */
 const areTokens = (tokens: unknown): boolean => {
   if (typeof tokens !== "object" || tokens === null || !("refreshToken" in tokens || "accessToken" in tokens)) {
@@ -165,7 +165,7 @@ const makeStore = (
     ? makeCookieStore(options)
     : TokenStore.makeMemory(typeof tokens === "object" ? Tokens.make(tokens) : undefined)
 
-/** Creates the pages of a program without any: URLs for emails and providers are resolved against `appUrl`. */
+/** Creates the pages for a program without any: URLs for emails and providers are resolved against `appUrl`. */
 const makeScriptNavigation = (
   options: AuthClientOptions
 ): Effect.Effect<Navigation.Navigation["Service"], InvalidOptions> => {
@@ -173,7 +173,7 @@ const makeScriptNavigation = (
   return Effect.gen(function*() {
     // Without `appUrl`, the options are checked against any page.
     const memory = yield* Page.makeMemory(appUrl ?? "https://app.invalid/")
-    // A router of the program, in the option `redirectMethod`, can still change the page.
+    // The program's router, in the option `redirectMethod`, can still change the page.
     const page = { ...memory, goTo: () => cannotLeave }
     const navigation = yield* Effect.provideService(Navigation.make(navigationOf(options)), Page.Page, page)
     return appUrl !== undefined ? navigation : {
@@ -198,10 +198,10 @@ const cannotLeave = /*#__PURE__*/ refuse(
 const key = Symbol.for("latchkey/promise/clients")
 
 /**
- * Warns in the console if the page already has a client of the project. Both work, since they share the session and its refreshes.
- * But they do not share cached values, and one of them is most often a mistake.
+ * Warns in the console if the page already has a client for the project. Both work, since they share the session and its refreshes.
+ * But they do not share cached values, and the second is most often a mistake.
  *
- * Returns a function for the end of the client.
+ * Returns a function to call at the client's end.
  */
 const warnOfSecondClient = ({ projectId }: { readonly projectId: string }): () => unknown => {
   const holder = globalThis as { [key]?: Map<string, Set<object>> }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { captureSite, explain } from "./makeCall.ts"
 import type { Runner } from "./Runner.ts"
 
-/** A pending call of `next`. */
+/** A pending call to `next`. */
 interface PendingRead<A> {
   readonly resolve: (result: IteratorResult<A, undefined>) => void
   readonly reject: (reason: unknown) => void

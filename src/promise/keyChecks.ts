@@ -4,7 +4,7 @@ import type { KeyLife, KeyState } from "../account/KeyState.ts"
 import { InvalidOptions } from "../session/options.ts"
 import type { Runtime } from "./Runner.ts"
 
-/** A key, such as one of `apiKeys.list()`. A key's text is not enough: a server checks it with `apiKeys.check`. */
+/** A key, for example from `apiKeys.list()`. A key's text is not enough: a server checks it with `apiKeys.check`. */
 export type KnownKey = KeyLife & {
   readonly id: string
 }
@@ -15,7 +15,7 @@ export type KnownKey = KeyLife & {
 export interface KeyChecks {
   /** Returns `true` if a key is neither expired nor revoked. Throws `InvalidOptions` for anything else than a key. */
   readonly isValid: (key: KnownKey) => boolean
-  /** Returns a key's validity. A key of a user or a team that is both revoked and expired is `manually-revoked`. */
+  /** Returns a key's validity. A user's or team's key that is both revoked and expired is `manually-revoked`. */
   readonly state: (key: KnownKey) => KeyState
 }
 

@@ -122,7 +122,7 @@ export const makeAuthClient = (
       ...project("project")("get", "checkFeatureSupport", "getSigningKeys", "getApiRoot", "checkHealth"),
       owned: {
         ...project("ownedProjects")("list", "create", "transfer"),
-        // Sound: the secrets of these cached values are plain strings.
+        // Sound: these cached values have their secrets as plain strings.
         subscribe: subscribeWith((all) => all.ownedProjects) as AuthClient["project"]["owned"]["subscribe"]
       },
       subscribe: subscribeWith((all) => all.project)
@@ -139,7 +139,7 @@ export const makeAuthClient = (
   return setPrinted(client, () => ({ projectId, apiUrl, session: session.get() }))
 }
 
-/** The parts of a client, each of which loads with its first call. */
+/** A client's parts. Each loads with its first call. */
 const makeParts = (call: MakeCall<Services>) => ({
   session: onDemand(() => import("./client/sessionRequests.ts")),
   signIn: onDemand(async () => (await import("./client/signIn.ts")).makeSignIn(call)),
@@ -194,7 +194,7 @@ async (input, init) => {
 const runners = new WeakMap<AuthClient, Runner.Runner<Services>>()
 
 /**
- * Returns a client's runner, for the functions of other levels.
+ * Returns a client's runner, for functions at other levels.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** Runs an effect as a call: a promise of `{ data, error }` with `orThrow()`. */
+/** Runs an effect as a call: a promise with `{ data, error }` and `orThrow()`. */
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { ApiError, ApiErrorReason } from "../call/ApiError.ts"
@@ -34,7 +34,7 @@ export const makeCall =
         } else {
           // The bug is in the caller's line.
           reject(outcome.reason instanceof InvalidOptions ? explain(outcome.reason, site) : outcome.reason)
-          // The program has no use for a call that it has not awaited before it disposed of the client.
+          // The program has no use for a call that it has not awaited before it disposed the client.
           if (outcome.reason instanceof Disposed) queueMicrotask(() => void promise.catch(noop))
         }
       })
@@ -65,7 +65,7 @@ export interface Site {
   readonly stack?: string | undefined
 }
 
-/** The number of frames of a site. Each costs every call half a microsecond. */
+/** The number of frames in a site. Each costs every call half a microsecond. */
 const siteFrames = 3
 
 /** @internal */
@@ -92,7 +92,7 @@ export const explain = <E>(error: E, { stack }: Site): ErrorOf<E> => {
   if (stack !== undefined) {
     const frames = stack.split("\n").filter((line) => /^\s+at |@/.test(line))
     hide(shown, "stack", [`${shown.name}: ${shown.message}`, ...frames].join("\n"))
-    // Without the inspection of Effect, Node prints the stack, the code and the status.
+    // Without Effect's inspection, Node prints the stack, the code and the status.
     hide(shown, inspect, undefined)
   }
   return shown as unknown as ErrorOf<E>
@@ -100,7 +100,7 @@ export const explain = <E>(error: E, { stack }: Site): ErrorOf<E> => {
 
 const inspect = Symbol.for("nodejs.util.inspect.custom")
 
-/** Defines a property as the one of an error: not enumerable. */
+/** Defines a property as errors have it: not enumerable. */
 const hide = (error: Error, name: string | symbol, value: unknown) =>
   Object.defineProperty(error, name, { value, configurable: true, writable: true })
 
@@ -121,7 +121,7 @@ const toSeconds = (reason: Extract<ApiErrorReason, { readonly _tag: "RateLimited
   const { retryAfter } = reason
   const seconds = retryAfter === undefined ? undefined : Math.ceil(Duration.toMillis(retryAfter) / 1000)
   const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(reason))
-  // Sound: the copy has the properties and the prototype of the original, and the field in seconds.
+  // Sound: the copy has the original's properties and prototype, and the field in seconds.
   return Object.defineProperties(copy, {
     ...Object.getOwnPropertyDescriptors(reason),
     retryAfter: { value: seconds, enumerable: true }

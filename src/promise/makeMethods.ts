@@ -3,7 +3,7 @@ import type { MakeCall } from "./makeCall.ts"
 import type { OnDemand } from "./onDemand.ts"
 import type { GroupOf } from "./withNames.ts"
 
-/** The type of a group whose effects need no other services than `R`. */
+/** A group's type, if its effects need no other services than `R`. */
 type Group<Effects, R> = Effects extends GroupOf<infer G, R> ? G : never
 
 /** A function's name. With a question mark, it answers with `true` or `false`, and rejects if the answer is not known. */
@@ -37,13 +37,13 @@ export const makeMethods =
       const name = text.replace("?", "")
       const method = (...args: ReadonlyArray<unknown>) => {
         const { inputs, signal } = takeSignal(args)
-        // Sound: the functions have the types of the group, since its effects have.
+        // Sound: the functions have the group's types, since its effects have.
         const started = call(part((module) => (module[group] as any)[name](...inputs)), signal, method)
         return name === text ? started : started.orThrow()
       }
       return [name, method] as const
     }
-    // Sound: a complete list has all names of the group.
+    // Sound: a complete list has all of the group's names.
     return Object.fromEntries(names.map(toMethod)) as Group<M[K], R>
   }
 

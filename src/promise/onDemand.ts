@@ -25,7 +25,7 @@ export const onDemand = <M>(importModule: () => Promise<M>): OnDemand<M> => {
       loading = undefined
       throw makeNotLoaded("import", "this call", cause)
     })
-  // Sound: `load` rejects with nothing else.
+  // Sound: `load` rejects only with it.
   const loaded = Effect.tryPromise({ try: load, catch: (error) => error as ApiError })
   return Object.assign(
     <A, E, R>(use: (module: M) => Effect.Effect<A, E, R>) =>

@@ -1,4 +1,4 @@
-/** The handler's headless pages, for interfaces of one's own. */
+/** The handler's headless pages, for custom interfaces. */
 import type * as Effect from "effect/Effect"
 import type * as HandlerPages from "../pages/HandlerPages.ts"
 import type { AuthClient } from "./AuthClient.ts"
@@ -7,9 +7,7 @@ import { makeCall } from "./makeCall.ts"
 import { onDemand } from "./onDemand.ts"
 import type { Call, CallOptions } from "./Result.ts"
 
-/**
- * A page whose steps are functions that return promises. `_tag` names it. A step that leads to another page returns that one.
- */
+/** A page whose steps are functions that return promises. `_tag` names it. A step that opens another page returns it. */
 export type Paged<T> = T extends Error | Date ? T
   : T extends Effect.Effect<infer A, infer E, infer _> ? (options?: CallOptions) => Call<Paged<A>, E>
   : T extends (...args: infer Args) => Effect.Effect<infer A, infer E, infer _>
@@ -18,7 +16,7 @@ export type Paged<T> = T extends Error | Date ? T
   : T extends object ? { readonly [K in keyof T as K extends "tokens" ? never : K]: Paged<T[K]> }
   : T
 
-/** The page at an address of the handler, such as `SignIn`, `MagicLinkCallback` or `TeamInvitation`. */
+/** The page at a handler address, such as `SignIn`, `MagicLinkCallback` or `TeamInvitation`. */
 export type OpenedPage = Paged<HandlerPages.OpenedPage>
 
 /** Errors from {@link openPage}. */

@@ -1,4 +1,4 @@
-/** Opens the runtime of a client whose options are checked at its creation. */
+/** Opens a client's runtime, and checks the client's options. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -20,9 +20,9 @@ import type { Runtime } from "./Runner.ts"
 export interface BaseOptions extends Omit<Options, "projectId"> {
   /** The project's id, a UUID. */
   readonly projectId?: string | undefined
-  /** Origins that `auth.fetch` sends the user's token to, such as `https://api.example.com`. That of the page is included. */
+  /** Origins that `auth.fetch` sends the user's token to, such as `https://api.example.com`. The page's origin is included. */
   readonly apiOrigins?: ReadonlyArray<string> | undefined
-  /** Sends the requests; `fetch` of the host by default. */
+  /** Sends the requests; the host's `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
@@ -46,7 +46,7 @@ export const openRuntime = <O extends BaseOptions, R>(
   { constructor, make, names, secrets = [] }: {
     readonly constructor: Constructor
     readonly names: OptionNames<O>
-    /** The secret keys of the level, which are read from the environment too. */
+    /** The level's secret keys, which are read from the environment too. */
     readonly secrets?: ReadonlyArray<VariableOption>
     /** Creates the services. It must be synchronous, so that invalid options throw here. */
     readonly make: (
@@ -59,7 +59,7 @@ export const openRuntime = <O extends BaseOptions, R>(
 }
 
 /**
- * Creates the services of a client whose options have been read. Throws `InvalidOptions`.
+ * Creates a client's services from options that have been read. Throws `InvalidOptions`.
  *
  * @internal
  */
@@ -109,7 +109,7 @@ const readOptions = Effect.fnUntraced(function*<O extends BaseOptions>(
   const plain = toPlain(given)
   yield* checkNames(plain, names)
   const defaults = secrets.map((name) => [name, readVariable(processVariables, name)] as const)
-  // Sound: `connect` reports a missing `projectId`, and the others are those of `O`.
+  // Sound: `connect` reports a missing `projectId`, and `O` has the others.
   const options = (yield* readOptionsFrom(processVariables, plain, Object.fromEntries(defaults))) as unknown as
     & O
     & { readonly projectId: string }

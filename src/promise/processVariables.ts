@@ -1,4 +1,4 @@
-/** The environment variables of a program without a `ConfigProvider`. */
+/** Environment variables in a program without a `ConfigProvider`. */
 import * as Effect from "effect/Effect"
 import { readProcessVariable } from "../platform/readProcessVariable.ts"
 import { InvalidOptions } from "../session/options.ts"
@@ -17,7 +17,7 @@ const makeVariables = (read: (name: string) => string | undefined): Variables<ne
 })
 
 /**
- * The variables. One that the host denies access to is missing.
+ * The variables. If the host denies access to a variable, it is missing.
  *
  * @internal
  */
@@ -29,7 +29,7 @@ export const processVariables = /*#__PURE__*/ makeVariables((name) => {
   }
 })
 
-/** The variables. One that the host denies access to may have an address. */
+/** The variables. If the host denies access to a variable, it may have an address. */
 const addressVariables = /*#__PURE__*/ makeVariables((name) => {
   try {
     return readProcessVariable(name)

@@ -1,4 +1,4 @@
-/** What a request's clients have in common. */
+/** A request's client, for all levels. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,8 +22,8 @@ export interface RequestClient extends AuthClient {
 }
 
 /**
- * Builds the services of a client of a request. Refuses what has no headers, such as a promise of a request: its user would be signed
- * out.
+ * Builds the services for a request's client. Refuses values without headers, such as a promise, which would
+ * sign the user out.
  *
  * @internal
  */
@@ -40,7 +40,7 @@ export const makeRequestServices = <R>(
 }
 
 /**
- * Creates a request's client. `origin` is the one of the app: that of the request is not trusted, since anyone can send one with
+ * Creates a request's client. `origin` is the app's: the request's is not trusted, since anyone can send a request with
  * another host.
  *
  * @internal

@@ -1,4 +1,4 @@
-/** Refuses a question about a permission of the service without a team. */
+/** Refuses a question about a service permission without a team. */
 import * as Effect from "effect/Effect"
 import { InvalidOptions } from "../session/options.ts"
 

@@ -1,5 +1,5 @@
 /**
- * The server level for code without Effect: functions that return promises of `{ data, error }`. Do not import it in code that
+ * The server level for code without Effect: functions that return promises with `{ data, error }`. Do not import it in code that
  * browsers load.
  */
 export { InvalidOptions } from "../session/options.ts"
@@ -22,7 +22,7 @@ export type { RequestClient } from "./forRequest.ts"
 export type { KeyChecks } from "./keyChecks.ts"
 export type { BaseOptions } from "./openRuntime.ts"
 
-/** The values of the calls. */
+/** The values in results. */
 export type { ApiKeyCreation, ApiKeyUpdate, KeyLife, KeyState, TeamApiKey, UserApiKey } from "../server/ApiKeys.ts"
 export type { LinkedAccount } from "../server/ConnectedAccounts.ts"
 export type { ContactChannel } from "../server/ContactChannels.ts"

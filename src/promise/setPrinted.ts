@@ -1,13 +1,13 @@
-/** How a console and JSON show a client. */
+/** A client in a console and in JSON. */
 
 /**
- * Sets what a console and JSON show instead of a client's functions.
+ * Sets the object that a console and JSON show for a client.
  *
  * @internal
  */
 export const setPrinted = <C extends object>(client: C, print: () => object): C => {
   for (const name of [Symbol.for("nodejs.util.inspect.custom"), "toJSON"]) {
-    // Not enumerable: no member of the client.
+    // Not enumerable, so that it is not a member.
     Object.defineProperty(client, name, { value: print })
   }
   return client

@@ -1,4 +1,4 @@
-/** The values of the calls. */
+/** The values in results. */
 export type { ApiKeyUpdate, KeyLife, KeyState, TeamApiKey, UserApiKey } from "../account/ApiKeys.ts"
 export type { LinkedAccount } from "../account/ConnectedAccounts.ts"
 export type { ContactChannel } from "../account/ContactChannels.ts"

@@ -1,7 +1,7 @@
 /**
- * Functions of a group that refuse inputs with unknown names.
+ * A group's functions, which refuse inputs with unknown names.
  *
- * Types do not reject further names in an object that was created elsewhere, and JavaScript has none: without this check,
+ * Types do not reject further names in an object from another place, and JavaScript does not have types: without this check,
  * `updateUser({ pasword })` would succeed and change nothing.
  */
 import * as Effect from "effect/Effect"
@@ -34,23 +34,23 @@ type NamesOf<T> = T extends string | number | boolean | ReadonlyArray<unknown> |
   : string extends NamesIn<T> ? null
   : { readonly [N in NamesIn<T>]: Nested } | (() => Nested)
 
-/** The names of an object, and what each may have. */
+/** An object's names, with the values that each accepts. */
 interface Fields {
   readonly [name: string]: Nested
 }
 
-/** `true` for any value, a list of values, or the names of a nested object. */
+/** `true` for any value, a list of values, or a nested object's names. */
 type Nested = true | ReadonlyArray<string> | Fields
 
 /**
- * Accepts all names, for a function that takes an item of a list.
+ * Accepts all names, for a function that takes a list's item.
  *
  * @internal
  */
 export const item = (): Nested => true
 
 /**
- * The names of the fields that an endpoint accepts, also of nested ones, for a function that passes its input on. `readOnly` are
+ * The names that an endpoint accepts, also of nested fields, for a function that passes its input on. `readOnly` are
  * further names, which a program passes back with an object that it has read.
  *
  * @internal
@@ -89,13 +89,13 @@ const isFields = (names: Nested | undefined): names is Fields => typeof names ==
 
 type Names = Nested | (() => Nested) | null
 
-/** Each input's names. The first overloads of a function may have more of them. */
+/** Each input's names. A function's first overloads may have more names. */
 type AllNames<Inputs extends ReadonlyArray<unknown>> = {
   readonly [I in keyof Inputs]: NamesOf<NonNullable<Inputs[I]>> extends infer N ? [N] extends [null] ? Names : N : never
 }
 
 /**
- * The names of a group's inputs, by function and position. `null` stands for an input without names. Functions without any are
+ * The names in a group's inputs, by function and position. `null` is for an input without names. Functions without any are
  * omitted. For a function with overloads, the last one counts.
  *
  * @internal
@@ -108,7 +108,7 @@ export type InputNames<G> = {
   ]: G[K] extends (...inputs: infer Inputs) => unknown ? AllNames<Inputs> : never
 }
 
-/** The names of overloads before the last one. */
+/** The names in overloads before the last one. */
 type OtherNames<G> = { readonly [K in keyof G]?: ReadonlyArray<Names> }
 
 declare const group: unique symbol
@@ -130,7 +130,7 @@ export interface GroupOf<out G, out R> {
 export type Checked<G, R> = Effects<G, R> & GroupOf<G, R>
 
 /**
- * Adds the check of names. A call with another name is a bug of the program, and rejects with `InvalidOptions`.
+ * Adds the check for names. A call with another name is a bug in the program, and rejects with `InvalidOptions`.
  *
  * @internal
  */
@@ -156,7 +156,7 @@ export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & O
 }
 
 /**
- * Refuses an input with unknown names, for a function that is no call.
+ * Refuses an input with unknown names, for functions other than calls.
  *
  * @internal
  */
@@ -183,7 +183,7 @@ const findProblem = (
   return undefined
 }
 
-/** Finds the problem of an input with names, or with a list of values. */
+/** Finds the problem in an input with names, or with a list of values. */
 const findUnknownInput = (input: unknown, known: Nested | (() => Nested)): InvalidOptions | undefined => {
   if (input === undefined) return undefined
   if (isArray(known)) return findUnknown(input, known, "type")
@@ -206,7 +206,7 @@ const findExtraInput = (input: unknown): InvalidOptions | undefined => {
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !(Symbol.iterator in value) && !("then" in value)
 
-/** Returns `true` for the event of a click, which a page may pass to a function without options. */
+/** Returns `true` for a click event, which a page may pass to a function without options. */
 const isEvent = (value: object): boolean => "preventDefault" in value
 
 const isSignal = (value: unknown): boolean => isRecord(value) && "aborted" in value && "addEventListener" in value
@@ -221,7 +221,7 @@ const describe = (names: Nested | (() => Nested), prefix = ""): string => {
 /** Finds the first name or value that is unknown. Other values have a codec, which names the field. */
 const findUnknown = (value: unknown, known: Nested, path = ""): InvalidOptions | undefined => {
   if (isArray(known)) {
-    // Sound: `includes` compares with a value of any type.
+    // Sound: `includes` compares with any value.
     const isKnown = value === undefined || known.includes(value as string)
     return isKnown ? undefined : makeProblem(path, `must be ${known.join(", ")}`)
   }

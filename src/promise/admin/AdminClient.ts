@@ -1,4 +1,4 @@
-/** The client of the admin level, for code without Effect. */
+/** The client for the admin level, for code without Effect. */
 import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerClient, ServerFunctions } from "../server/ServerClient.ts"
 import type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./emails.ts"
@@ -7,7 +7,7 @@ import type { AdminPermissions } from "./permissions.ts"
 import type { AdminConfigGroup, AdminProjectGroup } from "./project.ts"
 import type { AdminMetrics, AdminWebhooks } from "./service.ts"
 
-/** The functions of the admin level, which manage the project. They return promises of `{ data, error }`. */
+/** The admin functions, which manage the project. They return promises with `{ data, error }`. */
 export interface AdminFunctions {
   readonly project: AdminProjectGroup
   readonly config: AdminConfigGroup
@@ -28,17 +28,17 @@ export interface AdminFunctions {
 
 /** A client with the super secret admin key. It sends nothing before its first call. */
 export interface AdminClient extends AdminFunctions {
-  /** The functions of the server level, with the same keys. */
+  /** The server functions, with the same keys. */
   readonly server: ServerClient
-  /** Interrupts pending calls, also of `server`, and releases all resources: `await using admin = createAdminClient(…)`. */
+  /** Interrupts pending calls, also those in `server`, and releases all resources: `await using admin = createAdminClient(…)`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /**
- * A client of a project for its owner, whose session is in another client. Without a server key, it has no `forRequest`.
+ * A client for a project's owner, whose session is in another client. Without a server key, it has no `forRequest`.
  */
 export interface OwnerClient extends AdminFunctions {
-  /** The functions of the server level. */
+  /** The server functions. */
   readonly server: ServerFunctions
   /** Interrupts pending calls, and releases all resources. The owner's client stays. */
   readonly [Symbol.asyncDispose]: () => Promise<void>

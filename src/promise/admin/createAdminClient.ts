@@ -19,7 +19,7 @@ import { setPrinted } from "../setPrinted.ts"
 import type { AdminClient, OwnerClient } from "./AdminClient.ts"
 import { makeAdminFunctions } from "./makeAdminFunctions.ts"
 
-/** Options for an admin client. Without the keys of the lower levels, their calls use the admin key. */
+/** Options for an admin client. Without keys for the lower levels, their calls use the admin key. */
 export interface AdminClientOptions extends BaseOptions {
   /** The super secret admin key, `sak_…`. By default, it is read from `STACK_SUPER_SECRET_ADMIN_KEY`. */
   readonly superSecretAdminKey?: Secret | undefined
@@ -27,11 +27,11 @@ export interface AdminClientOptions extends BaseOptions {
   readonly secretServerKey?: Secret | undefined
 }
 
-/** Options for a client for a project's owner. The others are those of the owner's client. */
+/** Options for a client for a project's owner. The owner's client has the others. */
 export interface OwnerClientOptions {
   /** The id of the owned project, from `auth.project.owned.list()`. */
   readonly projectId: string
-  /** A client of the project `internal`, which the owner is signed in to. */
+  /** A client for the project `internal`, which the owner is signed in to. */
   readonly owner: AuthClient
 }
 
@@ -44,7 +44,7 @@ const ownerNames: OptionNames<OwnerClientOptions> = { projectId: true, owner: tr
  * invalid or unknown. Omitted options are read from environment variables, such as `STACK_PROJECT_ID`. Do not use it in code
  * that browsers load.
  *
- * With `owner`, the client acts for a project's owner, and needs no key. It uses the session of the owner's client, and
+ * With `owner`, the client acts for a project's owner, and needs no key. It uses the session in the owner's client, and
  * never signs the owner out. Each client is disposed separately.
  *
  * **Example** (Enabling sign-up)
@@ -78,7 +78,7 @@ export const createAdminClient: {
 } = (given: AdminClientOptions | OwnerClientOptions = {}): AdminClient => {
   const plain = toPlain(given)
   // Also an owner that is `undefined`: the environment's keys must not take its place.
-  // Sound: the client of an owner lacks only what its type lacks.
+  // Sound: an owner's client lacks only the members that its type lacks.
   return "owner" in plain ? createOwnerClient(plain) as AdminClient : createKeyClient(plain)
 }
 

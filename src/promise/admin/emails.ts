@@ -12,7 +12,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
- * The emails that the service has sent, and a test of an email server. To send an email to users, use
+ * The emails that the service has sent, and a test email. To send an email to users, use
  * `admin.server.emails.send`.
  */
 export interface AdminEmails {
@@ -62,7 +62,7 @@ export interface AdminEmailTemplateSources {
     template: { readonly displayName: string },
     options?: CallOptions
   ) => Call<string, EmailTemplateSources.CreateError>
-  /** Changes a template's source, and returns the HTML of a sample email. */
+  /** Changes a template's source, and returns a sample email's HTML. */
   readonly update: (
     id: string,
     changes: EmailTemplateSources.EmailTemplateSourceUpdate,

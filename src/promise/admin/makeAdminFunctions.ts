@@ -1,4 +1,4 @@
-/** Creates the functions of the admin level. */
+/** Creates the admin functions. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isExpired, isRevoked, type KeyLife, type KeyState } from "../../account/KeyState.ts"

@@ -1,4 +1,4 @@
-/** `admin.permissions`: the definitions of permissions. */
+/** `admin.permissions`: permission definitions. */
 import type { Admin } from "../../admin/AdminService.ts"
 import * as ProjectPermissionDefinitions from "../../admin/ProjectPermissionDefinitions.ts"
 import * as TeamPermissionDefinitions from "../../admin/TeamPermissionDefinitions.ts"
@@ -22,7 +22,7 @@ export interface AdminPermissions {
     definition: TeamPermissionDefinitions.PermissionDefinitionUpdate,
     options?: CallOptions
   ) => Call<TeamPermissionDefinitions.PermissionDefinition, TeamPermissionDefinitions.UpdateError>
-  /** Deletes a permission with all grants. The lists of default permissions keep its id: remove it there first. */
+  /** Deletes a permission with all grants. The default permission lists keep its id: remove it there first. */
   readonly remove: (permissionId: string, options?: CallOptions) => Call<void, TeamPermissionDefinitions.RemoveError>
 }
 

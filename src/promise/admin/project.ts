@@ -33,7 +33,7 @@ export interface AdminProjectGroup {
   readonly get: (options?: CallOptions) => Call<AdminProject, Project.GetError>
   /**
    * Changes the project, and returns it. Omitted fields stay unchanged. Lists, such as `domains` and `oauthProviders`, replace
-   * the old ones. A spread of a provider or of the email server, `{ ...provider }`, has no secret: pass the object itself, or
+   * the old ones. A spread provider or email server, `{ ...provider }`, has no secret: pass the object itself, or
    * the secret too.
    *
    * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it.
@@ -55,16 +55,16 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
   getProductionModeErrors: () => Effect.map(Project.get, Project.getProductionModeErrors)
 }, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
-/** The configuration of the project with all defaults, as a tree. Secrets are plain strings that are not enumerable. */
+/** The project's configuration with all defaults, as a tree. Secrets are plain strings that are not enumerable. */
 export type AdminConfig = Plain<ProjectConfig.Config>
 
-/** The settings of a level, by dotted key. Secrets are plain strings that are not enumerable. */
+/** A level's settings, by dotted key. Secrets are plain strings that are not enumerable. */
 export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
 
 /**
  * The project's complete configuration, which has settings that `admin.project` does not have.
  *
- * It consists of the service's defaults and of overrides at three levels: `project`, `branch` and `environment`, from weak to
+ * It has the service's defaults and overrides at three levels: `project`, `branch` and `environment`, from weak to
  * strong. `admin.project.update` and the service's dashboard write to `environment`.
  *
  * **Example** (Requiring verified addresses)
@@ -80,19 +80,19 @@ export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
  */
 export interface AdminConfigGroup {
   readonly get: (options?: CallOptions) => Call<AdminConfig, ProjectConfig.GetError>
-  /** Gets the settings of a level only. */
+  /** Gets only the settings that a level overrides. */
   readonly getOverride: (
     level: ProjectConfig.ConfigLevel,
     options?: CallOptions
   ) => Call<AdminConfigOverride, ProjectConfig.GetOverrideError>
-  /** Adds or changes settings of a level. Its other settings stay the same. */
+  /** Adds or changes a level's settings. Its other settings stay the same. */
   readonly updateOverride: (
     level: ProjectConfig.ConfigLevel,
     changes: ProjectConfig.ConfigOverride,
     options?: CallOptions
   ) => Call<void, ProjectConfig.UpdateOverrideError>
   /**
-   * Replaces all settings of a level. A spread of `getOverride` has no secrets, so it would remove them: prefer
+   * Replaces all settings of a level. A spread result from `getOverride` has no secrets, so it would remove them: prefer
    * `updateOverride` for a change.
    */
   readonly replaceOverride: (
@@ -106,7 +106,7 @@ export interface AdminConfigGroup {
     keys: ReadonlyArray<string>,
     options?: CallOptions
   ) => Call<void, ProjectConfig.ResetKeysError>
-  /** Gets the source of the level `branch`, such as a file in a repository. */
+  /** Gets the `branch` level's source, such as a file in a repository. */
   readonly getSource: (options?: CallOptions) => Call<ProjectConfig.ConfigSource, ProjectConfig.GetSourceError>
   /** Sets the source to `unlinked`, which is the dashboard and the API. */
   readonly unlinkSource: (options?: CallOptions) => Call<void, ProjectConfig.UnlinkSourceError>

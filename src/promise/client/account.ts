@@ -58,7 +58,7 @@ export interface UserGroup {
 
 /** @internal */
 export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
-  // Sound: without `throw` and `anonymous`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
+  // Sound: without `throw` and `anonymous`, it fails only with an `ApiError`, as `CurrentUser.get` declares.
   getUser: (options) => CurrentUser.get(options) as Effect.Effect<User | null, ApiError, Services>,
   updateUser: (changes) => CurrentUser.update(changes),
   deleteUser: () => CurrentUser.remove
@@ -103,7 +103,7 @@ export interface Emails {
   ) => Call<void, CurrentUser.SendVerificationEmailError>
   /** Verifies an address with the link's code. */
   readonly verify: (link: { readonly code: string }, options?: CallOptions) => Call<void, ContactChannels.VerifyError>
-  /** Checks the code of the link without using it up. */
+  /** Checks the link's code without using it up. */
   readonly checkCode: (
     link: { readonly code: string },
     options?: CallOptions
@@ -168,11 +168,11 @@ export interface Accounts {
   ) => Call<string | null, ConnectedAccounts.GetAccessTokenError>
   /** Leaves the page for the provider's, to connect an account. `handleCallback()` completes it. */
   readonly link: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.LinkError>
-  /** The sign-in methods of the accounts. */
+  /** The accounts as sign-in methods. */
   readonly signIns: SignIns
 }
 
-/** The sign-in methods of the accounts at providers. */
+/** The accounts at providers as sign-in methods. */
 export interface SignIns {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OAuthProviders.OAuthProvider>, OAuthProviders.ListError>
   readonly get: (id: string, options?: CallOptions) => Call<OAuthProviders.OAuthProvider, OAuthProviders.GetError>
@@ -212,7 +212,7 @@ export const signIns = /*#__PURE__*/ withNames<SignIns, Services>({
   remove: (id) => OAuthProviders.remove(id)
 }, { update: [null, fieldsOf(updateProvider)] })
 
-/** The categories of emails that the user receives. */
+/** The email categories that the user receives. */
 export interface Notifications {
   readonly list: (
     options?: CallOptions

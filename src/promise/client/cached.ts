@@ -1,4 +1,4 @@
-/** Cached values of the signed-in user, for interfaces: `auth.teams.subscribe(…)`. */
+/** The signed-in user's cached values, for interfaces: `auth.teams.subscribe(…)`. */
 import * as Effect from "effect/Effect"
 import type * as Resources from "../../account/Resources.ts"
 import type { Resource } from "../../cache/makeResource.ts"
@@ -17,7 +17,7 @@ export type Cached<A, E> =
   | {
     readonly status: "ready"
     readonly data: A
-    /** The error of the last refresh, if it failed. */
+    /** The last refresh's error, if it failed. */
     readonly error: ErrorOf<E> | null
     readonly isRefreshing: boolean
   }
@@ -29,7 +29,7 @@ export type Cached<A, E> =
   }
 
 /**
- * Calls the listener with the current value now, and with each later one: when a call of this client changes it, when another user
+ * Calls the listener with the current value now, and with each later one: when this client's call changes it, when another user
  * signs in, and when the connection returns. The first subscriber requests the value, and others share it.
  */
 export type Subscribe<A, E> = (listener: (state: Cached<A, E>) => void) => Unsubscribe
@@ -75,7 +75,7 @@ export const makeCached = (runner: Runner<Services>): ObserveCached => {
     let isActive = true
     let unsubscribe: Unsubscribe | undefined
     const fail = (reason: unknown) => {
-      // Sound: it is an error of every call, or the one of a disposed client.
+      // Sound: it is an error that every call can have, or `Disposed`.
       const error = explain(reason, {}) as ErrorOf<never>
       if (isActive) callListener(listener, { status: "failed", data: undefined, error, isRefreshing: false })
     }

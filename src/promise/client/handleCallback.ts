@@ -45,7 +45,7 @@ export interface CallbackSignIn<out Kind extends "oauth" | "magic-link" = "oauth
   /** `oauth` for a provider's redirect, `magic-link` for an email's link. */
   readonly kind: Kind
   /**
-   * The path where the app continues: `returnTo` of the sign-in, the page that redirected to the sign-in page, or
+   * The path where the app continues: the sign-in's `returnTo`, the page that redirected to the sign-in page, or
    * `urls.afterSignIn`. Always on the app's origin.
    */
   readonly returnTo: string
@@ -71,7 +71,7 @@ export interface Invitation {
   readonly accept: (options?: CallOptions) => Call<void, TeamInvitations.AcceptError>
 }
 
-/** The sign-in of a command-line program. Show its code, and confirm it when the user agrees. */
+/** A sign-in from a command-line program. Show its code, and confirm it when the user agrees. */
 export interface CliConfirmation {
   readonly kind: "cli"
   /** The code that the program shows, such as `ABC-123`. The user compares both. */
@@ -80,7 +80,7 @@ export interface CliConfirmation {
   readonly confirm: (options?: CallOptions) => Call<void, Cli.ConfirmError>
 }
 
-/** The result of a URL. */
+/** A URL's result. */
 export type Callback =
   | (CallbackSignIn<"oauth"> & SignedIn)
   | (CallbackSignIn<"oauth"> & SecondFactor)
@@ -104,7 +104,7 @@ export type HandleCallback = (options?: CallOptions) => Call<Callback | null, Ca
 /** Milliseconds in which a second call gets the same result, for components that mount twice as in React's StrictMode. */
 const remountMillis = 5000
 
-/** The result of the last URL with a callback, whose address without the code equals the page's address. */
+/** The last callback's result. `address` is its URL without the code. */
 interface Last {
   readonly address: string
   readonly result: Fiber.Fiber<Callback | null, CallbackError>
@@ -132,8 +132,8 @@ const readResponse = (here: string): typeof OAuth.callback =>
 const oauthParameters = [...responseParameters, ...errorParameters]
 
 /**
- * Returns `true` if a page that is not `urls.oauthCallback` has a provider's response: that of the option `errorUrl` or
- * `callbackUrl`. Other pages may have parameters with the same names.
+ * Returns `true` if a page other than `urls.oauthCallback` has a provider's response: the option `errorUrl` or `callbackUrl` of
+ * the sign-in. Other pages may have parameters with the same names.
  */
 const hasResponse = (here: string, isErrorPage: boolean): Effect.Effect<boolean, never, Services> =>
   Effect.map(pendingStates, (states) => {
@@ -144,7 +144,7 @@ const hasResponse = (here: string, isErrorPage: boolean): Effect.Effect<boolean,
     return isAnswered && states.includes(parameterOf(url, "state") ?? "")
   })
 
-/** Returns `true` if a second call for the page gets the same result, and not that of another attempt. */
+/** Returns `true` if a second call for the page gets the same result instead of another attempt. */
 const isFinal = (exit: Exit.Exit<unknown, CallbackError>): boolean =>
   exit._tag === "Success" || exit.cause.reasons.every((reason) => reason._tag === "Fail" && !mayRetry(reason.error))
 
@@ -202,7 +202,7 @@ const confirmCli = (call: MakeCall<Services>, loginCode: Redacted.Redacted<strin
     return { kind: "cli", displayCode, confirm } satisfies Callback
   })
 
-/** Completes a page of the handler. Returns `null` for a page without a code. */
+/** Completes a handler page. Returns `null` for a page without a code. */
 const completePage = (opened: OpenedUrl): Effect.Effect<Callback | null, CallbackError, Services> => {
   const { call, here, urls } = opened
   const matched = match(here, urls)

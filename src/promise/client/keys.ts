@@ -1,4 +1,4 @@
-/** API keys, passkeys and the second factor of the signed-in user. */
+/** The signed-in user's API keys, passkeys and second factor. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ApiKeys from "../../account/ApiKeys.ts"
@@ -18,12 +18,12 @@ export interface OfTeam extends CallOptions {
   readonly teamId: string
 }
 
-/** The fields of a new key of the user. */
+/** The fields for a new user key. */
 export interface ApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId?: undefined
 }
 
-/** The fields of a new key of a team. */
+/** The fields for a new team key. */
 export interface TeamApiKeyCreation extends ApiKeys.ApiKeyCreation {
   readonly teamId: string
 }
@@ -35,12 +35,12 @@ export interface CreatedUserApiKey extends Omit<ApiKeys.CreatedUserApiKey, "valu
   readonly value: string
 }
 
-/** A new key of a team. `value` is the complete key, which cannot be fetched again. It is not enumerable. */
+/** A new team key. `value` is the complete key, which cannot be fetched again. It is not enumerable. */
 export interface CreatedTeamApiKey extends Omit<ApiKeys.CreatedTeamApiKey, "value"> {
   readonly value: string
 }
 
-/** The API keys of the user, or of a team with `{ teamId }`. Projects must allow them. */
+/** The user's API keys, or with `{ teamId }` a team's. Projects must allow them. */
 export interface ApiKeysGroup {
   /** Creates a key. Its `value` is shown only once. */
   readonly create: {
@@ -70,9 +70,9 @@ export interface ApiKeysGroup {
 const teamNames = { teamId: true } as const
 
 /**
- * Selects a team's keys. A team that is `undefined` must not select those of the user: the service refuses its text.
+ * Selects a team's keys. A team that is `undefined` must not select the user's keys: the service refuses its text.
  *
- * Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads.
+ * Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the overloads have both types.
  */
 const teamOf = (options: object | undefined): {} =>
   options !== undefined && "teamId" in options ? { teamId: String(options.teamId) } : {}
@@ -92,7 +92,7 @@ const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
   revoke: [null, teamNames]
 })
 
-/** Options for a ceremony of the browser, and the code that completes it. The code is not enumerable. */
+/** Options for a browser's ceremony, and the code that completes it. The code is not enumerable. */
 export interface Ceremony<Options> {
   readonly options: Options
   readonly code: string
@@ -100,7 +100,7 @@ export interface Ceremony<Options> {
 
 /** The user's passkey. To sign in with one, use `auth.signIn.passkey()`. */
 export interface Passkeys {
-  /** Adds a passkey of this device to the user. */
+  /** Adds a passkey on this device to the user. */
   readonly register: (
     options?: CallOptions & Passkey.RegisterOptions
   ) => Call<{ readonly credentialId: string }, Passkey.RegisterError>
@@ -108,9 +108,9 @@ export interface Passkeys {
   readonly remove: (options?: CallOptions) => Call<CurrentUser.User, CurrentUser.UpdateError>
   /** Returns `true` if this browser has passkeys. */
   readonly isSupported: () => Promise<boolean>
-  /** Returns `true` if this browser offers passkeys in the autofill of inputs. */
+  /** Returns `true` if this browser offers passkeys as autofill in inputs. */
   readonly isAutofillSupported: () => Promise<boolean>
-  /** The requests behind `register`, for hosts with another API of passkeys. */
+  /** The requests behind `register`, for hosts with another passkey API. */
   readonly startRegistration: (
     options?: CallOptions
   ) => Call<Ceremony<Passkey.RegistrationOptions>, Passkey.StartRegistrationError>
@@ -150,17 +150,17 @@ const makePasskeys = (call: MakeCall<Services>) =>
  * logs do not contain them.
  */
 export interface TotpSetup {
-  /** The URI of the QR code, `otpauth://…`. */
+  /** The QR code's URI, `otpauth://…`. */
   readonly uri: string
   /** The key, for users who enter it in their app. */
   readonly setupKey: string
   /** The secret for `auth.totp.enable`, for an app that reloads before the user enters the code. */
   readonly secret: string
-  /** Turns two-factor authentication on with a code of the app. After `INVALID_TOTP_CODE`, the user can try again. */
+  /** Turns two-factor authentication on with the app's code. After `INVALID_TOTP_CODE`, the user can try again. */
   readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
 }
 
-/** Two-factor authentication of the user with an authenticator app. */
+/** The user's two-factor authentication with an authenticator app. */
 export interface TotpGroup {
   /** Creates a secret for the user's authenticator app. Changes nothing yet. */
   readonly generate: (options?: CallOptions & Totp.Names) => Call<TotpSetup, Totp.GenerateError>

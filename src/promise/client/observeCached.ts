@@ -20,7 +20,7 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
   return (select, listener, filter) => {
     const resource = select(Resources)
     const { getSnapshot, subscribe } = cache.observe(resource)
-    // Sound: these are the values of the two resources.
+    // Sound: the two resources have these values.
     const toShown: (value: any) => any = Object.is(resource, Resources.ownedProjects)
       ? toPlainSecrets
       : Object.is(resource, Resources.user)
@@ -44,11 +44,11 @@ export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
 }
 
 /**
- * Returns the user if `getUser()` with the same options does. A store of Svelte passes a function as the filter, which has no
+ * Returns the user if `getUser()` with the same options does. A Svelte store passes a function as the filter, which has no
  * options.
  */
 const toShownUser = (user: User | null, { includeRestricted, or }: UserFilter = {}): User | null => {
-  // Untyped code may pass the other ways of `or`, which sign up, redirect or fail.
+  // Untyped code may pass other values in `or`, which sign up, redirect or fail.
   const options = { includeRestricted, or: or === "anonymous-if-exists" ? or : undefined }
   return user !== null && countsAsSignedIn(user, options) ? user : null
 }

@@ -1,4 +1,4 @@
-/** The outcome of a sign-in. A required second factor is data, so a program that forgets it does not compile. */
+/** A sign-in's outcome. A required second factor is data, so a program that forgets it does not compile. */
 import * as Effect from "effect/Effect"
 import * as Mfa from "../../auth/mfa/Continuation.ts"
 import { emailCodeKind, forget, mfaKind } from "../../auth/storedStep.ts"
@@ -23,11 +23,11 @@ export interface SignedIn {
 export interface SecondFactor {
   readonly status: "second-factor"
   readonly expiresAt: Date
-  /** Completes the sign-in with the six digits of the authenticator app. After `INVALID_TOTP_CODE`, the user can try again. */
+  /** Completes the sign-in with the authenticator app's six digits. After `INVALID_TOTP_CODE`, the user can try again. */
   readonly verify: (code: string, options?: CallOptions) => Call<SignedIn, Mfa.CompleteError>
 }
 
-/** The outcome of a sign-in. */
+/** A sign-in's outcome. */
 export type SignInOutcome = SignedIn | SecondFactor
 
 /** The errors of a sign-in's effect, without the required second factor, which is data. */

@@ -9,10 +9,10 @@ import type { Services } from "./Services.ts"
 
 /** @internal */
 export const openPage = (call: MakeCall<Services>): Effect.Effect<OpenedPage, Effect.Error<typeof open>, Services> => {
-  /** Converts a page's steps, and the steps of the pages that they open. */
+  /** Converts a page's steps, and those on the pages that they open. */
   const convert = (value: unknown): unknown => {
     if (value instanceof Error) return value
-    // Sound, also below: the types of a page say which services its steps need.
+    // Sound, also below: a page's types have the services that its steps need.
     if (Effect.isEffect(value)) return toStep(() => value as Effect.Effect<unknown, unknown, Services>)
     if (typeof value === "function") return toStep((...inputs) => value(...inputs))
     if (Array.isArray(value)) return value.map(convert)

@@ -5,14 +5,14 @@ import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
-/** The signed-in user's password, and resets of a forgotten one. Passwords have 8 to 70 characters. */
+/** The signed-in user's password, and resets if the user forgot it. Passwords have 8 to 70 characters. */
 export interface PasswordGroup {
   /** Changes the password, and ends all other sessions. A wrong current one is `PASSWORD_CONFIRMATION_MISMATCH`. */
   readonly change: (
     passwords: { readonly currentPassword: string; readonly newPassword: string },
     options?: CallOptions
   ) => Call<void, Password.UpdateError>
-  /** Sets the first password of a user without one. */
+  /** Sets a first password for a user without one. */
   readonly set: (password: { readonly password: string }, options?: CallOptions) => Call<void, Password.SetError>
   /**
    * Emails a link to reset a forgotten password. Succeeds for every address, so that the result does not reveal accounts. The
@@ -30,7 +30,7 @@ export interface PasswordGroup {
     reset: { readonly code: string; readonly password: string },
     options?: CallOptions
   ) => Call<void, Password.ResetError>
-  /** Checks the code of the link without using it up. */
+  /** Checks the link's code without using it up. */
   readonly checkResetCode: (
     link: { readonly code: string },
     options?: CallOptions

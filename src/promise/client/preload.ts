@@ -1,7 +1,7 @@
 /** The code that `auth.preload` loads. */
 import type { Part } from "../AuthClient.ts"
 
-/** The parts of a client that are loaded on demand. */
+/** A client's parts that are loaded on demand. */
 type Code =
   | "session"
   | "signIn"
@@ -35,7 +35,7 @@ const codeOf: Readonly<Record<Part, ReadonlyArray<Code>>> = {
 }
 
 /**
- * Returns the code of some members. Throws for a name that is no member.
+ * Returns the code for the given members. Throws for any other name.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** The project, and the projects of the signed-in user. */
+/** The project, and the signed-in user's projects. */
 import * as Effect from "effect/Effect"
 import type { ProjectCreation } from "../../account/OwnedProjects.ts"
 import * as OwnedProjects from "../../account/OwnedProjects.ts"
@@ -38,10 +38,10 @@ export const project = /*#__PURE__*/ withNames<ProjectGroup, Services>({
   checkHealth: () => Project.checkHealth
 }, { getSigningKeys: [{ includeRestricted: true, includeAnonymous: true }] })
 
-/** A project of the user, with its secrets as plain strings that are not enumerable. */
+/** A user's project, with its secrets as plain strings that are not enumerable. */
 export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 
-/** The projects of a user of the project `internal`, which is the service's dashboard. */
+/** The projects of a user in the project `internal`, which is the service's dashboard. */
 export interface OwnedProjectsGroup {
   readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
   readonly create: (project: ProjectCreation, options?: CallOptions) => Call<OwnedProject, OwnedProjects.CreateError>

@@ -32,7 +32,7 @@ const copy = (value: unknown): unknown => {
 }
 
 /**
- * Copies a change for the service, with the secrets of objects from {@link toPlainSecrets}.
+ * Copies a change for the service, with the secrets in objects from {@link toPlainSecrets}.
  *
  * @internal
  */

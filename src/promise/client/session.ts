@@ -36,7 +36,7 @@ export type TokenOptions = CallOptions & {
   readonly maxAge?: Duration.Input | undefined
 }
 
-/** The client's session. It is a store of Svelte, and has the functions for `useSyncExternalStore` of React. */
+/** The client's session. It is a Svelte store, and has the functions for React's `useSyncExternalStore`. */
 export interface SessionGroup extends SessionRequests {
   /** Returns the current state. Sends no request. The object stays the same until the state changes. */
   readonly get: () => SessionState
@@ -44,7 +44,7 @@ export interface SessionGroup extends SessionRequests {
   readonly subscribe: (listener: (state: SessionState) => void) => Unsubscribe
 }
 
-/** The functions of the session that may send a request. */
+/** The session functions that may send a request. */
 export type SessionRequests = {
   /** Returns an access token for another server, or `null` if no user is signed in. */
   readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
@@ -52,13 +52,13 @@ export type SessionRequests = {
   readonly refresh: (options?: CallOptions) => Call<string | null, ApiError>
   /** Returns the access token's claims, unverified. Sends no request. */
   readonly claims: (options?: CallOptions) => Call<Unverified<Claims> | null, ApiError>
-  /** Returns the header that a server of Latchkey or of the official client reads, with both tokens. */
+  /** Returns the header that Latchkey's or the official client's servers read, with both tokens. */
   readonly headers: (options?: CallOptions) => Call<Readonly<Record<"x-stack-auth", string>>, ApiError>
   /** Returns how far the service's clock is ahead of the device's, in milliseconds; `undefined` before the first response. */
   readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
 }
 
-/** Observes the current user. The first call of the listener follows as soon as the running code has ended. */
+/** Observes the current user. The listener's first call follows as soon as the running code has ended. */
 export type OnChange = (
   listener: (state: SignedOutState | SignedInState) => void,
   options?: CallOptions
@@ -118,7 +118,7 @@ export const makeSession = (
     }
   }
 
-  /** Requests the token whose claims name the user. A failure is a change of the state. */
+  /** Requests the token whose claims name the user. A failure changes the state. */
   const requestUser = () =>
     start(
       Effect.flatMap(Client, ({ session }) => session.getTokens(callValidity)),
@@ -145,7 +145,7 @@ export const makeSession = (
     }
     // Before it subscribes, since a value that is no signal throws here.
     signal?.addEventListener("abort", end, { once: true })
-    // The first call is later, so that the listener can use the returned function, and no framework observes what it reads.
+    // The first call is later, so that the listener can use the returned function, and no framework observes its reads.
     let isShown = false
     const unsubscribe = subscribe((next) => isShown && show(next))
     queueMicrotask(() => {

@@ -1,4 +1,4 @@
-/** The functions of `auth.session` that may send a request. */
+/** The functions in `auth.session` that may send a request. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Session from "../../account/Session.ts"

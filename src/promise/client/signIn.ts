@@ -43,9 +43,9 @@ export interface SentEmail {
 /** A provider, such as `github`. Projects choose theirs. */
 export type Provider = "google" | "github" | "microsoft" | "apple" | (string & {})
 
-/** Options for a sign-in with a provider. URLs must be on trusted domains of the project. */
+/** Options for a sign-in with a provider. URLs must be on the project's trusted domains. */
 export interface OAuthOptions extends CallOptions {
-  /** Scopes in addition to those of the project. */
+  /** Scopes in addition to the project's. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The page to return to. By default, the page that redirected to the sign-in page, then `urls.afterSignIn`. */
   readonly returnTo?: string | undefined
@@ -55,7 +55,7 @@ export interface OAuthOptions extends CallOptions {
   readonly errorUrl?: string | undefined
 }
 
-/** Options for a sign-in of a command-line program. */
+/** Options for a sign-in from a command-line program. */
 export type CliOptions = CallOptions & {
   /** The app's URL, where the user confirms the sign-in. */
   readonly appUrl: string
@@ -68,7 +68,7 @@ export type CliOptions = CallOptions & {
   readonly waitTime?: Duration.Input | undefined
   /** The number of polls; unlimited by default. */
   readonly maxAttempts?: number | undefined
-  /** The refresh token of an anonymous user whose data the sign-in keeps. */
+  /** An anonymous user's refresh token. The sign-in keeps the user's data. */
   readonly anonRefreshToken?: string | undefined
 }
 
@@ -105,7 +105,7 @@ export interface SignIn {
     link: { readonly code: string },
     options?: CallOptions
   ) => Call<SignInOutcome, FirstFactorError<MagicLink.SignInError>>
-  /** Checks the code of a link without using it up. */
+  /** Checks a link's code without using it up. */
   readonly checkMagicLink: (
     link: { readonly code: string },
     options?: CallOptions
@@ -114,13 +114,13 @@ export interface SignIn {
   readonly oauth: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.StartError>
   /** Returns the provider's URL instead, for a link or a pop-up. */
   readonly oauthUrl: (provider: Provider, options?: OAuthOptions) => Call<string, OAuth.StartError>
-  /** Signs in with the identity token of Apple's native sign-in. @generation 2026 */
+  /** Signs in with the identity token from Apple's native sign-in. @generation 2026 */
   readonly apple: (
     token: { readonly idToken: string },
     options?: CallOptions
   ) => Call<SignInOutcome, FirstFactorError<Exchange.SignInWithAppleError>>
   /**
-   * Signs in with a passkey of this device. With `autofill`, the browser offers passkeys in the autofill of an input whose
+   * Signs in with a passkey on this device. With `autofill`, the browser offers passkeys as autofill in an input whose
    * `autocomplete` ends with `webauthn`, and the call waits until the user chooses one.
    */
   readonly passkey: (
@@ -132,12 +132,12 @@ export interface SignIn {
   ) => Call<{ readonly status: "signed-in"; readonly userId: string }, Anonymous.SignUpError>
   /** Signs a command-line program in: the user confirms it in the app. */
   readonly cli: (options: CliOptions) => Call<{ readonly status: "signed-in" }, Cli.LoginError>
-  /** Returns the sign-in that a reload interrupted: a second factor, or a sent email. `null` if there is none. */
+  /** Returns the sign-in that a reload interrupted: a second factor, or a sent email, otherwise `null`. */
   readonly pending: (options?: CallOptions) => Call<SecondFactor | SentEmail | null, ApiError>
 }
 
 /**
- * The ways to sign in whose code is a separate part.
+ * The sign-in methods whose code is a separate part.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** Teams, invitations and permissions of the signed-in user. */
+/** The signed-in user's teams, invitations and permissions. */
 import * as Effect from "effect/Effect"
 import * as Permissions from "../../account/Permissions.ts"
 import type { TeamInvitation } from "../../account/TeamInvitations.ts"
@@ -89,7 +89,7 @@ export interface Invitations {
     invitation: { readonly teamId: string; readonly id: string },
     options?: CallOptions
   ) => Call<void, TeamInvitations.RevokeError>
-  /** Joins the team of one of the user's invitations, by its id. @generation 2026 */
+  /** Joins the team by the id of one of the user's invitations. @generation 2026 */
   readonly acceptById: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
   /** Joins the team with the link's code. */
   readonly accept: (
@@ -101,7 +101,7 @@ export interface Invitations {
     link: { readonly code: string },
     options?: CallOptions
   ) => Call<TeamInvitations.TeamInvitationDetails, TeamInvitations.GetDetailsError>
-  /** Checks the code of a link without using it up. */
+  /** Checks a link's code without using it up. */
   readonly checkCode: (
     link: { readonly code: string },
     options?: CallOptions
@@ -147,7 +147,7 @@ export interface PermissionsGroup {
 /** @internal */
 export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
   listInTeams: (filter = {}) =>
-    // A team that is `undefined` must not list the permissions of all teams.
+    // A team that is `undefined` must not list permissions in all teams.
     Permissions.listInTeams("teamId" in filter ? { ...filter, teamId: stringifyId(filter.teamId!) } : filter),
   listInProject: (filter) => Permissions.listInProject(filter)
 }, {
@@ -155,7 +155,7 @@ export const permissions = /*#__PURE__*/ withNames<PermissionsGroup, Services>({
   listInProject: [{ permissionId: true, recursive: true }]
 })
 
-/** A check of a permission. */
+/** A permission check. */
 export interface Can {
   /**
    * Returns `true` if the user has a permission, in a team or in the project. `false` if no user is signed in. Rejects if the answer
@@ -164,7 +164,7 @@ export interface Can {
   readonly can: (
     permission: string,
     options?: CallOptions & {
-      /** A team's id. Without it, the permission is one of the project. */
+      /** A team's id. Without it, the permission is in the project. */
       readonly team?: string
       /** `false` ignores permissions that are only contained in granted ones. */
       readonly recursive?: boolean | undefined

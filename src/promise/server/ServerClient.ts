@@ -1,4 +1,4 @@
-/** The client of the server level, for code without Effect. */
+/** The client for the server level, for code without Effect. */
 import type { KeyChecks } from "../keyChecks.ts"
 import type { ServerAccounts, ServerNotifications, ServerSessions, ServerSignIns } from "./account.ts"
 import type { ServerApiKeys } from "./apiKeys.ts"
@@ -8,10 +8,10 @@ import type { ServerInvitations, ServerMembers, ServerTeams } from "./teams.ts"
 import type { ServerEmails, ServerUsers } from "./users.ts"
 
 /**
- * The functions of the server level, which act on all users and project teams. They return promises of `{ data, error
- * }`.
+ * The server functions, which act on all users and project teams. They return promises with
+ * `{ data, error }`.
  *
- * Where `AuthClient` has the same function for the signed-in user, the id of a user comes first here: `auth.sessions.list()`
+ * If `AuthClient` has the same function for the signed-in user, a user's id comes first here: `auth.sessions.list()`
  * and `server.sessions.list(userId)`.
  */
 export interface ServerFunctions extends ServerCan {
@@ -23,7 +23,7 @@ export interface ServerFunctions extends ServerCan {
   readonly apiKeys: ServerApiKeys & KeyChecks
   readonly sessions: ServerSessions
   readonly accounts: ServerAccounts & {
-    /** The accounts as ways to sign in. */
+    /** The accounts as sign-in methods. */
     readonly signIns: ServerSignIns
   }
   readonly notifications: ServerNotifications

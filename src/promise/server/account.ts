@@ -14,7 +14,7 @@ import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
- * A new session's tokens, for the option `tokens` of `createAuthClient`. They are not enumerable, so that logs do not
+ * A new session's tokens, for `createAuthClient` and its option `tokens`. They are not enumerable, so that logs do not
  * contain them.
  */
 export type SessionTokens = {
@@ -30,7 +30,7 @@ export interface ServerSessions {
     options?: CallOptions & {
       /** The refresh token's lifetime: one year by default, at most 367 days. A number is in milliseconds. */
       readonly expiresIn?: Duration.Input | undefined
-      /** Marks the session as that of an admin who acts as the user. Only admins see it. */
+      /** Marks a session in which an admin acts as the user. Only admins see it. */
       readonly isImpersonation?: boolean | undefined
     }
   ) => Call<SessionTokens, Sessions.CreateError>
@@ -39,7 +39,7 @@ export interface ServerSessions {
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
-  /** Signs a device of a user out. Its access token is accepted until it expires, for up to ten minutes. */
+  /** Signs a user's device out. Its access token is accepted until it expires, for up to ten minutes. */
   readonly revoke: (userId: string, id: string, options?: CallOptions) => Call<void, Sessions.RevokeError>
 }
 
@@ -57,7 +57,7 @@ export interface ServerAccounts {
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
-  /** Returns a token for the provider's API, or `null` if no account of the user has one with all scopes. */
+  /** Returns a token for the provider's API, or `null` if none of the user's accounts has one with all scopes. */
   readonly token: (
     userId: string,
     provider: Provider,
@@ -81,7 +81,7 @@ export const accounts = /*#__PURE__*/ withNames<ServerAccounts, Server>({
 }, { token: [null, null, { scope: true, accountId: true }] })
 
 /**
- * The accounts at providers as ways to sign in.
+ * The accounts at providers as sign-in methods.
  *
  * @generation 2026
  */
@@ -90,7 +90,7 @@ export interface ServerSignIns {
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
-  /** Lists those of all users. */
+  /** Lists them for all users. */
   readonly listAll: (
     options?: CallOptions
   ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
@@ -99,7 +99,7 @@ export interface ServerSignIns {
     id: string,
     options?: CallOptions
   ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.GetError>
-  /** Connects an account to a user, such as one that you import. */
+  /** Connects an account to a user, for example during an import. */
   readonly create: (
     userId: string,
     account: Omit<OAuthProviders.OAuthProviderCreation, "userId">,
@@ -135,7 +135,7 @@ export const signIns = /*#__PURE__*/ withNames<ServerSignIns, Server>({
 })
 
 /**
- * The categories of emails that users receive.
+ * The email categories that users receive.
  *
  * @generation 2026
  */

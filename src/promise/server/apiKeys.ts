@@ -11,20 +11,20 @@ import { toPlainSecrets } from "../client/secrets.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
-/** The fields of a new key of a user. */
+/** The fields for a new user key. */
 export type ServerUserApiKeyCreation = ApiKeys.ApiKeyCreation & {
   readonly userId: string
   readonly teamId?: undefined
 }
 
-/** The fields of a new key of a team. */
+/** The fields for a new team key. */
 export type ServerTeamApiKeyCreation = ApiKeys.ApiKeyCreation & {
   readonly teamId: string
   readonly userId?: undefined
 }
 
 /**
- * The API keys of users and teams, and the check of a key that a request carries. Projects must allow them.
+ * The API keys of users and teams, and the check of a request's key. Projects must allow them.
  *
  * **Example** (Authenticating a request by its key)
  *
@@ -39,12 +39,12 @@ export type ServerTeamApiKeyCreation = ApiKeys.ApiKeyCreation & {
  * ```
  */
 export interface ServerApiKeys {
-  /** Creates a key of a user or of a team. Its `value` is shown only once. */
+  /** Creates a key for a user or a team. Its `value` is shown only once. */
   readonly create: {
     (key: ServerTeamApiKeyCreation, options?: CallOptions): Call<CreatedTeamApiKey, RequestSchemaError | ApiError>
     (key: ServerUserApiKeyCreation, options?: CallOptions): Call<CreatedUserApiKey, ApiKeys.CreateError>
   }
-  /** Lists the keys of a user or of a team, newest first, with expired and revoked ones. */
+  /** Lists a user's or team's keys, newest first, with expired and revoked ones. */
   readonly list: {
     (owner: OfTeam): Call<ReadonlyArray<ApiKeys.TeamApiKey>, RequestSchemaError | ApiError>
     (owner: CallOptions & { readonly userId: string; readonly teamId?: undefined }): Call<
@@ -52,7 +52,7 @@ export interface ServerApiKeys {
       ApiKeys.ListError
     >
   }
-  /** Gets a key of a user, or with `{ teamId }` one of a team. */
+  /** Gets a user's key, or with `{ teamId }` a team's. */
   readonly get: {
     (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.GetError>
     (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.GetError>
@@ -66,7 +66,7 @@ export interface ServerApiKeys {
     (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
     (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>
   }
-  /** Checks a key's value, and returns the key. Its errors say why it cannot be used. */
+  /** Checks a key's value, and returns the key. Its errors explain why the key cannot be used. */
   readonly check: {
     (type: "user", value: Secret, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.CheckError>
     (type: "team", value: Secret, options?: CallOptions): Call<ApiKeys.TeamApiKey, ApiKeys.CheckError>
@@ -88,7 +88,7 @@ export interface ServerApiKeys {
 
 const teamNames = { teamId: true } as const
 
-/** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the types of both are in the overloads. */
+/** Sound, in all functions: `ApiKeys` selects the owner by `teamId`, and the overloads have both types. */
 const ownerOf = (options: object | undefined): {} => options ?? {}
 
 /** @internal */

@@ -8,7 +8,7 @@ import { updateCurrentAsServer } from "../../wire/users.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
-/** Which user counts as signed in, and what happens without one. */
+/** Selects signed-in users, and the behavior without one. */
 export type ServerGetUserOptions = CallOptions & CurrentUser.GetOptions
 
 /** A request's user. */
@@ -29,7 +29,7 @@ export interface ServerUserGroup {
 
 /** @internal */
 export const user = /*#__PURE__*/ withNames<ServerUserGroup, Server>({
-  // Sound: without `throw`, it fails only with an `ApiError`, as the overloads of `CurrentUser.get` say.
+  // Sound: without `throw`, it fails only with an `ApiError`, as `CurrentUser.get` declares.
   getUser: (options) => CurrentUser.get(options) as Effect.Effect<CurrentUser.ServerUser | null, ApiError, Server>,
   updateUser: (changes) => CurrentUser.update(changes)
 }, {

@@ -24,7 +24,7 @@ import type { ServerUserGroup } from "./currentUser.ts"
 export type ServerRequestOptions = BotChallengeOptions & Omit<RequestHost.RequestOptions, "apiGeneration" | "projectId">
 
 /**
- * A client for one request: the functions of `AuthClient` for the request's user, with the fields that servers may see and
+ * A client for one request: the `AuthClient` functions for the request's user, with the fields that servers may see and
  * change in `getUser` and `updateUser`.
  */
 export interface ServerRequestClient extends Omit<RequestClient, "getUser" | "updateUser">, ServerUserGroup {}

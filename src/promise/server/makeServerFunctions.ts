@@ -1,4 +1,4 @@
-/** Creates the functions of the server level. */
+/** Creates the server functions. */
 import { state } from "../../account/KeyState.ts"
 import type { Server } from "../../server/ServerService.ts"
 import { iterate } from "../iterate.ts"

@@ -8,22 +8,22 @@ import { withNames } from "../withNames.ts"
 
 /** The user permissions, in teams and in the project. To check one, use `server.can`. */
 export interface ServerPermissions {
-  /** Lists permissions in teams: of one team, one user, or all. */
+  /** Lists permissions in teams: for one team, one user, or all. */
   readonly listInTeams: (
     filter?: Permissions.TeamPermissionFilter & CallOptions
   ) => Call<ReadonlyArray<Permissions.TeamPermission>, Permissions.ListInTeamsError>
-  /** Lists permissions in the project: of one user, or all. */
+  /** Lists permissions in the project: for one user, or all. */
   readonly listInProject: (
     filter?: Permissions.ProjectPermissionFilter & CallOptions
   ) => Call<ReadonlyArray<Permissions.ProjectPermission>, Permissions.ListInProjectError>
-  /** Grants a permission to a member of a team. */
+  /** Grants a permission to a team member. */
   readonly grantInTeam: (
     teamId: string,
     userId: string,
     permissionId: string,
     options?: CallOptions
   ) => Call<Permissions.TeamPermission, Permissions.GrantInTeamError>
-  /** Revokes a permission of a member. `TEAM_PERMISSION_NOT_FOUND` if it was not granted directly. */
+  /** Revokes a member's permission. `TEAM_PERMISSION_NOT_FOUND` if it was not granted directly. */
   readonly revokeInTeam: (
     teamId: string,
     userId: string,
@@ -57,7 +57,7 @@ export const permissions = /*#__PURE__*/ withNames<ServerPermissions, Server>({
   listInProject: [{ userId: true, permissionId: true, recursive: true }]
 })
 
-/** A check of a permission. */
+/** A permission check. */
 export interface ServerCan {
   /**
    * Returns `true` if a user has a permission, in a team or in the project. `false` if the user does not exist. Rejects if the
@@ -67,7 +67,7 @@ export interface ServerCan {
     userId: string,
     permission: string,
     options?: CallOptions & {
-      /** A team's id. Without it, the permission is one of the project. */
+      /** A team's id. Without it, the permission is in the project. */
       readonly team?: string
       /** `false` ignores permissions that are only contained in granted ones. */
       readonly recursive?: boolean | undefined
@@ -78,7 +78,7 @@ export interface ServerCan {
 /** @internal */
 export const can = /*#__PURE__*/ withNames<ServerCan, Server>({
   can: (userId, permissionId, { recursive, ...options } = {}) =>
-    // A team that is `undefined` must not ask for a permission in the project.
+    // A team that is `undefined` must not check a permission in the project.
     "team" in options
       ? Permissions.hasInTeam({ userId, permissionId, teamId: options.team!, recursive })
       : Effect.andThen(requireTeam(permissionId), Permissions.hasInProject({ userId, permissionId, recursive }))

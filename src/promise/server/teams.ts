@@ -67,7 +67,7 @@ export const teams = /*#__PURE__*/ withNames<ServerTeams, Server>({
 
 /** The team members. */
 export interface ServerMembers {
-  /** Lists the members of a team with their users, in the order in which they joined. */
+  /** Lists a team's members with their users, in the order in which they joined. */
   readonly list: (
     teamId: string,
     options?: CallOptions
@@ -77,7 +77,7 @@ export interface ServerMembers {
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
-  /** Lists the members of all teams. */
+  /** Lists the members in all teams. */
   readonly listAll: (
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
@@ -126,7 +126,7 @@ export interface ServerInvitations {
     userId: string,
     options?: CallOptions
   ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListForUserError>
-  /** Accepts an invitation of `listForUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
+  /** Accepts an invitation from `listForUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
   readonly acceptById: (
     userId: string,
     id: string,

@@ -109,7 +109,7 @@ export const forEachUser = (
 
 const streamNames: Omit<OptionNames<UserStreamOptions>, "signal"> = { ...filterNames, pageSize: true }
 
-/** The fields of an email address that a server can change. */
+/** An email address's fields that a server can change. */
 export type ServerEmailUpdate = {
   readonly email?: string | undefined
   /** `true` if the user can sign in with the address. */
@@ -123,7 +123,7 @@ export type ServerEmailUpdate = {
 export interface ServerEmails {
   /**
    * Sends an email to the users' primary addresses, and returns their ids. Its content is HTML, a template or a draft. The
-   * service delivers it later. Services since 2026, for projects with an email server of their own.
+   * service delivers it later. Services since 2026, for projects with their own email server.
    */
   readonly send: (email: UserEmail, options?: CallOptions) => Call<ReadonlyArray<string>, SentEmails.SendError>
   /** Lists a user's addresses, oldest first. The list is empty if the user does not exist. */
@@ -149,7 +149,7 @@ export interface ServerEmails {
   ) => Call<ContactChannel, ContactChannels.UpdateError>
   readonly remove: (userId: string, id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
   /**
-   * Sends an email with a link that verifies an address: that of `id`, or the primary one. The link opens `callbackUrl` with a
+   * Sends an email with a link that verifies an address: the one with `id`, or the primary one. The link opens `callbackUrl` with a
    * `code`, for `auth.emails.verify`.
    */
   readonly sendVerification: (

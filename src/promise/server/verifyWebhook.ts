@@ -13,8 +13,8 @@ import * as Runner from "../Runner.ts"
 export type VerifyWebhookOptions = CallOptions & Omit<Webhooks.WebhookOptions, "replays">
 
 /**
- * Verifies the signature and the timestamp of a webhook, and returns its event. Reads the body from the request, which must not
- * have been parsed. Fails with `WEBHOOK_INVALID`, whose `reason` says what is wrong.
+ * Verifies a webhook's signature and timestamp, and returns its event. Reads the body from the request, which must not
+ * have been parsed. Fails with `WEBHOOK_INVALID`, whose `reason` explains it.
  *
  * The service may deliver a message twice. `createWebhookHandler` of `latchkey/fetch` and `createNodeWebhookHandler` of
  * `latchkey/node` handle each one once, and create the response.

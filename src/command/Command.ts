@@ -1,4 +1,4 @@
-/** The commands of the `latchkey` command line. */
+/** The `latchkey` commands. */
 import * as Effect from "effect/Effect"
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import { messageOf } from "../terminal/attempt.ts"

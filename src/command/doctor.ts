@@ -37,11 +37,11 @@ export interface DoctorHost {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** `false` if the machine has no network but its own. */
   readonly isConnected: boolean
-  /** The version of Node. */
+  /** Node's version. */
   readonly nodeVersion: string
 }
 
-/** Runs `latchkey doctor` in the current folder. Fails with the number of problems. */
+/** Runs `latchkey doctor` in the current folder. Fails with a list of the problems. */
 export const doctor: Command = (args) => Effect.suspend(() => doctorIn(makeHost(), args))
 
 /** Returns the inputs from this process. */
@@ -82,7 +82,7 @@ const run = Effect.fnUntraced(function*(
   const report = values.json
     ? printJson(findings)
     : `${title}\n\n${printText(findings, { isFull: values["fix-hints"] })}\n\n${printCounts(findings)}`
-  // Names and variables of the project could change the terminal.
+  // The project's names and variables could change the terminal.
   yield* Console.log(escapeLines(removeSecrets(report, subject)))
   if (getStatus(findings) === "problem") return yield* Effect.fail(describeProblems(findings))
 })

@@ -28,7 +28,7 @@ const run = Effect.fnUntraced(function*(
   command: ReadonlyArray<string> | undefined
 ): Effect.fn.Return<void, string, Scope.Scope> {
   const { host, persist, port } = options
-  // The packages of a repository share one emulator, which holds the folder's lock.
+  // A repository's packages share one emulator, which holds the folder's lock.
   if (command !== undefined && port !== 0) {
     const folder = persist === undefined ? undefined : yield* readStateFolder(persist)
     const variables = toVariables(`http://${host}:${port}`, yield* makeStart(options.start, folder))
@@ -77,7 +77,7 @@ const makeEmulator = ({ newest, oauthPage, passkeyChallenge, start: { seed } }: 
     )
   )
 
-/** Returns the kind of the app in the current folder. The variables for Next.js also work in Node. */
+/** Returns the app's kind in the current folder. The variables for Next.js also work in Node. */
 const detectEnvKind: Effect.Effect<EnvKind> = Effect.suspend(() => findProject(process.cwd())).pipe(
   Effect.map(({ framework }) =>
     framework === "vite" ? "vite" as const : framework === "node" || framework === "effect-server" ? "node" : "next"

@@ -66,7 +66,7 @@ export const init: Command = (args) => initIn(process.cwd(), args)
 export const initIn = (start: string, args: ReadonlyArray<string>): Effect.Effect<void, string> =>
   Effect.mapError(run(start, args), escapeLines)
 
-/** Prints a text without control characters: names and lines of the project could change the terminal. */
+/** Prints a text without control characters: the project's names and lines could change the terminal. */
 const print = (text: string) => Console.log(escapeLines(text))
 
 const run = Effect.fnUntraced(function*(
@@ -96,8 +96,8 @@ const run = Effect.fnUntraced(function*(
 })
 
 /**
- * Returns a start that uses the variables that a project already has with the name of the newer brand. On servers, they would
- * take precedence over those of the start.
+ * Returns a start that uses the variables that a project already has with the newer brand's name. On servers, they would
+ * take precedence over the start's variables.
  */
 const useProjectNames = (start: Start, names: ReadonlySet<string>): Start => {
   const renamed = new Map(
@@ -141,7 +141,7 @@ const reportEnd = Effect.fnUntraced(function*(
   yield* print(`\nNext:\n${lines.map((line) => `  ${line}`).join("\n")}`)
 })
 
-/** Returns the emulator, or the service of the options. Fails with a message for the terminal. */
+/** Returns the emulator, or the service in the options. Fails with a message for the terminal. */
 const makeService = (projectId: string | undefined, apiUrl: string | undefined): Effect.Effect<Service, string> => {
   if (projectId === undefined) {
     return apiUrl === undefined

@@ -97,7 +97,7 @@ export const reportIn = Effect.fnUntraced(function*(
   )
 })
 
-/** Returns the sections that need no recording. A project that cannot be read is part of the report. */
+/** Returns the sections that need no recording. The report mentions a project that cannot be read. */
 const describeProject = Effect.fnUntraced(function*(
   host: ReportHost,
   values: ReadonlyArray<EnvValue>,
@@ -140,7 +140,7 @@ const addRecording = Effect.fnUntraced(function*(
   })
 })
 
-/** Fails if a section, or a recording that the user attaches, contains a value of an environment variable. */
+/** Fails if a section, or a recording that the user attaches, contains an environment variable's value. */
 const requireNoLeak = (
   sections: ReadonlyArray<Section>,
   recording: Recording | undefined,
@@ -199,7 +199,7 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
   return next(1)
 }
 
-/** Returns a Markdown list of the service's variables and. It contains no value. */
+/** Returns the service and its variables as a Markdown list, without their values. */
 const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
   const lines = variables.map((variable) =>
     `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${

@@ -26,7 +26,7 @@ export const splitCommand = (
 
 /**
  * Returns the environment variables that connect a program to an emulator, with the names for every framework. All names that a
- * client reads are among them, so that no other variable of the program connects it to another service.
+ * client reads are among them, so that no other variable in the program connects it to another service.
  *
  * They take precedence over `.env` files in Vite, Next.js and `node --env-file`.
  */

@@ -1,4 +1,4 @@
-/** Child processes of commands. */
+/** Child processes for commands. */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 
 /**
@@ -14,5 +14,5 @@ export const spawnCommand = (
     : spawn(program, args, { ...options, stdio: "inherit" })
 }
 
-/** Quotes a word for the shell of Windows, where `^` outside of quotes is an escape character. */
+/** Quotes a word for the Windows shell, where `^` without quotes is an escape character. */
 const quote = (word: string): string => /^[\w./:=@-]+$/.test(word) ? word : `"${word.replaceAll("\"", "\"\"")}"`

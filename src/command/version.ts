@@ -3,5 +3,5 @@ import * as Console from "effect/Console"
 import { version } from "../emulator/version.ts"
 import type { Command } from "./Command.ts"
 
-/** Prints the version of the package. */
+/** Prints the package's version. */
 export const printVersion: Command = () => Console.log(version)

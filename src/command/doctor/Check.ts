@@ -1,11 +1,11 @@
-/** The checks of `latchkey doctor`, and their results. */
+/** The checks in `latchkey doctor`, and their results. */
 import type * as Effect from "effect/Effect"
 import type { ServiceAnswers } from "./askService.ts"
 import type { Subject } from "./Subject.ts"
 
-/** The result of one check. No field contains a secret. */
+/** A check's result. No field contains a secret. */
 export interface Finding {
-  /** The name of the check, such as `secret-key`. */
+  /** The check's name, such as `secret-key`. */
   readonly check: string
   readonly status: "ok" | "warning" | "problem" | "skipped"
   /** One sentence: the result, or the reason for a skipped check. */
@@ -19,7 +19,7 @@ export interface Finding {
 /** A check. It never fails and changes nothing. All requests go through `Probe`, which limits them. */
 export type Check = (subject: Subject, answers: ServiceAnswers) => Effect.Effect<ReadonlyArray<Finding>>
 
-/** Returns the functions that create the results of a check. */
+/** Returns the functions that create a check's results. */
 export const makeFindings = (check: string) => ({
   pass: (text: string): Finding => ({ check, status: "ok", text }),
   skip: (text: string): Finding => ({ check, status: "skipped", text }),

@@ -1,4 +1,4 @@
-/** The subject of the checks: the project, its variables, and the resulting options. */
+/** The subject of all checks: the project, its variables, and the resulting options. */
 import * as Redacted from "effect/Redacted"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../../session/apiUrl.ts"
 import type { Project } from "../project/Project.ts"
@@ -15,18 +15,18 @@ import {
 export interface Subject {
   readonly project: Project
   readonly variables: ReadonlyArray<Variable>
-  /** The variable of each option that has one. */
+  /** Each option's variable. */
   readonly found: Readonly<Partial<Record<OptionName, Variable>>>
-  /** A valid project id, of a variable or of the source code. */
+  /** A valid project id, from a variable or the source code. */
   readonly projectId: string | undefined
   readonly publishableClientKey: string | undefined
   readonly secretServerKey: Redacted.Redacted<string> | undefined
   readonly superSecretAdminKey: Redacted.Redacted<string> | undefined
-  /** A valid address of the API, without a trailing slash. `undefined` if the configured one is invalid. */
+  /** The API's valid address, without a trailing slash. `undefined` if the configured one is invalid. */
   readonly apiUrl: string | undefined
   /** `true` if the configured address ends with the path that the client adds. `apiUrl` does not have it. */
   readonly hasApiPath: boolean
-  /** The variable of an address that is empty, if no other one has a value. No request is sent to the hosted service then. */
+  /** An empty variable for the address, if no other one has a value. No request is sent to the hosted service then. */
   readonly emptyAddress: Variable | undefined
   /** The origin of the app's pages. */
   readonly origin: URL | undefined
@@ -37,7 +37,7 @@ export interface Subject {
 }
 
 export interface SubjectOptions {
-  /** The origin of `--origin`. */
+  /** The option `--origin`. */
   readonly origin: URL | undefined
   readonly environment: Readonly<Record<string, string | undefined>>
   /** `false` if the machine has no network but its own. */
@@ -87,7 +87,7 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
   }
 }
 
-/** Finds an option that the code of the app sets to a text, such as `projectId="…"`. */
+/** Finds an option that the app's code sets to a text, such as `projectId="…"`. */
 const findInCode = (sources: ReadonlyArray<SourceFile>, option: string): string | undefined => {
   const pattern = new RegExp(`\\b${option}(?:=|: )\\{?["']([^"'\\s]+)["']`)
   for (const { path, text } of sources) {

@@ -15,7 +15,7 @@ export type Answer =
   | { readonly _tag: "NotAsked" }
   /** No response arrived. */
   | { readonly _tag: "Unreachable"; readonly code: string }
-  /** The response is not one of the service, such as the page of a captive portal. */
+  /** The response is not from the service, but for example a captive portal's page. */
   | {
     readonly _tag: "Foreign"
     readonly status: number
@@ -23,7 +23,7 @@ export type Answer =
     /** The host that a redirect names. */
     readonly redirectHost: string | undefined
   }
-  /** The service refused the request. `error` is the code of the known error, such as `INVALID_SECRET_SERVER_KEY`. */
+  /** The service refused the request. `error` is the known error's code, such as `INVALID_SECRET_SERVER_KEY`. */
   | { readonly _tag: "Refused"; readonly status: number; readonly error: string | undefined }
   | { readonly _tag: "Accepted"; readonly json: { readonly [key: string]: unknown } }
 
@@ -36,7 +36,7 @@ export interface ServiceAnswers {
   readonly skew: number | undefined
 }
 
-/** Sends one request for each key of a project. Never fails. */
+/** Sends one request for each of the project's keys. Never fails. */
 export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.fn.Return<ServiceAnswers> {
   const probe = yield* Probe
   const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = subject
@@ -88,7 +88,7 @@ const notAsked: Answer = { _tag: "NotAsked" }
 const toKeys = (name: string, key: string | undefined): Readonly<Record<string, string>> =>
   key === undefined || !/^[!-~]+$/.test(key) ? {} : { [`x-stack-${name}`]: key }
 
-/** The header `Date` has whole seconds, so the time of the service is up to one second later. */
+/** The header `Date` has whole seconds, so the service's time is up to one second later. */
 const estimateSkew = (date: number, sentAt: number, receivedAt: number): number => {
   if (sentAt > date + 1000) return sentAt - date - 1000
   return receivedAt < date ? receivedAt - date : 0

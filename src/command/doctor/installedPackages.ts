@@ -42,7 +42,7 @@ const toRealPath = (path: string): string => {
 /** A package that depends on another one, and the copy that it loads. */
 export interface Dependent {
   readonly name: string
-  /** `true` for a peer dependency: the package expects the copy of the app. */
+  /** `true` for a peer dependency: the package expects the app's copy. */
   readonly isPeer: boolean
   readonly copy: InstalledPackage
 }
@@ -68,7 +68,7 @@ export const findDependents = (starts: ReadonlyArray<string>, name: string): Rea
 
 const hasKey = (value: unknown, key: string): boolean => isObject(value) && Object.hasOwn(value, key)
 
-/** Lists the folders of the packages in a `node_modules`, scoped ones included. */
+/** Lists the package folders in a `node_modules`, including scoped packages. */
 const listPackages = (modules: string): ReadonlyArray<string> =>
   listFolder(modules).flatMap(({ name }) => {
     const folder = join(modules, name)

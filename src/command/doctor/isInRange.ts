@@ -1,4 +1,4 @@
-/** Versions and ranges of npm. */
+/** npm's versions and ranges. */
 
 /**
  * Returns `true` if a version is in a range: `^4.1.0`, `~1.2.0`, `>=5 <7`, `>=22.19`, and alternatives with `||`. Also returns `true`
@@ -12,7 +12,7 @@ export const isInRange = (version: string, range: string): boolean => {
   )
 }
 
-/** The numbers of a version. The last one is -1 for a prerelease. */
+/** A version's numbers. The last one is -1 for a prerelease. */
 type Version = readonly [major: number, minor: number, patch: number, release: number]
 
 const parseVersion = (text: string): Version | undefined => {

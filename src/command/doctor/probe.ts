@@ -1,4 +1,4 @@
-/** Requests of `latchkey doctor`. */
+/** Requests that `latchkey doctor` sends. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ export interface ProbeRequest {
 export interface ProbeResponse {
   readonly status: number
   readonly header: (name: string) => string | undefined
-  /** The start of the body. May be a secret: never print it. */
+  /** The body's start. May be a secret: never print it. */
   readonly body: string
 }
 
@@ -43,7 +43,7 @@ export const Probe: Context.Reference<Probe> = Context.Reference("latchkey/comma
     )
 })
 
-/** Reads at most 1 MB of a body, and cancels the rest. */
+/** Reads up to 1 MB from a body, and cancels the rest. */
 const readStart = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ""
@@ -55,13 +55,13 @@ const readStart = async (response: Response): Promise<string> => {
   return text
 }
 
-/** Finds the code of the system or of TLS, or the name of the parser's error, in an error and its causes. */
+/** Finds a code from the system or TLS, or the name of the parser's error, in an error and its causes. */
 const findCode = (error: unknown, depth = 0): string | undefined => {
   if (typeof error !== "object" || error === null || depth > 5) return undefined
-  // Its code can be missing, and its message contains the start of the response.
+  // Its code can be missing, and its message contains the response's start.
   if (error instanceof Error && error.name === "HTTPParserError") return error.name
   if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z\d_]+$/.test(error.code)) return error.code
-  // Several addresses of one host: each has failed.
+  // One host with several addresses: each has failed.
   const errors: ReadonlyArray<unknown> = error instanceof AggregateError ? error.errors : []
   return findCode(errors[0], depth + 1) ?? findCode("cause" in error ? error.cause : undefined, depth + 1)
 }

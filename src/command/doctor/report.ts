@@ -1,4 +1,4 @@
-/** The report of `latchkey doctor`. */
+/** The report that `latchkey doctor` prints. */
 import * as Redacted from "effect/Redacted"
 import type { Finding } from "./Check.ts"
 import type { Subject } from "./Subject.ts"
@@ -21,11 +21,11 @@ export const printText = (findings: ReadonlyArray<Finding>, { isFull }: { readon
 export const printJson = (findings: ReadonlyArray<Finding>): string =>
   JSON.stringify({ status: getStatus(findings), checks: findings }, undefined, 2)
 
-/** Returns the worst status of the findings. */
+/** Returns the worst status. */
 export const getStatus = (findings: ReadonlyArray<Finding>): "ok" | "warning" | "problem" =>
   (["problem", "warning"] as const).find((status) => findings.some((finding) => finding.status === status)) ?? "ok"
 
-/** Returns the number of findings of each status, such as `1 problem, 9 ok`. */
+/** Returns the number of findings for each status, such as `1 problem, 9 ok`. */
 export const printCounts = (findings: ReadonlyArray<Finding>): string =>
   (["problem", "warning", "ok", "skipped"] as const).flatMap((status) => {
     const count = findings.filter((finding) => finding.status === status).length
@@ -33,7 +33,7 @@ export const printCounts = (findings: ReadonlyArray<Finding>): string =>
     return count === 0 ? [] : [`${count} ${status}${isCountable && count > 1 ? "s" : ""}`]
   }).join(", ")
 
-/** Removes secrets from a text. No check puts one into a finding; this is the second line of defense. */
+/** Removes secrets from a text. No check puts one into a finding; this is a second defense. */
 export const removeSecrets = (text: string, { secretServerKey, superSecretAdminKey, variables }: Subject): string => {
   const secrets = [
     ...[secretServerKey, superSecretAdminKey].flatMap((key) => key === undefined ? [] : [Redacted.value(key)]),

@@ -1,4 +1,4 @@
-/** All checks of `latchkey doctor`. */
+/** All checks in `latchkey doctor`. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../project/Project.ts"
 import { askService, type ServiceAnswers } from "./askService.ts"
@@ -12,13 +12,13 @@ import { checkNode, checkPackages } from "./checks/versions.ts"
 import { makeSubject, type Subject, type SubjectOptions } from "./Subject.ts"
 
 export interface CheckOptions extends SubjectOptions {
-  /** The version of Node. */
+  /** Node's version. */
   readonly nodeVersion: string
   /** Runs only the checks that send no request. */
   readonly isOffline: boolean
 }
 
-/** The results of the checks. */
+/** The results of all checks. */
 export interface CheckResults {
   readonly subject: Subject
   readonly answers: ServiceAnswers
@@ -34,7 +34,7 @@ export const runChecks = Effect.fnUntraced(function*(
   const answers = options.isOffline ? noAnswers : yield* askService(subject)
   const local = localChecks(options.nodeVersion)
   const findings = yield* Effect.forEach(options.isOffline ? local : [...local, ...serviceChecks], ([name, check]) =>
-    // A defect of one check must not hide the results of the others. Its message may contain a secret.
+    // A defect in one check must not hide the other results. Its message may contain a secret.
     Effect.catchDefect(check(subject, answers), () =>
       Effect.succeed([makeFindings(name).skip("The check failed. Report it as a bug of Latchkey.")])))
   return { subject, answers, findings: findings.flat() }

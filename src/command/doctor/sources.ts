@@ -10,7 +10,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Limits for projects of any size: a check reads the first files of a project. */
+/** Limits for large projects: a check reads a project's first files. */
 const limits = { files: 3000, bytes: 500_000, depth: 12 }
 
 const skippedFolders = /^(?:\..*|node_modules|dist|build|out|coverage|public|vendor)$/

@@ -17,11 +17,11 @@ export interface Variable {
   readonly name: string
   /** May be a secret: never print it. */
   readonly value: string
-  /** The name of a file such as `.env.local`, or `the environment`. */
+  /** A file's name, such as `.env.local`, or `the environment`. */
   readonly source: string
 }
 
-/** The files of each framework in development, in the order of their precedence: the last one wins. */
+/** Each framework's files in development, by precedence: the last one wins. */
 const filesOf: Readonly<Record<Framework, ReadonlyArray<string>>> = {
   vite: [".env", ".env.local", ".env.development", ".env.development.local"],
   next: [".env", ".env.development", ".env.local", ".env.development.local"],
@@ -33,7 +33,7 @@ const filesOf: Readonly<Record<Framework, ReadonlyArray<string>>> = {
 const productionFiles = [".env.production", ".env.production.local"]
 
 /**
- * Reads the variables of a folder that belong to Latchkey, or have a key as their value. The last one of a name is in effect.
+ * Reads a folder's variables that belong to Latchkey, or have a key as their value. The last one with a name is in effect.
  */
 export const readVariables = (
   folder: string,
@@ -53,7 +53,7 @@ export const readVariables = (
   )
 }
 
-/** Returns the type of a key by its prefix, or `undefined` for any other text. */
+/** Returns a key's type by its prefix, or `undefined` for any other text. */
 export const getKeyKind = (value: string): KeyKind | undefined => {
   const prefix = /^(pck|ssk|sak)_./.exec(value.trim())?.[1]
   return prefix === undefined ? undefined : kinds[prefix]
@@ -67,17 +67,17 @@ const kinds: Readonly<Record<string, KeyKind>> = {
   sak: "super secret admin key"
 }
 
-/** The prefixes of variables that bundlers put into the code for browsers. */
+/** The prefixes for variables that bundlers put into the code for browsers. */
 const exposedPrefix = /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC)_/
 
-/** Returns `true` if the name of a variable puts its value into the code for browsers. */
+/** Returns `true` if a variable's name puts its value into the code for browsers. */
 export const isExposed = (name: string): boolean => exposedPrefix.test(name)
 
 /**
- * Returns each option's variables, in the order of precedence.
+ * Returns each option's variables, ordered by precedence.
  *
- * Those of the address include the names that this framework does not read: a secret key must not be sent to the hosted service
- * because of a wrong name.
+ * The address's variables include the names that this framework does not read: a secret key must not be sent to the hosted
+ * service due to a wrong name.
  */
 export const getVariableNames = (
   framework: Framework | undefined
@@ -104,7 +104,7 @@ export const getUsualNameFor = (framework: Framework | undefined, option: Option
 
 export type OptionName = Exclude<VariableOption, "extraRequestHeaders">
 
-/** Returns the variable of an option that is in effect. */
+/** Returns an option's variable that is in effect. */
 export const findVariable = (
   variables: ReadonlyArray<Variable>,
   names: ReadonlyArray<string>

@@ -1,11 +1,11 @@
 /** The data that connects an app to the emulator, as a `.env` file. */
 import { getUsualName } from "../../call/environment.ts"
 
-/** A key of the project. */
+/** A project's key. */
 export interface Key {
   /** An empty string if the project has no such key. */
   readonly value: string
-  /** The source of a key that is not printed, such as `from --secret-key`. `undefined` for a public key. */
+  /** A source for a key that is not printed, such as `from --secret-key`. `undefined` for a public key. */
   readonly source: string | undefined
 }
 
@@ -20,17 +20,17 @@ export interface Connection {
 
 export const envKinds = ["next", "vite", "node"] as const
 
-/** The kind of app that reads a `.env` file. It determines the names of the variables that reach browsers. */
+/** The kind of app that reads a `.env` file. It determines the names for variables that reach browsers. */
 export type EnvKind = typeof envKinds[number]
 
-/** The name and the prefix of the variables of each kind. */
+/** Each kind's name, and the prefix for its variables. */
 const kinds: Readonly<Record<EnvKind, { readonly name: string; readonly prefix: string }>> = {
   next: { name: "Next.js", prefix: "NEXT_PUBLIC_" },
   vite: { name: "Vite", prefix: "VITE_" },
   node: { name: "Node.js", prefix: "" }
 }
 
-/** Returns the lines of a `.env` file. A key that is not printed is a comment that names its source. */
+/** Returns a `.env` file's lines. A key that is not printed is a comment that names its source. */
 export const formatEnv = (kind: EnvKind, connection: Connection): string => {
   const { name, prefix } = kinds[kind]
   return [

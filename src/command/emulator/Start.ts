@@ -11,7 +11,7 @@ import type { Connection, Key } from "./Connection.ts"
 import { readDocument } from "./readDocument.ts"
 import type { StateFolder } from "./StateFolder.ts"
 
-/** The keys of a project that options give. */
+/** A project's keys from options. */
 export interface GivenKeys {
   readonly publishableClientKey: string | undefined
   readonly secretServerKey: string | undefined
@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly projectId: string | undefined
   readonly keys: GivenKeys
   readonly internalKeys: GivenKeys
-  /** The path of a seed or of an exported state. */
+  /** The path to a seed or an exported state. */
   readonly seed: string | undefined
   readonly users: ReadonlyArray<SeedUser & { readonly primaryEmail: string }>
   readonly webhooks: ReadonlyArray<Emulator.WebhookEndpoint>
@@ -37,7 +37,7 @@ export interface Start {
   readonly connection: Omit<Connection, "apiUrl">
 }
 
-/** The kinds of keys, with the option of each. */
+/** The kinds of keys, each with its option. */
 const keyKinds = [
   ["publishableClientKey", "publishable-key"],
   ["secretServerKey", "secret-key"],
@@ -45,7 +45,7 @@ const keyKinds = [
 ] as const
 
 /**
- * Reads the files of the options. Fails with a message for the terminal that names the file and the path of each problem,
+ * Reads the files in the options. Fails with a message for the terminal that names the file and each problem's path,
  * or the option that contradicts a file.
  */
 export const makeStart = Effect.fnUntraced(function*(
@@ -102,7 +102,7 @@ const makeStartFromState = Effect.fnUntraced(function*(
   // Sound: a decoded state has a project.
   const project = state.values().next().value!
   yield* checkOptions(state, project, options, file)
-  // Without the option, the endpoints of the state stay.
+  // Without the option, the state's endpoints stay.
   const webhooks = options.webhooks.length === 0 ? {} : { webhooks: options.webhooks }
   const missing = options.users.filter(({ primaryEmail }) => findUserByAuthEmail(project, primaryEmail) === undefined)
   return {
@@ -161,7 +161,7 @@ const defaultKeys = {
   superSecretAdminKey: Redacted.value(Emulator.adminOptions.superSecretAdminKey)
 }
 
-/** Keys of options are not printed, except the publishable client key. The default keys are public. */
+/** Keys from options are not printed, except the publishable client key. The default keys are public. */
 const describeKeys = (
   given: GivenKeys,
   otherwise: (kind: keyof GivenKeys) => Key

@@ -1,5 +1,5 @@
 /**
- * A folder that keeps the state of an emulator between runs: `--persist`.
+ * A folder that keeps an emulator's state between runs: `--persist`.
  *
  * The state is one file. A change is written to another file and then renamed, so that the file is complete at any time.
  */
@@ -60,7 +60,7 @@ export const readStateFolder = (folder: string): Effect.Effect<StateFolder, stri
   return Effect.map(readDocument(file, { isOptional: true }), (state) => ({ file, state }))
 }
 
-/** Takes the lock. Returns the name of the emulator that holds it, or `undefined` if this process does now. */
+/** Takes the lock. Returns the name of the emulator with the lock, or `undefined` if this process does now. */
 const takeLock = (folder: string, lock: string, owner: string): string | undefined => {
   for (;;) {
     try {
@@ -72,7 +72,7 @@ const takeLock = (folder: string, lock: string, owner: string): string | undefin
     const holder = readLock(lock)
     if (holder === undefined) continue
     if (!hasExited(holder)) return holder
-    // Renamed first, so that only one process removes the lock of the ended process.
+    // Renamed first, so that only one process removes the ended process's lock.
     const stale = join(folder, `lock.${owner}`)
     try {
       renameSync(lock, stale)
@@ -102,7 +102,7 @@ const describeHolder = (folder: string, lock: string, holder: string): string =>
     `Stop it, or pass another folder to --persist. If it no longer runs, delete ${lock}.`
 }
 
-/** Removes incomplete files of processes that ended while they wrote. */
+/** Removes incomplete files from processes that ended while they wrote. */
 const removeDrafts = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     if (name.startsWith("state.json.") && name.endsWith(".tmp")) rmSync(join(folder, name), { force: true })
@@ -143,6 +143,6 @@ export const saveChanges = Effect.fnUntraced(function*(
   }
 })
 
-/** Returns `true` unless a request only reads. The pages of OAuth change the state by GET requests. */
+/** Returns `true` unless a request only reads. OAuth's pages change the state by GET requests. */
 const canChange = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
   method !== "OPTIONS" && (method !== "GET" && method !== "HEAD" || url.includes("/oauth/"))

@@ -1,4 +1,4 @@
-/** Reading of JSON files. */
+/** Reads JSON files. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { codeOf, messageOf } from "../../terminal/attempt.ts"
@@ -23,7 +23,7 @@ export const readDocument = (
     }
   })
 
-/** Returns the line and column of a syntax error. Its message contains a part of the file, which may be a password. */
+/** Returns a syntax error's line and column. Its message contains text from the file, which may be a password. */
 const describePosition = (text: string, error: unknown): string => {
   const [, position] = /at position (\d+)/.exec(messageOf(error)) ?? []
   if (position === undefined) return text.trim() === "" ? ": the file is empty" : ""

@@ -1,4 +1,4 @@
-/** Writing of files in one step. */
+/** Writes files in one step. */
 import * as Effect from "effect/Effect"
 import { open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"

@@ -7,7 +7,7 @@ export interface Service {
   readonly projectId: string
   /** `undefined` for the hosted service. */
   readonly apiUrl: string | undefined
-  /** Emulator keys, which are public. The keys of a real project are not passed to `init`. */
+  /** Emulator keys, which are public. A real project's keys are not passed to `init`. */
   readonly publishableClientKey: string | undefined
   readonly secretServerKey: string | undefined
 }
@@ -25,7 +25,7 @@ export interface StartFile {
   readonly isDone: (source: string) => boolean
 }
 
-/** A change of a file of the framework's template. */
+/** A change to a file from the framework's template. */
 export interface StartEdit {
   /** The file's possible paths. The first that exists is edited. */
   readonly paths: ReadonlyArray<string>
@@ -41,7 +41,7 @@ export interface StartEdit {
 export interface StartScript {
   /** The command if the package has no script `dev`. */
   readonly command: string
-  /** Matches a script `dev` of the framework's template, which may run beside the emulator. */
+  /** Matches a script `dev` from the framework's template, which may run beside the emulator. */
   readonly template: RegExp
 }
 
@@ -63,7 +63,7 @@ export interface StartInput {
   readonly service: Service
 }
 
-/** The user that the emulator of a start has. */
+/** The user in a start's emulator. */
 export const demoUser = { email: "ada@example.com", password: "correct-horse" } as const
 
 /** Returns the instruction to sign in on a page, or to sign up in a project without the demo user. */

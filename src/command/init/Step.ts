@@ -1,10 +1,10 @@
-/** A step of `init`. */
+/** A step in `init`. */
 
 /** One step. Paths are relative to the package's folder. */
 export type Step =
   /** Creates a file. */
   | { readonly _tag: "Create"; readonly path: string; readonly content: string; readonly purpose: string }
-  /** Replaces a file of the framework's template. */
+  /** Replaces a file from the framework's template. */
   | {
     readonly _tag: "Edit"
     readonly path: string

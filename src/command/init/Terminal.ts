@@ -1,4 +1,4 @@
-/** The side effects of `init`: questions, files and commands. */
+/** The side effects in `init`: questions, files and commands. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"

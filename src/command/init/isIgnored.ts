@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { foldersFrom, readText } from "../project/files.ts"
 
 /**
- * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file of the folder.
+ * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file in the folder.
  *
  * It reads patterns for names: `.env`, `/.env`, `.env*`, `*.local`, with `!` for exceptions. It does not start Git, because a new
  * project may not be a repository yet.
@@ -32,7 +32,7 @@ const match = (gitignore: string, name: string, isOwn: boolean): boolean | undef
   return ignored
 }
 
-/** Returns `true` if a text is the source of a regular expression: `[z-a]` is a pattern of Git, and none of these. */
+/** Returns `true` if a text is a regular expression's source: `[z-a]` is a Git pattern, and not one. */
 const isRegExp = (source: string): boolean => {
   try {
     return new RegExp(source) instanceof RegExp

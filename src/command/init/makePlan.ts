@@ -44,7 +44,7 @@ const planEdit = ({ folder }: Project, { edit, isDone, lines, paths, purpose }: 
   return { _tag: "ByHand", path: paths[0]!, lines, purpose }
 }
 
-/** Plans the file with the environment variables. Variables that any file of the project sets are never changed. */
+/** Plans the file with the environment variables. Variables that any project file sets are never changed. */
 const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, variables }: Start): Step => {
   const given = Object.entries(variables).filter(([, value]) => value !== undefined)
   const set = readVariableNames(folder)
@@ -62,7 +62,7 @@ const planVariables = ({ folder }: Project, { isEmulator }: Service, { envFile, 
   return { _tag: "Create", path: envFile, content: `# ${comment}\n${lines.join("\n")}\n`, purpose }
 }
 
-/** Returns the names of the variables in a project's files. */
+/** Returns the variable names in a project's files. */
 export const readVariableNames = (folder: string): ReadonlySet<string> =>
   new Set(envFiles.flatMap((name) => parseEnvFile(readText(join(folder, name)) ?? "")).map(({ name }) => name))
 
@@ -107,7 +107,7 @@ const planPackages = ({ folder, manifest, packageManager }: Project, { packages 
 }
 
 /**
- * Returns the specifier that installs the running version of Latchkey in a folder: `latchkey@^0.1.0`, or the file or repository
+ * Returns the specifier that installs Latchkey's running version in a folder: `latchkey@^0.1.0`, or the file or repository
  * that npm has installed it from.
  */
 export const getOwnSpecifier = (folder: string, module: string = fileURLToPath(import.meta.url)): string => {

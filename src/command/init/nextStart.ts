@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { isFile, isFolder, readText } from "../project/files.ts"
 import { signInHint, type Start, type StartEdit, type StartFile, type StartInput } from "./Start.ts"
 
-/** Returns the start for the App Router of Next.js, in TypeScript or JavaScript, with or without `src`. */
+/** Returns the start for Next.js and its App Router, in TypeScript or JavaScript, with or without `src`. */
 export const nextStart = ({ project, service }: StartInput): Start => {
   const root = isFolder(join(project.folder, "src/app")) ? "src/" : ""
   const layouts = ["tsx", "jsx", "js"].map((extension) => `${root}app/layout.${extension}`)
@@ -194,7 +194,7 @@ export default async function Dashboard() {
 
 const loadsStyles = (source: string) => source.includes("latchkey/react/styles.css")
 
-/** A layer wins over the layers before it, and rules outside of layers over all. */
+/** A layer wins over the layers before it, and rules without a layer over all. */
 const stylesheet = (hasGlobals: boolean) =>
   hasGlobals
     ? `@layer base, latchkey;\n@import "./globals.css" layer(base);\n@import "latchkey/react/styles.css";\n${headerRule}`
@@ -202,7 +202,7 @@ const stylesheet = (hasGlobals: boolean) =>
 
 const headerRule = "\n.auth-header {\n  padding: 16px;\n}\n"
 
-/** The start of a stylesheet with Tailwind CSS 4. */
+/** A stylesheet's start with Tailwind CSS 4. */
 const tailwind = /^@import (["'])tailwindcss\1;/
 
 const tailwindEdit = (root: string): StartEdit => ({
@@ -218,7 +218,7 @@ const tailwindEdit = (root: string): StartEdit => ({
 
 const layerOrder = "@layer theme, base, latchkey, components, utilities;"
 
-/** Wraps the children of the template's root layout. Returns `undefined` for any other file. */
+/** Wraps the children in the template's root layout. Returns `undefined` for any other file. */
 const editLayout = (source: string): string | undefined => {
   const imports = Array.from(source.matchAll(/^import\b[^"']*["']([^"']+)["'];?[^\S\n]*$/gm))
   const bodies = Array.from(source.matchAll(/(<body[^>]*>)\s*\{children\}\s*<\/body>/g))

@@ -6,8 +6,8 @@ import { emulatorCommand, type StartScript } from "./Start.ts"
 import type { Step } from "./Step.ts"
 
 /**
- * Plans the script `dev`: a missing script is added, and the script of a framework's template runs beside the emulator. Any other
- * script is left to the user, and so is a file that cannot be rewritten without other changes.
+ * Plans the script `dev`: a missing script is added, and the script from a framework's template runs beside the emulator. The user
+ * changes any other script, and a file that cannot be rewritten without other changes.
  */
 export const planScript = ({ manifest }: Project, { command, template }: StartScript): Step => {
   const path = "package.json"
@@ -39,7 +39,7 @@ export const planScript = ({ manifest }: Project, { command, template }: StartSc
   }
 }
 
-/** Sets a script, and keeps the indentation and line ends of the file, as npm does. */
+/** Sets a script, and keeps the file's indentation and line ends, as npm does. */
 const setScript = (text: string, name: string, command: string): string => {
   const manifest = parseObject(text)
   const scripts = manifest?.["scripts"]

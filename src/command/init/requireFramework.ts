@@ -1,11 +1,11 @@
-/** The framework of a start. */
+/** A start's framework. */
 import * as Effect from "effect/Effect"
 import { join, relative } from "node:path"
 import { isFolder, listFolder, readObject } from "../project/files.ts"
 import { findOtherFrameworks, type Framework, frameworks } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
-/** Returns the framework of the option `--framework`, or the detected one. Fails with a message for the terminal. */
+/** Returns the framework in `--framework`, or the detected one. Fails with a message for the terminal. */
 export const requireFramework = (project: Project, name: string | undefined): Effect.Effect<Framework, string> => {
   if (name !== undefined) {
     const framework = frameworks.find((framework) => framework === name)
@@ -40,7 +40,7 @@ const checkRouter = ({ folder }: Project, framework: Framework): Effect.Effect<F
     : Effect.succeed(framework)
 }
 
-/** Finds apps in the folders of a workspace, two levels deep. */
+/** Finds apps in a workspace's folders, two levels deep. */
 const findApps = (root: string): ReadonlyArray<string> =>
   foldersIn(root).flatMap((folder) => [folder, ...foldersIn(folder)]).filter((folder) => {
     const manifest = readObject(join(folder, "package.json"))

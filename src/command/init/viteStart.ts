@@ -96,7 +96,7 @@ const editConfig = (source: string): string | undefined => {
     .replace(/\n(\}\);?\s*)$/, "\n  server: { headers },\n  preview: { headers },\n$1")
 }
 
-/** The entry of create-vite's template. `App` has an extension, which older templates omit. */
+/** The entry in create-vite's template. `App` has an extension, which older templates omit. */
 const template = `import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './index.css'

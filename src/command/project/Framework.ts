@@ -8,7 +8,7 @@ export const frameworks = ["vite", "next", "node", "effect-server"] as const
 /** A framework: React with Vite, Next.js, a program for Node, or a server with Effect. */
 export type Framework = typeof frameworks[number]
 
-/** The name of each framework, for messages. */
+/** Each framework's name, for messages. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   vite: "Vite with React",
   next: "Next.js",
@@ -16,7 +16,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
   "effect-server": "Effect server"
 }
 
-/** Detects a package's framework from its dependencies and files. Returns `undefined` if it has no sign of one. */
+/** Detects a package's framework from its dependencies and files. Returns `undefined` without a sign. */
 export const detectFramework = (folder: string, { dependencies }: Manifest): Framework | undefined => {
   const has = (name: string) => dependencies[name] !== undefined
   if (has("next")) return "next"
@@ -33,6 +33,6 @@ const hasViteConfig = (folder: string) =>
 const otherFrameworks =
   /^(?:@angular\/core|@remix-run\/react|@sveltejs\/kit|astro|expo|nuxt|react-native|react-scripts|svelte|vue)$/
 
-/** Returns the names of the unsupported frameworks among the dependencies. */
+/** Returns the unsupported frameworks among the dependencies. */
 export const findOtherFrameworks = ({ dependencies }: Manifest): ReadonlyArray<string> =>
   Object.keys(dependencies).filter((name) => otherFrameworks.test(name))

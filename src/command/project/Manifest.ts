@@ -1,4 +1,4 @@
-/** The parts of a `package.json` that commands read. */
+/** The fields in a `package.json` that commands read. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { findRewriteProblem, isFile, parseObject, readText, toTexts } from "./files.ts"
@@ -13,7 +13,7 @@ export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   /** All dependencies, including peer and development dependencies: the version range by the name. */
   readonly dependencies: Readonly<Record<string, string>>
-  /** `true` if the package lists the packages of a workspace. */
+  /** `true` if the package lists a workspace's packages. */
   readonly isWorkspaceRoot: boolean
 }
 

@@ -49,7 +49,7 @@ export const getInstallCommand = (
   packages: ReadonlyArray<string>
 ): ReadonlyArray<string> => [manager, manager === "npm" ? "install" : "add", ...packages]
 
-/** Returns the command that runs a script of the package, such as `npm run dev`. */
+/** Returns the command that runs a package's script, such as `npm run dev`. */
 export const getRunCommand = (manager: PackageManager, script: string): string =>
   manager === "npm" || manager === "bun" ? `${manager} run ${script}` : `${manager} ${script}`
 

@@ -6,12 +6,12 @@ import { detectFramework, type Framework } from "./Framework.ts"
 import { type Manifest, readManifest } from "./Manifest.ts"
 import { findPackageManager, type PackageManager } from "./PackageManager.ts"
 
-/** A package of a project. */
+/** A project's package. */
 export interface Project {
   /** The package's folder. */
   readonly folder: string
   readonly manifest: Manifest
-  /** `undefined` if the package has no sign of a supported framework. */
+  /** `undefined` if the package shows no supported framework. */
   readonly framework: Framework | undefined
   readonly packageManager: PackageManager
   readonly usesTypeScript: boolean

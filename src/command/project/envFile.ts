@@ -1,6 +1,6 @@
 /** Files with environment variables, such as `.env`. */
 
-/** A variable of a file. */
+/** A file's variable. */
 export interface EnvVariable {
   readonly name: string
   readonly value: string

@@ -62,7 +62,7 @@ export const findRewriteProblem = (path: string): string | undefined => {
   }
 }
 
-/** Removes the spaces between the tokens of a JSON text. */
+/** Removes the spaces between a JSON text's tokens. */
 const removeSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")
 
 /** Parses a JSON object. Returns `undefined` for any other text. */
@@ -78,7 +78,7 @@ export const parseObject = (text: string): { readonly [key: string]: unknown } |
 /** Reads a file with a JSON object. Returns `undefined` for any other file. */
 export const readObject = (path: string): ReturnType<typeof parseObject> => parseObject(readText(path) ?? "")
 
-/** Returns the entries of an object whose values are texts. */
+/** Returns an object's entries whose values are texts. */
 export const toTexts = (value: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, string] =>

@@ -1,4 +1,4 @@
-/** The values of environment variables that a report must not contain. */
+/** Values of environment variables, which a report must not contain. */
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -8,19 +8,19 @@ import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { foldersFrom, isFolder, listFolder, readText } from "../project/files.ts"
 
-/** A value of a variable, or a part of it, such as a URL's host. */
+/** A variable's value, or a part, such as a URL's host. */
 export interface EnvValue {
   readonly name: string
-  /** The path of a file such as `.env.local`, or `the environment`. */
+  /** A file's path, such as `.env.local`, or `the environment`. */
   readonly source: string
   /** May be a secret: never print it. */
   readonly value: string
-  /** `true` for a common word, such as `password`. A report contains it only if it is a whole text of a recording. */
+  /** `true` for a common word, such as `password`. A report contains it only if it is a whole text in a recording. */
   readonly isWord: boolean
 }
 
 /**
- * Reads the values of all files named `.env*` from a folder up to the repository's root, and Latchkey's variables in the
+ * Reads the values in all files named `.env*` from a folder up to the repository's root, and Latchkey's variables in the
  * environment. Fails with a message for the terminal if a file cannot be read.
  */
 export const readEnvValues = (
@@ -71,7 +71,7 @@ const secretName = /SECRET|TOKEN|PASS|PWD|KEY|PRIVATE|CREDENTIAL/i
 /** Words such as `development`, `sign-in`, `/dashboard`. Mixed cases and long words are random. */
 const words = /^\/?(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_/ ](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}))*$/
 
-/** The parts of a URL that may be secret. */
+/** A URL's parts that may be secret. */
 const partsOf = (value: string): ReadonlyArray<string> => {
   if (!URL.canParse(value)) return []
   const { host, hostname, password, pathname, protocol } = new URL(value)

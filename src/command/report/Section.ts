@@ -1,13 +1,13 @@
-/** The sections of a report, and their Markdown. */
+/** A report's sections, and their Markdown. */
 
-/** A section of a report. */
+/** A report's section. */
 export interface Section {
   readonly title: string
   /** Markdown. */
   readonly text: string
 }
 
-/** Returns the Markdown of sections. */
+/** Returns sections as Markdown. */
 export const printSections = (sections: ReadonlyArray<Section>): string =>
   `${sections.map(({ text, title }) => `### ${title}\n\n${text}`).join("\n\n")}\n`
 

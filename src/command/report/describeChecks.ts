@@ -1,4 +1,4 @@
-/** The results from `latchkey doctor` in a report, without values of the project. */
+/** The results from `latchkey doctor` in a report, without the project's values. */
 import { hostedApi } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import { printText, removeSecrets } from "../doctor/report.ts"
@@ -6,7 +6,7 @@ import type { CheckResults } from "../doctor/runChecks.ts"
 import type { EnvValue } from "./EnvValue.ts"
 import { printCode } from "./Section.ts"
 
-/** Returns the results as Markdown. Names of variables and of kinds replace ids, keys, addresses and domains. */
+/** Returns the results as Markdown. Names of variables and kinds replace ids, keys, addresses and domains. */
 export const describeChecks = (results: CheckResults, values: ReadonlyArray<EnvValue>): string => {
   const { findings, subject } = results
   const short = findings.map(({ check, status, text }) => ({ check, status, text }))

@@ -1,4 +1,4 @@
-/** A recording in a report: the result of its replay, its timeline and its JSON. */
+/** A recording in a report: its replay's result, its timeline and its JSON. */
 import * as Effect from "effect/Effect"
 import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"
@@ -26,7 +26,7 @@ export const describeReplay = (recording: Recording): Effect.Effect<string> =>
     Effect.catchDefect(() => Effect.succeed(`latchkey ${version} fails with an exception in the replay.`))
   )
 
-/** Returns the lines of the timeline. */
+/** Returns the timeline's lines. */
 export const getTimeline = (recording: Recording): ReadonlyArray<string> =>
   limitLines(Replay.format(recording).trimEnd())
 
@@ -41,5 +41,5 @@ export const printRecording = ({ events, ...rest }: Recording): string => {
     printCollapsed("recording.json", printCode("json", escapeJson(json)))
 }
 
-/** Controls within texts become escapes of JSON, so that a reader sees them. */
+/** Controls within texts become JSON escapes, so that a reader sees them. */
 const escapeJson = (json: string): string => json.split("\n").map(escapeControls).join("\n")

@@ -5,11 +5,11 @@ import { findOtherFrameworks, frameworkNames } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
 export interface SystemVersions {
-  /** The version of Node. */
+  /** Node's version. */
   readonly nodeVersion: string
   /** Such as `linux 6.8.0 x64`. */
   readonly system: string
-  /** Of the package manager that runs the command, such as `npm/11.6.0 node/v24.21.0`. */
+  /** The package manager that runs the command, such as `npm/11.6.0 node/v24.21.0`. */
   readonly userAgent: string | undefined
 }
 
@@ -26,7 +26,7 @@ const packages = [
   "typescript"
 ]
 
-/** Returns a Markdown list of the installed versions. */
+/** Returns the installed versions as a Markdown list. */
 export const describeVersions = (project: Project | undefined, system: SystemVersions): string =>
   [
     ...project === undefined ? [`latchkey ${version} (this command)`] : describePackages(project),
@@ -48,7 +48,7 @@ const describePackages = (project: Project): ReadonlyArray<string> => {
   return installed
 }
 
-/** Describes copies of Effect other than the app's. Services of one copy are missing in the other. */
+/** Describes copies of Effect other than the app's. One copy's services are missing in the other. */
 const describeCopies = ({ folder }: Project, own: string): string => {
   const latchkey = readInstalled(folder, "latchkey")
   const dependents = findDependents(latchkey === undefined ? [folder] : [folder, latchkey.folder], "effect")

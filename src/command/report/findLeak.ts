@@ -1,14 +1,14 @@
-/** The search for values of environment variables in a report. */
+/** Searches a report for values of environment variables. */
 import type { EnvValue } from "./EnvValue.ts"
 
-/** A value of a variable that a text contains. */
+/** A variable's value that a text contains. */
 export interface Leak {
   readonly variable: EnvValue
   readonly spelling: "plain" | "URL-encoded" | "hex" | "base64"
 }
 
 /**
- * Finds the first value in a text: in plain, with escapes of JSON, URL-encoded, in hex, in base64 at any position, and split over
+ * Finds the first value in a text: in plain, with JSON escapes, URL-encoded, in hex, in base64 at any position, and split over
  * lines.
  */
 export const findLeak = (text: string, values: ReadonlyArray<EnvValue>): Leak | undefined => {
@@ -35,7 +35,7 @@ const findText = (value: string) => {
   return (text: string): boolean => spellings.some((one) => text.includes(one))
 }
 
-/** Finds a word as a whole JSON string. Paths and keys of JSON contain words too. */
+/** Finds a word as a whole JSON string. Paths and JSON keys contain words too. */
 const findWord = (word: string) => {
   const pattern = new RegExp(`"${word}"(?!\\s*:)`)
   return (text: string): boolean => pattern.test(text)
@@ -45,12 +45,12 @@ const findWord = (word: string) => {
 const decodePercent = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll("%", ""), "hex").toString())
 
-/** Returns the characters that a value has in base64 for each of the three positions in its group of bytes. */
+/** Returns the characters that a value has in base64 for each of its three positions in a group of bytes. */
 const toBase64 = (value: string): ReadonlyArray<string> => {
   const { length } = Buffer.from(value)
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from("\0".repeat(offset) + value).toString("base64")
-    // The first and the last characters also contain bits of the neighbors.
+    // The first and the last characters also contain bits of their neighbors.
     return encoded.slice(Math.ceil(offset * 8 / 6), Math.floor((offset + length) * 8 / 6))
   })
 }

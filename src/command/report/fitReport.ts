@@ -1,20 +1,20 @@
-/** Fits a report into the text of an issue. */
+/** Fits a report into an issue's text. */
 import { printCode, printCollapsed, printSections, type Section } from "./Section.ts"
 
-/** The number of characters that GitHub accepts as the text of an issue. */
+/** The number of characters that GitHub accepts in an issue's text. */
 const maxLength = 65_536
 
-/** The parts of a report that depend on its length. */
+/** A report's parts that depend on its length. */
 export interface LongParts {
-  /** The name of the recording's file. */
+  /** The recording's file name. */
   readonly file: string
-  /** The lines of the timeline. */
+  /** The timeline's lines. */
   readonly timeline: ReadonlyArray<string>
   /** The recording's Markdown. */
   readonly recording: string
 }
 
-/** The sections of a report, and how much of the recording they contain. */
+/** A report's sections, and whether they contain the recording. */
 export interface FittedReport {
   readonly sections: ReadonlyArray<Section>
   /** `false` if the user has to attach the file. */
@@ -22,8 +22,8 @@ export interface FittedReport {
 }
 
 /**
- * Adds the timeline and the recording to the sections of a report. Omits the recording if the issue would be too long, and
- * then the oldest lines of the timeline.
+ * Adds the timeline and the recording to a report's sections. Omits the recording if the issue would be too long, and
+ * then the timeline's oldest lines.
  */
 export const fitReport = (sections: ReadonlyArray<Section>, { file, recording, timeline }: LongParts): FittedReport => {
   const all = [...sections, printTimeline(timeline, timeline.length)]
@@ -52,5 +52,5 @@ const printTimeline = (lines: ReadonlyArray<string>, count: number): Section => 
 /** Returns `true` if an issue can have the sections as its text. */
 export const isShort = (sections: ReadonlyArray<Section>): boolean => measure(printSections(sections)) <= maxLength
 
-/** Browsers send a line break of a form as two characters. */
+/** Browsers send a form's line break as two characters. */
 const measure = (text: string): number => text.length + text.split("\n").length - 1

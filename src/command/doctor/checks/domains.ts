@@ -1,4 +1,4 @@
-/** Checks of the app's origin: trusted domains, cookies, CORS, and the page of the handler. */
+/** Checks for the app's origin: trusted domains, cookies and CORS. */
 import * as Effect from "effect/Effect"
 import { isOnDomain } from "../../../emulator/rules/trustedDomains.ts"
 import { isObject } from "../../../wire/parseJson.ts"
@@ -8,7 +8,7 @@ import { Probe, ProbeFailed } from "../probe.ts"
 
 const handlerPath = "/handler"
 
-/** Checks that the project trusts the app's origin, with the path of the handler pages. */
+/** Checks that the project trusts the app's origin, with the handler's path. */
 export const checkDomains: Check = ({ origin }, { admin, client }) =>
   Effect.sync(() => {
     const { fail, pass, skip, warn } = makeFindings("trusted-domains")

@@ -1,9 +1,9 @@
-/** Checks of the pages below `/handler`. */
+/** Checks for the pages below `/handler`. */
 import * as Effect from "effect/Effect"
 import { type Check, makeFindings } from "../Check.ts"
 import { Probe, ProbeFailed } from "../probe.ts"
 
-/** Checks that a route of the app renders the handler pages. If the app runs, it also requests one of them. */
+/** Checks that a route renders the handler pages. If the app runs, it also requests one. */
 export const checkHandler: Check = Effect.fnUntraced(function*({ origin, project: { framework }, sources }) {
   const { fail, pass, skip } = makeFindings("handler")
   if (framework !== "vite" && framework !== "next") return [skip("The project has no pages.")]

@@ -1,4 +1,4 @@
-/** Checks of the keys: their kind, and whether the service accepts them for the project. */
+/** Checks for the keys: their kind, and whether the service accepts them for the project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"

@@ -1,11 +1,11 @@
-/** Checks of the connection to the service: reachability, clock and generation. */
+/** Checks for the connection to the service: reachability, clock and generation. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject, SubjectOptions } from "../Subject.ts"
 
-/** Checks that the address of the API belongs to a service that answers. */
+/** Checks that a service answers at the API's address. */
 export const checkReachability: Check = (subject, { client }) =>
   Effect.sync(() => [describeReachability(subject, client)])
 
@@ -47,7 +47,7 @@ const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: A
 }
 
 interface FailureText {
-  /** The codes of the system and of TLS. */
+  /** Codes from the system and from TLS. */
   readonly codes: RegExp
   /** `%` is the host. */
   readonly text: string

@@ -1,4 +1,4 @@
-/** Checks of the environment variables and of keys in the source code. */
+/** Checks for environment variables, and for keys in the source code. */
 import * as Effect from "effect/Effect"
 import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
@@ -7,7 +7,7 @@ import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, isExposed, type Variable } from "../variables.ts"
 
-/** Checks that the project has an id and an address of the service, and that their values have the right form. */
+/** Checks that the project has an id and the service's address, and that their values have the right form. */
 export const checkVariables: Check = (subject) =>
   Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
 
@@ -159,5 +159,5 @@ export const checkNames: Check = ({ found, project: { framework }, variables }) 
 const origin = (variable: Variable | undefined): string =>
   variable === undefined ? "the source code" : `${variable.name} in ${variable.source}`
 
-/** Returns the last four characters of a public value. */
+/** Returns a public value's last four characters. */
 const describe = (value: string): string => isProjectId(value) && value !== "internal" ? `…${value.slice(-4)}` : value

@@ -1,4 +1,4 @@
-/** Checks of the installed versions: Node, Effect and the other peer dependencies. */
+/** Checks for the installed versions: Node, Effect and the other peer dependencies. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { listFolder, readText } from "../../project/files.ts"
@@ -6,10 +6,10 @@ import { type Check, type Finding, makeFindings } from "../Check.ts"
 import { findDependents, type InstalledPackage, readInstalled } from "../installedPackages.ts"
 import { isInRange } from "../isInRange.ts"
 
-/** The versions of Node that Latchkey supports. */
+/** The Node versions that Latchkey supports. */
 const nodeRange = ">=22.19"
 
-/** Checks the version of Node. */
+/** Checks Node's version. */
 export const checkNode = (version: string): Check => () =>
   Effect.sync(() => {
     const { pass, warn } = makeFindings("node")
@@ -20,7 +20,7 @@ export const checkNode = (version: string): Check => () =>
     ]
   })
 
-/** Checks Latchkey's peer dependencies, and that there is one copy of Effect. */
+/** Checks Latchkey's peer dependencies, and that Effect is installed once. */
 export const checkPackages: Check = ({ project: { folder, manifest } }) =>
   Effect.sync(() => {
     const { fail, pass } = makeFindings("latchkey")
@@ -92,7 +92,7 @@ const checkEffectCopies = (folder: string, latchkey: InstalledPackage): Readonly
   )]
 }
 
-/** A text that each copy of Effect contains once, also after minification: the type id of `Cause.Done`. */
+/** A text that each copy of Effect contains once, also after minification: the type id in `Cause.Done`. */
 const marker = /["'`]~effect\/Cause\/Done["'`]/g
 
 /**

@@ -27,7 +27,7 @@ import { type Addresses, type DeepLink, parseDeepLink } from "./parseDeepLink.ts
 /** The links that open the app. */
 export class DeepLinks extends withLayerHint(
   Context.Service<DeepLinks, {
-    /** Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app. */
+    /** Parses a link. Returns `undefined` for links to other apps and hosts, and to the app's other pages. */
     readonly parse: (address: string) => DeepLink | undefined
     /** The link that started the app, if any. */
     readonly initial: Effect.Effect<string | undefined>
@@ -38,7 +38,7 @@ export class DeepLinks extends withLayerHint(
 ) {}
 
 /**
- * Creates the links of an app over `expo-linking`. `deliver` passes a link to the listeners, unless the platform has reported
+ * Creates an app's links over `expo-linking`. `deliver` passes a link to the listeners, unless the platform has reported
  * the same link last.
  *
  * @internal
@@ -82,7 +82,7 @@ export type Handlers<R> = {
   ) => Effect.Effect<unknown, never, R>
 }
 
-/** Parses a link. Returns `undefined` for links of other apps and hosts, and for links to other pages of the app. */
+/** Parses a link. Returns `undefined` for links to other apps and hosts, and to the app's other pages. */
 export const parse = (address: string): Effect.Effect<DeepLink | undefined, never, DeepLinks> =>
   Effect.map(DeepLinks, (links) => links.parse(address))
 

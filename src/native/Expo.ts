@@ -1,5 +1,5 @@
 /**
- * The host of an app with React Native and Expo: tokens in the keychain, OAuth in a browser session, links that open the app.
+ * The host for an app with React Native and Expo: tokens in the keychain, OAuth in a browser session, links that open the app.
  *
  * **Example** (A client in an app)
  *
@@ -46,23 +46,23 @@ import { makeSecureTokenStore } from "./SecureTokenStore.ts"
 
 /** Options for an app. */
 export interface ExpoOptions extends OAuthBrowser.OAuthBrowserOptions {
-  /** The project's id. It is part of the keys in the keychain. */
+  /** The project's id. The keys in the keychain contain it. */
   readonly projectId: string
-  /** The `scheme` of the app's configuration, or all of them. */
+  /** The `scheme` in the app's configuration, or all its schemes. */
   readonly scheme: string | ReadonlyArray<string>
   /**
-   * The origin of the app's website, with https. It is the target of links in emails, because services accept only trusted
+   * The app's website, an origin with https. Links in emails open it, because services accept only trusted
    * domains. The website opens the app: by universal links, or by a page that redirects.
    */
   readonly website?: string | undefined
-  /** The app opens https links of the website itself (universal links, App Links). `false` by default. */
+  /** The app opens https links to the website itself (universal links, App Links). `false` by default. */
   readonly universalLinks?: boolean | undefined
   /**
-   * The URLs of pages. By default, `oauthCallback` and `error` are `stack-auth-mobile-oauth-url://oauth-callback`, which services
-   * since 2026 trust. The email pages are on the website, or have the first scheme of the app.
+   * The page URLs. By default, `oauthCallback` and `error` are `stack-auth-mobile-oauth-url://oauth-callback`, which services
+   * since 2026 trust. The email pages are on the website, or have the app's first scheme.
    */
   readonly urls?: Navigation.GivenUrls | undefined
-  /** Shows a page of the app, such as `router.push` of `expo-router`. Without it, redirects do nothing. */
+  /** Shows an app page, such as `router.push` in `expo-router`. Without it, redirects do nothing. */
   readonly navigate?: CustomRedirect["navigate"]
   /** Options for the items in the keychain. */
   readonly secureStore?: SecureStoreOptions | undefined
@@ -79,7 +79,7 @@ const expoNames: OptionNames<ExpoOptions> = {
   preferEphemeralSession: true
 }
 
-/** The callback URL of OAuth flows, which services since 2026 trust in every project. */
+/** The callback URL for OAuth flows, which services since 2026 trust in every project. */
 const serviceCallback = "stack-auth-mobile-oauth-url://oauth-callback"
 
 /** The pages that emails link to. */
@@ -102,7 +102,7 @@ const makeUrls = (
   return { ...given, ...pages, oauthCallback, error: given.error ?? oauthCallback }
 }
 
-/** Returns the start of the link that a browser session returns to. A website without universal links redirects to the app. */
+/** Returns the first characters of a browser session's return link. A website without universal links redirects to the app. */
 const toReturnUrl = (oauthCallback: string, scheme: string, website: string, universalLinks: boolean): string => {
   const url = parse(oauthCallback, website)
   if (url === undefined) return `${scheme}://`
@@ -189,8 +189,8 @@ export const layerWith = (
  * Layer for an app's services: the token store, navigation, links and browser sessions, over `expo-secure-store`,
  * `expo-web-browser`, `expo-crypto` and `expo-linking`.
  *
- * Fails with `InvalidOptions` for an invalid option, and with `HostUnavailable` if the global `URL` is the incomplete one of
- * React Native. Building it reads nothing and adds no listener.
+ * Fails with `InvalidOptions` for an invalid option, and with `HostUnavailable` if the global `URL` is React Native's
+ * incomplete one. Building it reads nothing and adds no listener.
  */
 export const layer = (options: ExpoOptions): ReturnType<typeof layerWith> =>
   layerWith({ SecureStore, WebBrowser, Crypto, Linking }, options)

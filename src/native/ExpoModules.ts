@@ -1,9 +1,9 @@
 /**
- * The parts of Expo's packages that the layer uses. The methods are declared as methods, so that the enums of the real
+ * The parts that the layer uses from Expo's packages. The methods are declared as methods, so that the enums in the real
  * packages are assignable to strings.
  */
 
-/** Options for an item in the keychain, a part of `SecureStoreOptions` of `expo-secure-store`. */
+/** Options for an item in the keychain, a part of `SecureStoreOptions` in `expo-secure-store`. */
 export type SecureStoreOptions = {
   /** iOS: when the item is readable. By default `AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY`. */
   readonly keychainAccessible?: number
@@ -13,7 +13,7 @@ export type SecureStoreOptions = {
   readonly accessGroup?: string
 }
 
-/** The part of `expo-secure-store` that is used. */
+/** The used functions in `expo-secure-store`. */
 export type SecureStoreModule = {
   readonly AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number
   getItemAsync(key: string, options?: SecureStoreOptions): Promise<string | null>
@@ -21,7 +21,7 @@ export type SecureStoreModule = {
   deleteItemAsync(key: string, options?: SecureStoreOptions): Promise<void>
 }
 
-/** The part of `expo-web-browser` that is used. */
+/** The used functions in `expo-web-browser`. */
 export type WebBrowserModule = {
   openAuthSessionAsync(
     url: string,
@@ -31,13 +31,13 @@ export type WebBrowserModule = {
   dismissAuthSession(): void
 }
 
-/** The part of `expo-crypto` that is used. */
+/** The used functions in `expo-crypto`. */
 export type CryptoModule = {
   getRandomBytes(byteCount: number): Uint8Array
   digestStringAsync(algorithm: string, data: string, options?: { readonly encoding: string }): Promise<string>
 }
 
-/** The part of `expo-linking` that is used. */
+/** The used functions in `expo-linking`. */
 export type LinkingModule = {
   getInitialURL(): Promise<string | null>
   addEventListener(type: "url", listener: (event: { readonly url: string }) => void): { remove(): void }

@@ -1,5 +1,5 @@
 /**
- * Sign-in with an OAuth provider in a browser session of the device.
+ * Sign-in with an OAuth provider in the device's browser session.
  *
  * **Example** (A button)
  *
@@ -37,7 +37,7 @@ export type NativeSignInError = StartError | CallbackError | OAuthBrowserEnded |
 /** Errors from `link`. */
 export type NativeLinkError = LinkError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
-/** The callback URL of all flows. */
+/** The callback URL for all flows. */
 const redirectUri = /*#__PURE__*/ Effect.map(Navigation, ({ urls }) => urls.oauthCallback)
 
 const run = <E>(
@@ -51,9 +51,9 @@ const run = <E>(
     const address = yield* session.open(url, (link) => {
       const response = parse(Redacted.value(link.url))
       const state = parameterOf(response, "state")
-      // Another flow's state is not the end of this one.
+      // Another flow's state does not end this one.
       if (state !== undefined) return started.includes(state) ? "end" : "ignore"
-      // Errors of the service have no state, so any app can send one.
+      // Errors from the service have no state, so any app can send one.
       return response?.searchParams.has("errorCode") === true ? "keep" : "ignore"
     })
     return yield* finish(address)
@@ -75,7 +75,7 @@ const completeFlow = Effect.fnUntraced(function*(
 ): Effect.fn.Return<SignedInWithProvider, CallbackError, Client | Navigation | Cookies> {
   const { page, urls } = yield* Navigation
   const redirectUri = resolve(urls.oauthCallback, yield* page.url)
-  // A page of the website may have passed the response to the app, with another scheme. The rest of the query is the same.
+  // A website page may have passed the response to the app, with another scheme. The other parameters are the same.
   if (redirectUri !== undefined) redirectUri.search = parse(address)?.search ?? ""
   const signedIn = yield* callbackAt(address, { redirectUri: redirectUri?.href })
   return signedIn ?? (yield* new OAuthCallbackError({
@@ -84,7 +84,7 @@ const completeFlow = Effect.fnUntraced(function*(
 })
 
 /**
- * Signs in with an account of a provider: opens the browser, waits for the callback, and exchanges the code.
+ * Signs in with a provider's account: opens the browser, waits for the callback, and exchanges the code.
  *
  * If the system ends the app while the browser is open, the callback is a link that starts the app: `DeepLinks.listen` passes it
  * to `complete`. For a user with TOTP, it fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue`.
@@ -99,7 +99,7 @@ export const signIn: (options: NativeOAuthOptions) => Effect.Effect<
     run((redirectUri) => start({ provider, scopes, redirectUri, errorRedirectUrl: redirectUri, type: "authenticate" }))
   )
 
-/** Links an account of a provider to the signed-in user, or requests more scopes for a linked account. */
+/** Links a provider's account to the signed-in user, or requests more scopes for a linked account. */
 export const link: (options: NativeOAuthOptions) => Effect.Effect<
   SignedInWithProvider,
   NativeLinkError,
@@ -121,7 +121,7 @@ export const link: (options: NativeOAuthOptions) => Effect.Effect<
   )
 
 /**
- * Completes the flow of a callback link, after a restart of the app. Fails with `OAuthCallbackError` if this app did not start
+ * Completes a callback link's flow, after the app has restarted. Fails with `OAuthCallbackError` if this app did not start
  * the flow, or if the flow has ended.
  */
 export const complete = (

@@ -1,4 +1,4 @@
-/** The page of an app without a browser page. */
+/** The page in an app without a browser page. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Page } from "../platform/Page.ts"
@@ -6,7 +6,7 @@ import { parse, resolve } from "../platform/urlParameters.ts"
 import type { OAuthBrowser } from "./OAuthBrowser.ts"
 
 /**
- * Creates a page in memory. A URL of the website changes the page's URL. Any other web address opens a browser session, and the
+ * Creates a page in memory. A website URL changes the page's URL. Any other web address opens a browser session, and the
  * callback link goes to `onLink`.
  */
 export const makeNativePage = (

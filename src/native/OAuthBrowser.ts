@@ -20,14 +20,14 @@ export class OAuthBrowserEnded extends Data.TaggedError("OAuthBrowserEnded")<{
   readonly type: "cancel" | "dismiss" | "locked"
 }> {}
 
-/** The session could not be opened, such as on a device without a browser. `code` is the error code of `expo-web-browser`. */
+/** The session could not be opened, such as on a device without a browser. `code` is the error code from `expo-web-browser`. */
 export class OAuthBrowserFailed extends Data.TaggedError("OAuthBrowserFailed")<{
   readonly message: string
   readonly code: string | undefined
 }> {}
 
 /**
- * The effect of a link that opens the app during a browser session: it is the callback and ends the session (`end`), it is the
+ * A link's effect if it opens the app during a browser session: it is the callback and ends the session (`end`), it is the
  * result only if the session ends without another one (`keep`), or it does not belong to the session (`ignore`).
  */
 type LinkEffect = "end" | "keep" | "ignore"
@@ -63,7 +63,7 @@ export interface OAuthBrowserOptions {
 const lateLinkMillis = 1000
 
 /**
- * Creates browser sessions over `expo-web-browser`. `returnUrl` is the start of the link that the browser returns to.
+ * Creates browser sessions over `expo-web-browser`. The link that the browser returns to starts with `returnUrl`.
  *
  * @internal
  */
@@ -134,7 +134,7 @@ const interpret = (
   return Effect.fail(new OAuthBrowserFailed({ code: undefined, message: "The browser session has an unknown result" }))
 }
 
-/** The message of the exception is dropped, because it may contain the URL. */
+/** The exception's message is dropped, because it may contain the URL. */
 const toFailed = (error: unknown): OAuthBrowserFailed => {
   const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined
   return new OAuthBrowserFailed({

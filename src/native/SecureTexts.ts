@@ -5,7 +5,7 @@ import type { TextStorage } from "../platform/TabStorage.ts"
 import type { SecureStoreModule, SecureStoreOptions } from "./ExpoModules.ts"
 
 /**
- * The maximum size of a value in bytes. Some versions of iOS reject larger ones, according to the documentation of
+ * A value's maximum size in bytes. Some iOS versions reject larger ones, according to the documentation for
  * `expo-secure-store`.
  */
 export const maxBytes = 2048
@@ -27,9 +27,9 @@ const escapeName = (name: string): string =>
   name.replace(/[^\w-]/g, (character) => `.${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /**
- * Creates a storage of texts in the keychain.
+ * Creates a text storage in the keychain.
  *
- * A text is read from the keychain once, because no other program writes it, and the keychain of a locked device is
+ * A text is read from the keychain once, because no other program writes it, and a locked device's keychain is
  * unreadable. After a failed read, the next call reads again. Reads and writes never overlap, because Android may reorder
  * them.
  */

@@ -10,10 +10,10 @@ import type { SecureTexts } from "./SecureTexts.ts"
 const name = "session"
 
 /**
- * Creates a token store over one item of the keychain.
+ * Creates a token store over one item in the keychain.
  *
  * One item is written in one atomic step. If it would be too large, it contains only the refresh token: the access token is
- * kept in memory, and refreshed after the next start of the app. Tokens that cannot be written are kept in memory.
+ * kept in memory, and refreshed when the app starts again. Tokens that cannot be written are kept in memory.
  */
 export const makeSecureTokenStore = (texts: SecureTexts): Effect.Effect<TokenStore["Service"]> =>
   makeStore({

@@ -1,4 +1,4 @@
-/** Cookies of an app without a browser page: the code verifiers of pending OAuth flows. */
+/** Cookies in an app without a browser page: the code verifiers of pending OAuth flows. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -6,13 +6,13 @@ import { Cookies } from "../platform/Cookies.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { SecureTexts } from "./SecureTexts.ts"
 
-/** The name of the item that contains all cookies. */
+/** The item's name. It contains all cookies. */
 const name = "cookies"
 
 interface StoredCookie {
   readonly name: string
   readonly value: string
-  /** The time of expiry, in milliseconds. */
+  /** The expiry time, in milliseconds. */
   readonly until: number
 }
 
@@ -21,7 +21,7 @@ const isStoredCookie = (value: unknown): value is StoredCookie =>
   typeof value["until"] === "number"
 
 /**
- * Creates cookies in one item of the keychain, the oldest first. They survive the end of the app's process, so that an OAuth
+ * Creates cookies in one item in the keychain, the oldest first. They survive the app's process, so that an OAuth
  * flow completes if the system ends the app while the browser is open.
  */
 export const makeFlowCookies = (texts: SecureTexts): Cookies["Service"] => {

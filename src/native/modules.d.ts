@@ -1,6 +1,6 @@
 /**
- * The functions of Expo's packages that this folder uses. Latchkey is not compiled with them, and none of these types is
- * part of its declarations. `examples/react-native` compiles this folder with the real packages.
+ * The functions that this folder uses from Expo's packages. Latchkey is not compiled with them, and its declarations contain
+ * none of these types. `examples/react-native` compiles this folder with the real packages.
  */
 declare module "expo-secure-store" {
   export const AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY: number

@@ -1,4 +1,4 @@
-/** Cryptography of a device, through `expo-crypto`. */
+/** A device's cryptography, through `expo-crypto`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,11 +9,11 @@ import { Sha256 } from "../platform/Sha256.ts"
 import type { CryptoModule } from "./ExpoModules.ts"
 
 /**
- * Creates the references for random bytes, digests and code challenges. `getRandomBytes` and `digestStringAsync` of
+ * Creates the references for random bytes, digests and code challenges. `getRandomBytes` and `digestStringAsync` in
  * `expo-crypto` need neither Web Crypto nor `TextEncoder`.
  */
 export const makeNativeCrypto = (crypto: CryptoModule): Context.Context<never> => {
-  // The values of `CryptoDigestAlgorithm.SHA256` and `CryptoEncoding.BASE64`.
+  // The values are `CryptoDigestAlgorithm.SHA256` and `CryptoEncoding.BASE64`.
   const digest = (text: string) =>
     Effect.tryPromise({
       try: () => crypto.digestStringAsync("SHA-256", text, { encoding: "base64" }),

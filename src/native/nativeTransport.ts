@@ -5,7 +5,7 @@ import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from ".
  * Creates an app's transport.
  *
  * React Native's `fetch` implements the cache mode `no-store` by a query parameter `_`, which the service rejects. A header
- * replaces it. The body is read as one text: React Native has no streams, and those of Expo would be read twice.
+ * replaces it. The body is read as one text: React Native has no streams, and Expo's would be read twice.
  */
 export const makeNativeTransport = (
   fetch: (url: string, init: RequestInit) => Promise<Response> = (url, init) => globalThis.fetch(url, init)

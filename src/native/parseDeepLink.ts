@@ -8,7 +8,7 @@ import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 /** Every link's fields. */
 type Link = {
   /**
-   * The page of the app that the user came from, as a path. Links outside of the app are dropped: anyone can write this
+   * The app page that the user came from, as a path. Links to other apps are dropped: anyone can write this
    * parameter.
    */
   readonly returnTo: string | undefined
@@ -20,27 +20,27 @@ type CodeLink = Link & {
   readonly code: Redacted.Redacted<string>
 }
 
-/** The link of an email that signs in. */
+/** An email's link that signs in. */
 export type MagicLinkLink = CodeLink & {
   readonly _tag: "MagicLink"
 }
 
-/** The link of an email that resets a password. */
+/** An email's link that resets a password. */
 export type PasswordResetLink = CodeLink & {
   readonly _tag: "PasswordReset"
 }
 
-/** The link of an email that verifies an email address. */
+/** An email's link that verifies its address. */
 export type EmailVerificationLink = CodeLink & {
   readonly _tag: "EmailVerification"
 }
 
-/** The link of an email that invites to a team. */
+/** An email's link that invites to a team. */
 export type TeamInvitationLink = CodeLink & {
   readonly _tag: "TeamInvitation"
 }
 
-/** The callback URL of an OAuth flow, with its response. `NativeOAuth.complete` completes the flow. */
+/** An OAuth flow's callback URL, with its response. `NativeOAuth.complete` completes the flow. */
 export type OAuthCallbackLink = Link & {
   readonly _tag: "OAuthCallback"
   readonly url: Redacted.Redacted<string>
@@ -58,12 +58,12 @@ export type DeepLink =
 export interface Addresses {
   /** The app's URL schemes. */
   readonly schemes: ReadonlyArray<string>
-  /** The URL of the app's website. */
+  /** The app's website, a URL. */
   readonly website: string
   readonly urls: Urls.Urls
 }
 
-/** The URL schemes for OAuth callbacks of native apps that services since 2026 trust in every project. */
+/** The URL schemes for OAuth callbacks in native apps that services since 2026 trust in every project. */
 export const serviceSchemes: ReadonlyArray<string> = ["stack-auth-mobile-oauth-url:", "hexclave-mobile-oauth-url:"]
 
 const codePages = {
@@ -74,10 +74,10 @@ const codePages = {
 } as const
 
 /**
- * Parses a link. Never fails; returns `undefined` for a link of another scheme or host, and for one without a code or an OAuth
+ * Parses a link. Never fails; returns `undefined` for a link with another scheme or host, and for one without a code or an OAuth
  * response.
  *
- * With the app's scheme, the host is the first segment of the path: `myapp://handler/error` and `myapp:///handler/error`
+ * With the app's scheme, the host is the path's first segment: `myapp://handler/error` and `myapp:///handler/error`
  * are the same link.
  */
 export const parseDeepLink = (address: string, addresses: Addresses): DeepLink | undefined => {
@@ -101,7 +101,7 @@ export const parseDeepLink = (address: string, addresses: Addresses): DeepLink |
 const pageOf = (url: URL, { schemes, urls, website }: Addresses): Urls.HandlerPageName | undefined => {
   const path = pathOf(url, schemes, website)
   if (path === undefined) return undefined
-  // Sound: the keys are those of `urls`.
+  // Sound: the keys come from `urls`.
   const paths = Object.fromEntries(
     Object.entries(urls).map(([name, address]) => {
       const own = parse(address, website)
@@ -111,7 +111,7 @@ const pageOf = (url: URL, { schemes, urls, website }: Addresses): Urls.HandlerPa
   return Urls.pageAt(paths, path)
 }
 
-/** Returns the path and query of a URL of the app, or `undefined` for another scheme or host. */
+/** Returns the path and query of an app URL, or `undefined` for another scheme or host. */
 const pathOf = (url: URL, schemes: ReadonlyArray<string>, website: string): string | undefined => {
   if (url.username !== "" || url.password !== "") return undefined
   if (url.protocol === "https:") return url.origin === parse(website)?.origin ? url.pathname + url.search : undefined

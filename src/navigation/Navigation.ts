@@ -51,9 +51,9 @@ export class Navigation extends withLayerHint(
     readonly requireRedirects: Effect.Effect<void, InvalidOptions>
     /** Returns a page's absolute URL, for emails and OAuth providers. It keeps `after_auth_return_to`. */
     readonly callbackUrl: (name: Urls.PageName) => Effect.Effect<string>
-    /** Redirects to a URL of the app. Fails with `RedirectUrlNotTrusted` for other URLs. */
+    /** Redirects to an app URL. Fails with `RedirectUrlNotTrusted` for other URLs. */
     readonly redirect: (url: string, options?: RedirectOptions) => Effect.Effect<void, RedirectUrlNotTrusted>
-    /** Redirects to a page of the app. `signIn`, `signUp` and `onboarding` return to the current page afterwards. */
+    /** Redirects to an app page. `signIn`, `signUp` and `onboarding` return to the current page afterwards. */
     readonly redirectTo: (name: Destination, options?: RedirectOptions) => Effect.Effect<void>
     /** Redirects a user who has just signed in or up to the page they came from. */
     readonly redirectAfterSignIn: (
@@ -143,7 +143,7 @@ export const make = Effect.fnUntraced(function*(
     redirectTo: (name, options = {}) =>
       Effect.flatMap(page.url, (here) => {
         const path = toSameOriginPath(urls[name], here)
-        // `checkUrls` has validated all pages that the app redirects to. For other pages, this is a mistake of the program.
+        // `checkUrls` has validated all pages that the app redirects to. For other pages, this is a mistake in the program.
         if (path === undefined) return Effect.die(makeNotTrusted(urls[name]))
         if (!returnsAfterwards(name) || options.noRedirectBack === true) return go(path, options)
         const back = getReturnTo(here) ?? (isAuthPage(urls, here) ? undefined : pathOf(here))
@@ -169,7 +169,7 @@ export const make = Effect.fnUntraced(function*(
 const returnsAfterwards = (name: Destination): boolean =>
   name === "signIn" || name === "signUp" || name === "onboarding"
 
-/** Returns the path, query and fragment of a page, or `undefined` if they would resolve to another origin. */
+/** Returns a page's path, query and fragment, or `undefined` if they would resolve to another origin. */
 const pathOf = (here: string): string | undefined => {
   const url = parse(here)
   return url && toSameOriginPath(url.pathname + url.search + url.hash, here)
@@ -184,7 +184,7 @@ const pathOf = (here: string): string | undefined => {
 export const layer = (options?: NavigationOptions): Layer.Layer<Navigation, InvalidOptions, Page> =>
   Layer.effect(Navigation, make(options))
 
-/** The URLs of the app's pages, for example for links. */
+/** The app's page URLs, for example for links. */
 export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ Effect.map(
   Navigation,
   (navigation) => navigation.urls
@@ -192,7 +192,7 @@ export const urls: Effect.Effect<Urls.Urls, never, Navigation> = /*#__PURE__*/ E
 
 /**
  * Returns a page's absolute URL, for emails and OAuth providers. It keeps `after_auth_return_to`, and drops the
- * fragment and the parameters of an OAuth response.
+ * fragment and an OAuth response's parameters.
  */
 export const callbackUrl: (name: Urls.PageName) => Effect.Effect<string, never, Navigation> = (name) =>
   Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(name))
@@ -217,7 +217,7 @@ export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*
 )
 
 /**
- * Redirects to a URL of the app: a relative one, or an https URL with the app's host. Fails with `RedirectUrlNotTrusted`
+ * Redirects to an app URL: a relative one, or an https URL with the app's host. Fails with `RedirectUrlNotTrusted`
  * for other URLs.
  */
 export const redirect: (
@@ -227,7 +227,7 @@ export const redirect: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirect(url, options))
 
 /**
- * Redirects to a page of the app. For `signIn`, `signUp` and `onboarding`, it adds the current page as the parameter
+ * Redirects to an app page. For `signIn`, `signUp` and `onboarding`, it adds the current page as the parameter
  * `after_auth_return_to`. An existing parameter is kept. Pages for signing in or out are not added.
  *
  * **Example** (A link to the account settings)
@@ -271,7 +271,7 @@ export const redirectAfterSignIn: (
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
 
 /**
- * A call that sends an email with a link. If the link's URL is omitted, it is a page of the app, and the call requires
+ * A call that sends an email with a link. If the link's URL is omitted, it is an app page, and the call requires
  * `Navigation`.
  */
 export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {

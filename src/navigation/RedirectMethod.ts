@@ -1,14 +1,14 @@
-/** The methods of redirecting to another page. */
+/** Methods for redirects to another page. */
 import * as Effect from "effect/Effect"
 import type { Page } from "../platform/Page.ts"
 
 /**
- * The method of redirecting to another page.
+ * The method for redirects to another page.
  *
- * - `none`, the default of `Navigation.layer`: does not redirect. The program handles navigation.
- * - `window`, the default of `Browser.layer` and `RequestHost.layer`: loads the page in the browser.
- * - `navigate`: calls a function of the program, such as its router's. Without the function, works like `window`.
- * - `nextjs`: calls `redirect` of `next/navigation`, which throws to end the rendering. In browsers, uses Next's router if
+ * - `none`, the default in `Navigation.layer`: does not redirect. The program handles navigation.
+ * - `window`, the default in `Browser.layer` and `RequestHost.layer`: loads the page in the browser.
+ * - `navigate`: calls the program's function, such as its router's. Without the function, works like `window`.
+ * - `nextjs`: calls `redirect` from `next/navigation`, which throws to end the rendering. In browsers, uses Next's router if
  *   it is set.
  *
  * Except with `none`, the effect waits for 2 seconds after the redirect, while the page unloads. An exception of a function
@@ -40,7 +40,7 @@ export type CustomRedirect = {
  */
 export type NextRedirect = {
   readonly nextjs: {
-    /** The type of the second parameter is an enum of Next.js with the values `push` and `replace`. */
+    /** The second parameter's type is an enum in Next.js with the values `push` and `replace`. */
     readonly redirect: (url: string, type?: never) => never
     /** The result from `useRouter`. */
     readonly router?: {
@@ -63,7 +63,7 @@ export const isRedirectMethod = (method: unknown): boolean => {
     : typeof nextjs?.redirect === "function"
 }
 
-/** Redirects to another page of the app. */
+/** Redirects to another app page. */
 export const leave = (
   page: Page["Service"],
   method: Exclude<RedirectMethod, "none">,
@@ -73,7 +73,7 @@ export const leave = (
   if (method !== "window" && "nextjs" in method) {
     const { redirect, router } = method.nextjs
     return Effect.sync(() => {
-      // Sound: these are the values of the enum.
+      // Sound: the enum has these values.
       if (router === undefined) redirect(url, (replace ? "replace" : "push") as never)
       else if (replace) router.replace(url)
       else router.push(url)

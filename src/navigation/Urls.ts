@@ -1,4 +1,4 @@
-/** The URLs of an app's pages. */
+/** An app's page URLs. */
 import { parse } from "../platform/urlParameters.ts"
 
 /** The handler's pages, and their paths below the handler. */
@@ -22,9 +22,9 @@ const handlerPaths = {
 /** A page's name below the handler. */
 export type HandlerPageName = keyof typeof handlerPaths
 
-/** The URLs of an app's pages, relative to its origin or absolute. */
+/** An app's page URLs, relative to its origin or absolute. */
 export interface Urls extends Readonly<Record<HandlerPageName, string>> {
-  /** The base of the handler's pages; `/handler` by default. */
+  /** The base URL for the handler's pages; `/handler` by default. */
   readonly handler: string
   /** The home page; `/` by default. */
   readonly home: string
@@ -36,10 +36,10 @@ export interface Urls extends Readonly<Record<HandlerPageName, string>> {
   readonly afterSignOut: string
 }
 
-/** The name of a page of the app. */
+/** An app page's name. */
 export type PageName = Exclude<keyof Urls, "handler">
 
-/** Custom URLs of some pages. Each starts with a slash or is absolute. */
+/** Custom URLs for some pages. Each starts with a slash or is absolute. */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
 // =
@@ -50,7 +50,7 @@ export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
   const home = given.home ?? "/"
   const afterSignIn = given.afterSignIn ?? home
-  // Sound: every page of the handler has a URL.
+  // Sound: every handler page has a URL.
   const pages = Object.fromEntries(
     handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${handlerPaths[page]}`])
   ) as Record<HandlerPageName, string>
@@ -64,13 +64,13 @@ export const make = (given: GivenUrls = {}): Urls => {
   }
 }
 
-/** Other names of handler pages, without dashes and in lower case. */
+/** Other names for handler pages, without dashes and in lower case. */
 const aliases: Readonly<Record<string, HandlerPageName>> = { login: "signIn", register: "signUp" }
 
 /**
  * Returns the handler page at a URL. Never fails; returns `undefined` if there is no such page.
  *
- * Case and dashes are ignored. `log-in` and `register` are aliases of `sign-in` and `sign-up`. A page with a custom URL
+ * Case and dashes are ignored. `log-in` and `register` are aliases for `sign-in` and `sign-up`. A page with a custom URL
  * matches that URL anywhere. If several pages match, the one with the most matching query parameters and fragment is
  * returned.
  */
@@ -97,7 +97,7 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
 }
 
 /**
- * Returns the number of query parameters and fragments of a page's URL that the current URL matches, or -1 for another
+ * Returns the number of query parameters and fragments in a page's URL that the current URL matches, or -1 for another
  * page.
  */
 const countMatches = (here: URL, url: string): number => {

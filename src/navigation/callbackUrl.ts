@@ -4,7 +4,7 @@ import { Navigation } from "./Navigation.ts"
 import type { HandlerPageName } from "./Urls.ts"
 
 /**
- * Returns the given URL, or the URL of a page of the app. The type of the call, such as `WithCallbackUrl`, requires
+ * Returns the given URL, or an app page's URL. The call's type, such as `WithCallbackUrl`, requires
  * `Navigation` if the URL is omitted.
  */
 export const callbackUrlOr = <Given extends string | null | undefined>(
@@ -14,5 +14,5 @@ export const callbackUrlOr = <Given extends string | null | undefined>(
   given !== undefined
     // Sound: the only other type is `null`.
     ? Effect.succeed(given as string | Extract<Given, null>)
-    // Sound: if the URL is omitted, the type of the call requires `Navigation`.
+    // Sound: if the URL is omitted, the call's type requires `Navigation`.
     : Effect.flatMap(Navigation, (navigation) => navigation.callbackUrl(page)) as Effect.Effect<string>

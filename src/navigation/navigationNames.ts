@@ -1,3 +1,3 @@
-/** The names of the options for navigation. The layer that has the options holds the list complete. */
+/** The names of the navigation options. The layer that has the options holds the list complete. */
 
 export const navigationNames = { urls: true, redirectMethod: true } as const

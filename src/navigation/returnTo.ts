@@ -3,7 +3,7 @@ import { parameterOf, parse, resolve } from "../platform/urlParameters.ts"
 import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
 
-/** The name of the parameter. */
+/** The parameter's name. */
 export const returnToParameter = "after_auth_return_to"
 
 /** Pages for signing in or out. Users do not return to them afterwards. */
@@ -20,7 +20,7 @@ const authPages = new Set<string | undefined>([
   "error"
 ])
 
-/** Returns the parameter of a page's URL, or `undefined` if it is missing or empty. */
+/** Returns the parameter in a page's URL, or `undefined` if it is missing or empty. */
 export const getReturnTo = (here: string): string | undefined => parameterOf(parse(here), returnToParameter)
 
 /** Returns `true` if a URL is a page for signing in or out. */

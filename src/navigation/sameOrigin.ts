@@ -1,4 +1,4 @@
-/** Validation of redirect URLs, to prevent open redirects. */
+/** Validates redirect URLs, to prevent open redirects. */
 import * as Data from "effect/Data"
 import { parse } from "../platform/urlParameters.ts"
 

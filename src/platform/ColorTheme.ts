@@ -4,15 +4,15 @@ import type { WebStorage } from "./TabStorage.ts"
 /** A color theme. `system` follows the device's settings. */
 export type Theme = "light" | "dark" | "system"
 
-/** A page's theme, in the attribute `data-theme` of its root element. The user's choice is kept in `localStorage`. */
+/** A page's theme, in its root element's attribute `data-theme`. The user's choice is kept in `localStorage`. */
 export interface ThemeStore {
   readonly get: () => Theme
   readonly set: (theme: Theme) => void
-  /** Restores the theme of an earlier visit, and calls the listener when the theme changes, also in other tabs. */
+  /** Restores an earlier visit's theme, and calls the listener when the theme changes, also in other tabs. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The key of the user's choice in `localStorage`. */
+/** The key for the user's choice in `localStorage`. */
 const key = "latchkey-theme"
 
 const attribute = "data-theme"

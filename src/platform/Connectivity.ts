@@ -37,6 +37,6 @@ export const makeConnectivity = (host: ConnectivityHost): Connectivity => ({
 /** The device's connectivity. By default uses `navigator.onLine` and its events; hosts without them are treated as online. */
 export const Connectivity: Context.Reference<Connectivity> = /*#__PURE__*/ Context.Reference(
   connectivityKey,
-  // Sound: the types of the properties are checked before they are used.
+  // Sound: the types of the properties are checked before use.
   { defaultValue: () => makeConnectivity(globalThis as ConnectivityHost) }
 )

@@ -37,13 +37,13 @@ export class Cookies extends withLayerHint(
     /** All cookies. A name can occur more than once, for example with different paths. */
     readonly all: Effect.Effect<ReadonlyArray<Cookie>>
     /**
-     * Sets a cookie for all host pages. Removes other cookies of that name where the host allows it.
+     * Sets a cookie for all host pages. Removes other cookies with that name where the host allows it.
      *
      * With a `domain`, which is the host or a parent domain, all subdomains share the cookie. Cookies that a browser would
      * reject are ignored, such as a cookie for another domain, or a `__Host-` cookie without https.
      */
     readonly set: (name: string, value: string, options: SetOptions) => Effect.Effect<void>
-    /** Removes all cookies of a name, for every domain, path and partition where the host allows it. */
+    /** Removes all cookies with a name, for every domain, path and partition where the host allows it. */
     readonly remove: (name: string) => Effect.Effect<void>
     /**
      * Calls the listener after cookies have changed, also by other tabs, until the returned function is called. `undefined` on
@@ -100,7 +100,7 @@ export const size = ({ name, value }: Cookie): number => {
  */
 export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">
 
-/** Creates cookies over a `document`. `events` report changes of its cookies. */
+/** Creates cookies over a `document`. `events` report changes to its cookies. */
 export const makeDocument = (
   document: { cookie: string },
   url: () => string,
@@ -127,7 +127,7 @@ export const makeDocument = (
     }
   }
   const isMoreThan = (many: number, name: string) => parseAll().filter((cookie) => cookie.name === name).length > many
-  /** Removes cookies of a name with other domains, paths and partitions. */
+  /** Removes cookies with the same name and other domains, paths and partitions. */
   const clear = (name: string): void => {
     for (const variant of variantsAt(url(), true)) write({ name, value: "" }, 0, variant)
   }

@@ -60,13 +60,13 @@ export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect,
     )
   })
 
-/** Layer for the browser's locks, which the tabs of an origin share. Has no effect on hosts without Web Locks. */
+/** Layer for the browser's locks, which an origin's tabs share. Has no effect on hosts without Web Locks. */
 export const layerBrowser: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(
   Locks,
   /*#__PURE__*/ Effect.suspend(() => makeBrowser)
 )
 
-/** Creates the browser's locks, which the tabs of an origin share. Returns the given locks on hosts without Web Locks. */
+/** Creates the browser's locks, which an origin's tabs share. Returns the given locks on hosts without Web Locks. */
 export const makeBrowser: Effect.Effect<Locks> = /*#__PURE__*/ Effect.map(
   /*#__PURE__*/ Effect.service(Locks),
   (given) => {

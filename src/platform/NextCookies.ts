@@ -1,4 +1,4 @@
-/** Cookies over the API of Next.js for servers. */
+/** Cookies over Next.js's API for servers. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies, type SetOptions, size } from "./Cookies.ts"
@@ -18,10 +18,10 @@ export interface NextCookies {
   }) => unknown
 }
 
-/** A value of Next.js, a promise of it, or a function that returns either. A function is called when the layer is built. */
+/** A value from Next.js, a promise of it, or a function that returns either. A function is called when the layer is built. */
 export type OfNext<A> = A | PromiseLike<A> | (() => A | PromiseLike<A>)
 
-/** The functions of Next.js, or their results. */
+/** Functions from Next.js, or their results. */
 export type NextCookiesOptions = {
   /** `cookies` from `next/headers`, or its result. */
   readonly cookies: OfNext<NextCookies>
@@ -30,7 +30,7 @@ export type NextCookiesOptions = {
 }
 
 /**
- * Creates the cookies of one request.
+ * Creates one request's cookies.
  *
  * Errors that `cookies` throws are rethrown, since Next.js uses them to detect dynamic rendering. A cookie that cannot be
  * set, as in a server component, is not changed.
@@ -66,11 +66,11 @@ export const make = Effect.fnUntraced(function*(
   const hosts = ["x-forwarded-host", "host"].map((name) =>
     /^[^,:]*/.exec(header(headers, name) ?? "")![0].toLowerCase()
   )
-  /** Next.js keeps a cookie until the end of the request even if the browser will reject it. */
+  /** Next.js keeps a cookie until the request ends even if the browser will reject it. */
   const isRefused = (name: string, value: string, { domain, secure }: SetOptions) =>
     size({ name, value }) === Infinity || (domain === undefined
       ? name.startsWith("__Host-") && secure !== true && !isSecure()
-      // If the browser has sent a cookie of the domain, the host is within the domain.
+      // If the browser has sent a cookie for the domain, the host is within the domain.
       : !hosts.some((host) => isWithin(host, domain)) && !all().some((cookie) => cookie.name === name))
   return Cookies.of({
     all: Effect.sync(all),
@@ -80,10 +80,10 @@ export const make = Effect.fnUntraced(function*(
 })
 
 const valueOf = <A>(given: OfNext<A>): Effect.Effect<A> =>
-  // Sound: neither of the values is a function.
+  // Sound: neither value is a function.
   Effect.promise(async () => typeof given === "function" ? (given as () => A | PromiseLike<A>)() : given)
 
-/** Layer for the cookies of one request. Build one for each request. */
+/** Layer for one request's cookies. Build one for each request. */
 export const layer = (
   options: NextCookiesOptions,
   domainOf?: (name: string) => string | undefined

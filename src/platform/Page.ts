@@ -16,7 +16,7 @@ export class Page extends withLayerHint(
   Context.Service<Page, {
     /** The page's absolute URL. */
     readonly url: Effect.Effect<string>
-    /** Replaces the URL of the page without loading it. The new URL must have the same origin; hosts may ignore the change. */
+    /** Replaces the page's URL without loading it. The new URL must have the same origin; hosts may ignore the change. */
     readonly replaceUrl: (url: string) => Effect.Effect<void>
     /** Navigates to a URL. With `replace`, the current page is not kept in the history. */
     readonly goTo: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>

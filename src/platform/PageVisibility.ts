@@ -18,7 +18,7 @@ export interface VisibilityHost {
 
 const event = "visibilitychange"
 
-/** Creates a document's visibility. Without one, the page counts as hidden. */
+/** Creates a document's visibility. Without one, the page is hidden. */
 export const makePageVisibility = (document: VisibilityHost | undefined): PageVisibility => ({
   isVisible: () => document?.visibilityState === "visible",
   subscribe: (listener) => {

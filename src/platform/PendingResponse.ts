@@ -1,6 +1,6 @@
 /**
  * The response to a request, while a program runs. The request's URL is the page, and its cookies are the cookies. Changes
- * of both become headers of the response.
+ * of both become response headers.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -41,7 +41,7 @@ const parseWeb = (address: string): URL | undefined => {
 }
 
 /**
- * Returns the origin of a `Host` header, or `undefined` unless the header is only a host. Anything after the host would
+ * Returns a `Host` header's origin, or `undefined` unless the header is only a host. Anything after the host would
  * become part of the path.
  */
 const getOrigin = (host: string): string | undefined => {
@@ -69,7 +69,7 @@ export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | un
 export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
   url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
 
-/** Creates the host of one request. `origin` must be an http or https URL. */
+/** Creates the host for one request. `origin` must be an http or https URL. */
 export const make = (
   request: RequestLike,
   { origin }: RequestHostOptions = {}
@@ -79,7 +79,7 @@ export const make = (
   const sent = parse(header(request.headers, "cookie") ?? "")
   const secure = isSecure(url.href, sent)
   let jar = sent
-  /** The `Set-Cookie` headers of each cookie name, and the condition under which they are sent. */
+  /** The `Set-Cookie` headers for each cookie name, and the condition under which they are sent. */
   const lines = new Map<
     string,
     { readonly lines: ReadonlyArray<string>; readonly isCurrent?: SetOptions["isCurrent"] }
@@ -148,7 +148,7 @@ export const make = (
           const { domain } = options
           const own = linesOf({ name, value }, [{ domain }], options)
           if (own.length === 0) return
-          // A cookie of the host may have the same name as a cookie of the domain.
+          // A host cookie may have the same name as a domain cookie.
           const ofHost = domain !== undefined && sent.some((cookie) => cookie.name === name) ? [{}] : []
           const erased = erase(name, repeatedNames.has(name) ? [...ofHost, ...variants(name)] : ofHost)
           lines.set(name, { lines: [...erased, ...own], isCurrent: options.isCurrent })
@@ -167,7 +167,7 @@ export const make = (
 }
 
 /**
- * Layer for the host of one request, without a token store and navigation. Build one for each request. `origin` must be an
+ * Layer for one request's host, without a token store and navigation. Build one for each request. `origin` must be an
  * http or https URL.
  */
 export const layerHost = (

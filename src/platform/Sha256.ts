@@ -1,11 +1,11 @@
-/** SHA-256 digests of texts. */
+/** SHA-256 digests. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 /** Returns the SHA-256 digest (FIPS 180-4) of the UTF-8 encoding of a text, in base64. */
 export type Sha256 = (text: string) => Effect.Effect<string>
 
-/** The functions of `node:crypto` in use. `hash` exists since Node 21.7 and 20.12. */
+/** The used functions from `node:crypto`. `hash` exists since Node 21.7 and 20.12. */
 interface NodeCrypto {
   readonly hash?: (algorithm: string, text: string, encoding: "base64") => string
   readonly createHash: (algorithm: string) => {
@@ -13,7 +13,7 @@ interface NodeCrypto {
   }
 }
 
-/** The digest of texts. By default uses `node:crypto` on hosts that have it, and Web Crypto otherwise. */
+/** The digest function. By default uses `node:crypto` on hosts that have it, and Web Crypto otherwise. */
 export const Sha256: Context.Reference<Sha256> = /*#__PURE__*/ Context.Reference<Sha256>("latchkey/platform/Sha256", {
   defaultValue: () => {
     const crypto = getNodeCrypto()
@@ -45,7 +45,7 @@ export const fromWebCrypto: Sha256 = (text) =>
 
 /** Returns `node:crypto` without an import, which bundlers for browsers and edge functions cannot resolve. */
 const getNodeCrypto = (): NodeCrypto | undefined => {
-  // Sound: the optional calls and the check of `createHash` cover hosts without the module.
+  // Sound: the optional calls and the check for `createHash` cover hosts without the module.
   const { process } = globalThis as {
     readonly process?: { readonly getBuiltinModule?: (id: string) => NodeCrypto | undefined }
   }

@@ -1,4 +1,4 @@
-/** The key of `Connectivity`. */
+/** The key for `Connectivity`. */
 
-/** The key of `Connectivity`. Only caches and the code for failures need the default, so it is apart from it. */
+/** The key for `Connectivity`. Only caches and the code for failures need the default, so it is apart from it. */
 export const connectivityKey = "latchkey/platform/Connectivity"

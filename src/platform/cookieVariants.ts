@@ -17,7 +17,7 @@ export type Variant = {
 /** Returns `true` if a host is a domain or one of its subdomains. */
 export const isWithin = (host: string, domain: string): boolean => `.${host}`.endsWith(`.${domain}`)
 
-/** More labels than the host of an app has. */
+/** More labels than an app's host has. */
 const mostLabels = 10
 
 /**

@@ -1,4 +1,4 @@
-/** The environment variables of the process or the bundle. */
+/** Environment variables in the process or the bundle. */
 
 /**
  * The variables that bundlers put into the code for browsers. They replace only complete names, so these are written out.

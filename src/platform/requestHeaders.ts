@@ -1,11 +1,11 @@
 /** A request's headers to a server. */
 
-/** A request's headers: a web `Headers`, or the record of Node.js. */
+/** A request's headers: a web `Headers`, or the record from Node.js. */
 export type RequestHeaders =
   | { readonly get: (name: string) => string | null | undefined }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
-/** A request with headers: a web `Request`, the `IncomingMessage` of Node.js, or a request of another framework. */
+/** A request with headers: a web `Request`, the `IncomingMessage` from Node.js, or another framework's request. */
 export interface RequestLike {
   /** The requested URL. If it has no origin, the `Host` header has the host. */
   readonly url?: string | undefined

@@ -1,14 +1,14 @@
 /**
  * Authenticated encryption with keys that are derived from secrets, for values in storage that others may read.
  *
- * Encryption is AES-GCM with 256 bits and a random nonce. The key is derived from a secret of high entropy, such as a token,
+ * Encryption is AES-GCM with 256 bits and a random nonce. The key is derived from a secret with high entropy, such as a token,
  * with HKDF-SHA-256 (RFC 5869). It is not suitable for passwords.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SecureRandom } from "./SecureRandom.ts"
 
-/** The size of a nonce of AES-GCM, in bytes. */
+/** The size of an AES-GCM nonce, in bytes. */
 const nonceBytes = 12
 
 const encodeBase64Url = (bytes: Uint8Array): string =>

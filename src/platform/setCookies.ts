@@ -1,8 +1,8 @@
-/** Conversion of cookies for hosts with their own functions for cookies. */
+/** Converts cookies for hosts with their own cookie functions. */
 import { parseSetCookie, stringifyCookie } from "cookie"
 import type { Cookie } from "./Cookies.ts"
 
-/** The attributes of a cookie that Latchkey sets. */
+/** The attributes for a cookie that Latchkey sets. */
 export interface CookieAttributes {
   readonly domain?: string
   readonly httpOnly?: boolean
@@ -14,7 +14,7 @@ export interface CookieAttributes {
   readonly secure?: boolean
 }
 
-/** Parses a `Set-Cookie` header of Latchkey. */
+/** Parses a `Set-Cookie` header from Latchkey. */
 export const parseLine = (line: string): Cookie & { readonly attributes: CookieAttributes } => {
   const { expires: _, name, priority: __, sameSite, value = "", ...attributes } = parseSetCookie(line)
   return {

@@ -5,11 +5,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
-/** The longest delay of a host's timer, in milliseconds. Hosts fire longer ones immediately. */
+/** A host timer's longest delay, in milliseconds. Hosts fire longer ones immediately. */
 const maxDelay = 2 ** 31 - 1
 
 /**
- * Calls a function once after `delay`, measured by the clock of `context`. Returns a function that stops the timer.
+ * Calls a function once after `delay`, measured by the clock in `context`. Returns a function that stops the timer.
  *
  * With the default clock, it needs no fiber. A delay by another clock, such as `TestClock`, and a delay of more than 24 days
  * sleep in a fiber.

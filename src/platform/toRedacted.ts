@@ -9,7 +9,7 @@ export const toRedacted = (secret: Secret): Redacted.Redacted<string> =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
 
 /**
- * Returns `true` for the text of a redacted value, `<redacted>`. It is in the place of a secret if code converts a `Redacted` to
+ * Returns `true` for a redacted value's text, `<redacted>`. It replaces a secret if code converts a `Redacted` to
  * a string, for example in a template literal.
  */
 export const isRedactedText = (text: string): boolean => /^<redacted(?::.*)?>$/.test(text)

@@ -16,7 +16,7 @@ export const resolve = (url: string, page: string): URL | undefined => parse(url
 export const parameterOf = (url: URL | undefined, name: string): string | undefined =>
   url?.searchParams.get(name) || undefined
 
-/** Returns a secret query parameter, such as the code of a magic link. */
+/** Returns a secret query parameter, such as a magic link's code. */
 export const secretOf = (url: URL | undefined, name: string): Redacted.Redacted<string> | undefined => {
   const value = parameterOf(url, name)
   return value === undefined ? undefined : Redacted.make(value)

@@ -1,4 +1,4 @@
-/** The ceremonies of WebAuthn in a browser, with `@simplewebauthn/browser`. */
+/** WebAuthn ceremonies in a browser, with `@simplewebauthn/browser`. */
 import * as Effect from "effect/Effect"
 import {
   type BrowserGlobals,
@@ -30,7 +30,7 @@ export interface Library {
  */
 export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobals = globalThis): WebAuthn => {
   const { isAutofillAvailable, requireSupport, ...support } = makeSupport(globals)
-  /** The signal of the latest ceremony. The library cancels only that ceremony. */
+  /** The latest ceremony's signal. The library cancels only that ceremony. */
   let latest: AbortSignal | undefined
 
   const ceremony = <A>(begin: (library: Library) => Promise<A>, mediation: Mediation = "required") =>
@@ -71,7 +71,7 @@ export const fromLibrary = (load: () => Promise<Library>, globals: BrowserGlobal
 
 const makeError = (message: string, cause: unknown, code?: string) => new WebAuthnError({ message, code, cause })
 
-/** Converts an exception of a ceremony. The code is the library's, or the name of the browser's exception. */
+/** Converts a ceremony's exception. The code is the library's, or the browser's exception name. */
 const errorOf = (library: Library, cause: unknown): WebAuthnError => {
   if (cause instanceof library.WebAuthnError) {
     const isNamedByBrowser = cause.code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"

@@ -1,4 +1,4 @@
-/** The host's WebAuthn API, without the code of its ceremonies. */
+/** The host's WebAuthn API, without the code for ceremonies. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 export type CredentialDescriptor = {
   readonly id: string
   readonly type: "public-key"
-  /** The transports of the authenticator, such as `internal` or `usb`. Future browsers may add others. */
+  /** The authenticator's transports, such as `internal` or `usb`. Future browsers may add others. */
   readonly transports?: ReadonlyArray<string> | undefined
 }
 
@@ -41,7 +41,7 @@ export interface SignInOptions {
   readonly userVerification?: "discouraged" | "preferred" | "required" | undefined
 }
 
-/** The response of an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1. */
+/** The response from an authenticator that has created a passkey. See `RegistrationResponseJSON` in WebAuthn Level 3 § 5.1. */
 export interface RegistrationResponse {
   readonly id: string
   readonly rawId: string
@@ -58,7 +58,7 @@ export interface RegistrationResponse {
   readonly authenticatorAttachment?: "cross-platform" | "platform" | undefined
 }
 
-/** The response of an authenticator to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1. */
+/** An authenticator's response to a sign-in. See `AuthenticationResponseJSON` in WebAuthn Level 3 § 5.1. */
 export interface SignInResponse {
   readonly id: string
   readonly rawId: string
@@ -79,7 +79,7 @@ export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported
 }
 
 /**
- * A ceremony failed. `code` is the error code of `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name
+ * A ceremony failed. `code` is the error code from `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name
  * of the browser's exception, such as `NotAllowedError`. It is `undefined` for other failures, such as a library that fails
  * to load.
  */
@@ -90,7 +90,7 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
 }> {}
 
 /**
- * A ceremony's user interface: a dialog, or with `conditional` the autofill of an input whose `autocomplete` ends with
+ * A ceremony's user interface: a dialog, or with `conditional` the autofill in an input whose `autocomplete` ends with
  * `webauthn`.
  */
 export type Mediation = "conditional" | "required"
@@ -119,7 +119,7 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
   defaultValue: () => makeOnDemand()
 })
 
-/** The browser's API. The code of the ceremonies loads when the first one starts. */
+/** The browser's API. The code for ceremonies loads when the first one starts. */
 const makeOnDemand = (): WebAuthn => {
   const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
   const load = Effect.tryPromise({
@@ -135,7 +135,7 @@ const makeOnDemand = (): WebAuthn => {
   }
 }
 
-/** The globals of a browser that are used for feature detection. */
+/** A browser's globals for feature detection. */
 export interface BrowserGlobals {
   readonly location?: { readonly hostname: string } | undefined
   readonly PublicKeyCredential?: {

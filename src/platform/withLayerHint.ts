@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Effectable from "effect/Effectable"
 
 /**
- * Adds a layer's name to the defect of a missing service. By default, the message of Effect contains only the key.
+ * Adds a layer's name to a missing service's defect. By default, Effect's message contains only the key.
  */
 export const withLayerHint = <Self, Shape, Service extends Context.Key<Self, Shape>>(
   service: Service & Context.Key<Self, Shape>,

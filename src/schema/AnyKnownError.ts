@@ -19,6 +19,6 @@ const isErrorClass = (value: unknown): value is KnownErrorClass => typeof value 
  * prefer `knownErrors` with a call's errors.
  */
 export const KnownError: Schema.Codec<AnyError, Json> = knownErrors(
-  // Sound: the classes are those of the type.
+  // Sound: the type has the same classes.
   Object.values(KnownErrors).filter(isErrorClass) as ReadonlyArray<KnownErrorClass & (new(...args: never) => AnyError)>
 )

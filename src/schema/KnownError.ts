@@ -20,7 +20,7 @@ export interface Options {
  * Creates the codec for a known error. Its JSON has the service's format, `{ code, error, details? }`, and decodes to an
  * instance of the class. An `HttpApi` responds with the error's HTTP status.
  *
- * **Example** (Errors of an endpoint)
+ * **Example** (An endpoint's errors)
  *
  * ```ts
  * import { KnownErrors } from "latchkey"
@@ -85,7 +85,7 @@ export const knownErrors = <const C extends ReadonlyArray<KnownErrorClass>>(
   errorClasses: C,
   options?: Options
 ): Schema.Codec<InstanceType<C[number]>, Json> =>
-  // Sound: each codec encodes the instances of one class.
+  // Sound: each codec encodes one class's instances.
   Schema.Union(errorClasses.map((errorClass) => knownError(errorClass, options))) as unknown as Schema.Codec<
     InstanceType<C[number]>,
     Json

@@ -1,4 +1,4 @@
-/** Codecs between the entities of the service and JSON, with camelCase keys and ISO 8601 dates. */
+/** Codecs between the service's entities and JSON, with camelCase keys and ISO 8601 dates. */
 import type * as Schema from "effect/Schema"
 import * as apiKeys from "../wire/apiKeys.ts"
 import * as connectedAccounts from "../wire/connectedAccounts.ts"
@@ -45,7 +45,7 @@ export const User: Schema.Codec<users.User, Json> = /*#__PURE__*/ toJsonCodec(us
 export const ServerUser: Schema.Codec<users.ServerUser, Json> = /*#__PURE__*/ toJsonCodec(users.ServerUser)
 
 /**
- * The profile of a team member, as `TeamMembers.get` returns it to clients.
+ * A team member's profile, as `TeamMembers.get` returns it to clients.
  *
  * @category entities
  */
@@ -54,7 +54,7 @@ export const TeamMember: Schema.Codec<teamMembers.TeamMemberProfile, Json> = /*#
 )
 
 /**
- * The profile of a team member with the user, as `TeamMembers.get` returns it to servers.
+ * A team member's profile with the user, as `TeamMembers.get` returns it to servers.
  *
  * @category entities
  */
@@ -90,7 +90,7 @@ export const ProjectPermission: Schema.Codec<projectPermissions.ProjectPermissio
 )
 
 /**
- * A contact channel of a user.
+ * A user's contact channel.
  *
  * @category entities
  */
@@ -99,21 +99,21 @@ export const ContactChannel: Schema.Codec<contactChannels.ContactChannel, Json> 
 )
 
 /**
- * An API key of a user, with the last four characters of its value. New keys, whose values are secret, have no codec.
+ * A user's API key, with the last four characters of its value. New keys, whose values are secret, have no codec.
  *
  * @category entities
  */
 export const UserApiKey: Schema.Codec<apiKeys.UserApiKey, Json> = /*#__PURE__*/ toJsonCodec(apiKeys.UserApiKey)
 
 /**
- * An API key of a team, with the last four characters of its value. New keys, whose values are secret, have no codec.
+ * A team's API key, with the last four characters of its value. New keys, whose values are secret, have no codec.
  *
  * @category entities
  */
 export const TeamApiKey: Schema.Codec<apiKeys.TeamApiKey, Json> = /*#__PURE__*/ toJsonCodec(apiKeys.TeamApiKey)
 
 /**
- * A session of a user, without its tokens.
+ * A user's session, without its tokens.
  *
  * @category entities
  */
@@ -147,7 +147,7 @@ export const ServerOAuthProvider: Schema.Codec<oauthProviders.ServerOAuthProvide
 )
 
 /**
- * A category of emails, and whether a user receives them.
+ * An email category, and whether a user receives them.
  *
  * @category entities
  */

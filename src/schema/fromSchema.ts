@@ -6,10 +6,10 @@ import { type Codec, transform, unknown } from "../wire/Codec.ts"
 import { memoize } from "../wire/memoize.ts"
 
 /**
- * Creates a codec from a schema, for the values of a resource. The codec uses the JSON form of the schema: a `Schema.Date`, for
+ * Creates a codec from a schema, for a resource's values. The codec uses the schema's JSON form: a `Schema.Date`, for
  * example, is an ISO 8601 string.
  *
- * Values with a secret are never part of a page, even if the schema encodes them.
+ * A page never contains values with a secret, even if the schema encodes them.
  *
  * **Example** (A resource that the server renders)
  *

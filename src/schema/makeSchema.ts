@@ -1,17 +1,17 @@
-/** The schemas of the nodes of a codec that do not depend on the names of fields. */
+/** Schemas for a codec's nodes that do not depend on field names. */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { finite, getNode, integer, type Node, positive } from "../wire/Codec.ts"
 import { memoizeByKey } from "../wire/memoize.ts"
 import { uuid } from "../wire/uuid.ts"
 
-/** The schema of a node. `any`, because a node describes a value of any type. */
+/** A node's schema. `any`, because a node describes a value with any type. */
 export type AnySchema = Schema.Codec<any, any>
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
 
 /**
- * Creates an interpreter of nodes, which caches the schema of each node. `make` creates the schemas of the nodes that are not
+ * Creates an interpreter for nodes, which caches each node's schema. `make` creates the schemas for the nodes that are not
  * the same in all formats.
  */
 export const makeInterpreter = (
@@ -43,7 +43,7 @@ export const makeInterpreter = (
   return interpret
 }
 
-/** Uses the checks of Effect where they exist, because JSON Schemas contain them. */
+/** Uses Effect's checks where they exist, because JSON Schemas contain them. */
 // `any`, because a check receives only values that its codec accepts.
 const makeCheck = (node: NodeOf<"check">): SchemaAST.Check<any> => {
   switch (node) {

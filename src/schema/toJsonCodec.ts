@@ -1,10 +1,10 @@
-/** Effect `Schema`s of entities as JSON. */
+/** Effect `Schema`s for entities as JSON. */
 import * as Schema from "effect/Schema"
 import { type Codec, getNode } from "../wire/Codec.ts"
 import type { Json } from "../wire/Json.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
-/** Returns the schema of the values of a codec as JSON, with camelCase keys and ISO 8601 dates. */
+/** Returns the schema for a codec's values as JSON, with camelCase keys and ISO 8601 dates. */
 export const toJsonCodec = <A>(codec: Codec<A>): Schema.Codec<A, Json> => interpret(getNode(codec))
 
 const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {

@@ -1,4 +1,4 @@
-/** Effect `Schema`s of the service's JSON. */
+/** Effect `Schema`s for the service's JSON. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -18,7 +18,7 @@ import { Problem } from "../wire/Problem.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
 /**
- * Returns the schema of a codec, which is created once. It accepts the same values as the codec, and the first problem of an
+ * Returns a codec's schema, which is created once. It accepts the same values as the codec, and the first problem of an
  * invalid value is the same.
  */
 export const toSchema = <A>(codec: Codec<A>): Schema.Codec<A, unknown> => interpret(getNode(codec))
@@ -48,7 +48,7 @@ const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
   }
 })
 
-/** Fails with the problem that a function of a transformation returns. */
+/** Fails with the problem that a transformation's function returns. */
 const failWithProblem =
   (convert: (value: unknown) => unknown) => (value: unknown): Effect.Effect<unknown, SchemaIssue.Issue> => {
     const result = convert(value)
@@ -75,12 +75,12 @@ const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
     case "date":
       return Schema.Date
     case "redacted":
-      // `Schema.Redacted` appends `value` to the path of a problem.
+      // `Schema.Redacted` appends `value` to a problem's path.
       return Schema.declare((value): value is unknown => is(value), { expected: "Redacted" })
   }
 }
 
-/** Renames the fields of a struct. They are decoded under their wire names, so that problems show these. */
+/** Renames a struct's fields. They are decoded under their wire names, so that problems show these. */
 const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) => AnySchema): AnySchema => {
   const json = Schema.Struct(Object.fromEntries(fields.map(({ codec, wireName }) => [wireName, interpret(codec)])))
   // Without fields, Effect accepts any value but `null` and `undefined`.
@@ -107,7 +107,7 @@ const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) 
       : value
   return (fields.length === 0 ? json.check(isStrict) : json).pipe(
     Schema.decodeTo(
-      // The literals select a member of a union when a value is encoded.
+      // The literals select a union's member when a value is encoded.
       Schema.declare((_): _ is unknown => true, { "~sentinels": fields.flatMap(toSentinel) }),
       // `any`, because the functions return untyped objects.
       SchemaTransformation.transform<unknown, any>({ decode: rename, encode: renameBack })

@@ -9,7 +9,7 @@ export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ rea
   readonly code = "BROWSER_NOT_OPENED" as const
 }
 
-/** Opens a URL in the default browser of the system. Provide another implementation to open it differently. */
+/** Opens a URL in the system's default browser. Provide another implementation to open it differently. */
 export const Browser: Context.Reference<{
   readonly open: (url: Redacted.Redacted<string>) => Effect.Effect<void, BrowserNotOpened>
 }> = Context.Reference("latchkey/terminal/Browser", {

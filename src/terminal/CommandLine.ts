@@ -47,7 +47,7 @@ export interface SignInOptions extends Omit<Cli.LoginOptions, "open"> {
  * Signs the client in: prints the URL, opens it in a browser, and waits until the user confirms. Returns the tokens, which
  * are already in the client's session.
  *
- * If no browser opens, the user can copy the URL. Outside of a terminal, such as in continuous integration, it opens no
+ * If no browser opens, the user can copy the URL. Without a terminal, such as in continuous integration, it opens no
  * browser and shows no spinner.
  */
 export const signIn: (options: SignInOptions) => Effect.Effect<RefreshableTokens, Cli.LoginError, Client> = (options) =>

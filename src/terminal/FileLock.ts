@@ -44,7 +44,7 @@ const staleMillis = 5000
 /** The pause between two attempts to acquire the lock. */
 const waitMillis = 20
 
-/** The age after which a prepared folder of another host is abandoned. */
+/** The age after which another host's prepared folder is abandoned. */
 const abandonedMillis = 60_000
 
 /**
@@ -127,7 +127,7 @@ const readHolders = (lock: string): ReadonlyArray<Holder> => {
 /** Returns `true` if an operation failed because another process changed the lock. */
 const isChange = (error: unknown): boolean => ["EEXIST", "ENOENT", "ENOTEMPTY"].includes(String(codeOf(error)))
 
-/** Returns the identity and the timestamp of a folder. */
+/** Returns a folder's identity and timestamp. */
 const beatOf = (path: string): string => {
   const { ino, mtimeMs } = lstatSync(path)
   return `${ino} ${mtimeMs}`
@@ -153,7 +153,7 @@ const take = (path: string, owner: string): boolean => {
 /** Removes an owner from a lock, unless it has already released the lock. */
 const breakLock = (lock: string, owner: string | undefined): void => {
   try {
-    // The removal of a file cannot remove a new owner's lock, which is a folder.
+    // Removing a file cannot remove a new owner's lock, which is a folder.
     if (owner === undefined) unlinkSync(lock)
     else rmSync(join(lock, owner), { recursive: true, force: true })
   } catch (error) {

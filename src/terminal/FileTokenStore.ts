@@ -32,8 +32,8 @@ export interface FileTokenStoreOptions {
  * **Details**
  *
  * A lock between processes is a folder beside the file, `<projectId>.json.lock`. A change waits while another running
- * process holds the lock. Interrupt it, or use `Effect.timeout`, to stop waiting. The lock of a killed process is broken
- * immediately, and the lock of a suspended one after 5 seconds. A process that loses the lock starts its change again with
+ * process holds the lock. Interrupt it, or use `Effect.timeout`, to stop waiting. A killed process's lock is broken
+ * immediately, and a suspended one's after 5 seconds. A process that loses the lock starts its change again with
  * the tokens that are stored by then. `modify` may therefore call its function more than once.
  *
  * A session that cannot be written is a defect, so that a failed write of a sign-in or sign-out is never reported as a

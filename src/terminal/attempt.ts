@@ -22,7 +22,7 @@ export const attemptSlow = (run: () => Promise<void>): Effect.Effect<void, FileR
 /** Runs an operation and ignores its failure. */
 export const attemptIgnored = (run: () => void): Effect.Effect<void> => Effect.ignore(attempt(run))
 
-/** Returns the system's code of an error, such as `ENOENT`. */
+/** Returns an error's system code, such as `ENOENT`. */
 export const codeOf = (error: unknown): unknown => isObject(error) ? error["code"] : undefined
 
 /** Returns an error's message. */

@@ -1,6 +1,6 @@
 /** The handler pages as one component. */
 import type * as Effect from "effect/Effect"
-import { type ReactNode, useMemo } from "react"
+import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
 import { AccountSettings } from "./components/settings/AccountSettings.tsx"
@@ -100,7 +100,10 @@ export type HandlerPageProps = {
  */
 export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
   const texts = useMemo(() => mergeTexts(overrides), [overrides])
-  return (
+  const [isMounted, setIsMounted] = useState(false)
+  useEffect(() => setIsMounted(true), [])
+  // Only a browser knows the URL.
+  return isMounted && (
     <TextsContext.Provider value={overrides}>
       <Flow
         open={open}

@@ -1,18 +1,19 @@
 /** A component that opens a page, and shows the page that each step returns. */
 import * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from "react"
 import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
-import { type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
+import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
 import { Skeleton } from "../kit/Card.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
+import { useLanguage } from "../kit/useLanguage.ts"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
-import { useLanguage } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
-import type { LinkedPage } from "./embeddedNavigation.ts"
+import type { Embedding, LinkedPage } from "./embeddedNavigation.ts"
 
 /** The tags: a page's, and those of all pages that its steps can return. No flow has more than four steps. */
 type Reachable<Tag extends PageTag> = WithNext<WithNext<WithNext<WithNext<Tag>>>>
@@ -88,6 +89,26 @@ interface ShownState {
   readonly count: number
 }
 
+/** The state of a flow. It shows a placeholder until a page is shown for the current target. */
+interface FlowState {
+  /** The number of times that the page was opened again after the device was back online. */
+  readonly reopened: number
+  readonly shown?: ShownState | undefined
+}
+
+/**
+ * - `backOnline`: the device is back online after the page could not be opened.
+ * - A page: the first page was opened or a step returned another one, and its component is loaded.
+ */
+type FlowEvent = "backOnline" | Omit<ShownState, "count">
+
+const initialState: FlowState = { reopened: 0 }
+
+const transition = ({ reopened, shown }: FlowState, event: FlowEvent): FlowState =>
+  event === "backOnline"
+    ? { reopened: reopened + 1, shown }
+    : { reopened, shown: { ...event, count: (shown?.count ?? 0) + 1 } }
+
 /**
  * Opens a page when it mounts, once even in strict mode, and again after a failure when the device is back online. Then shows
  * the page that each step returns. Interrupts the running step when it unmounts.
@@ -96,20 +117,21 @@ export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
   const language = useLanguage()
-  const [shown, setShown] = useState<ShownState>()
-  const [isMounted, setIsMounted] = useState(false)
-  const [reopened, setReopened] = useState(0)
+  const [{ reopened, shown }, dispatch] = useReducer(transition, initialState)
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
-  const openedTarget = useRef<PageTarget>(undefined)
+  // The target of the last loaded page, which is known before the next render.
+  const openedFor = useRef<PageTarget>(undefined)
+  // Cancels the running step.
   const stopStep = useRef<() => void>(undefined)
+  // The URL to return to after the pages that are shown in place.
   const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
 
   const show = useCallback(
     (page: ShownPage): Effect.Effect<void> => {
       const replace = Effect.map(withComponent(restoreCodeSent(page), pages, loadPages), (next) => {
-        openedTarget.current = target
-        setShown((before) => ({ ...next, target, count: (before?.count ?? 0) + 1 }))
+        openedFor.current = target
+        dispatch({ ...next, target })
       })
       return isSignedIn(page) ? Effect.delay(replace, navigationMillis) : replace
     },
@@ -119,51 +141,33 @@ export const Flow = (props: FlowProps): ReactNode => {
     if (stopStep.current !== stop) stopStep.current?.()
     stopStep.current = stop
   }, [])
-
-  const [openPage, provide] = useMemo(() => {
-    const openPage = Effect.catchCause(open, (cause) =>
-      Effect.sync((): NotOpened => {
-        const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-        if (error === undefined) onError(Cause.squash(cause), { isShown: true })
-        return { _tag: "NotOpened", error, retry: open }
-      }))
-    if (own === undefined) return [openPage, noPageContext.provide]
+  const openPage = useMemo(() => openOrExplain(open, onError), [onError, open])
+  const provide = useMemo((): PageContext["provide"] => {
+    if (own === undefined) return noPageContext.provide
     const provide: PageContext["provide"] = (step) =>
-      Effect.flatMap(
-        Effect.context<ProvidedServices>(),
-        (context) =>
-          Effect.updateService(step, Navigation, (navigation) => {
-            const embedded = Effect.map(loadEmbedded, ({ makeEmbedded }) =>
-              makeEmbedded(navigation, {
-                own,
-                returnTo,
-                reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
-                onSignedIn: handlers.current.onSignedIn,
-                onNavigate: handlers.current.onNavigate
-              }))
-            return {
-              ...navigation,
-              redirect: (...args) => Effect.flatMap(embedded, ({ redirect }) => redirect(...args)),
-              redirectTo: (...args) => Effect.flatMap(embedded, ({ redirectTo }) => redirectTo(...args)),
-              redirectAfterSignIn: (...args) =>
-                Effect.flatMap(embedded, ({ redirectAfterSignIn }) => redirectAfterSignIn(...args))
-            }
-          })
-      )
-    return [provide(openPage), provide]
-  }, [handlers, onError, open, own, show])
+      withEmbedded(step, (context) => ({
+        own,
+        returnTo,
+        reopen: Effect.provideContext(Effect.flatMap(provide(openPage), show), context),
+        onSignedIn: handlers.current.onSignedIn,
+        onNavigate: handlers.current.onNavigate
+      }))
+    return provide
+  }, [handlers, openPage, own, show])
 
   useEffect(() => {
-    setIsMounted(true)
     // A component that was hidden and is shown again keeps its page.
-    if (openedTarget.current === target) return
+    if (openedFor.current === target) return
     // Strict mode mounts twice. The first effect is interrupted before it opens the page.
-    const fiber = target.runtime.runFork(Effect.andThen(Effect.yieldNow, Effect.flatMap(openPage, show)))
+    const fiber = target.runtime.runFork(Effect.andThen(Effect.yieldNow, Effect.flatMap(provide(openPage), show)))
     return () => fiber.interruptUnsafe()
-  }, [openPage, show, target])
+  }, [openPage, provide, show, target])
 
-  const failure = shown?.target === target && shown.page._tag === "NotOpened" ? shown.page.error : undefined
-  useRetryOnline(failure, () => setReopened((count) => count + 1))
+  const current = shown?.target === target ? shown : undefined
+  useRetryOnline(
+    current?.page._tag === "NotOpened" ? current.page.error : undefined,
+    () => dispatch("backOnline")
+  )
 
   const isOpened = shown !== undefined
   useEffect(() => {
@@ -175,16 +179,14 @@ export const Flow = (props: FlowProps): ReactNode => {
     (): PageContext => ({ show, startStep, reopen: open, provide, headingLevel }),
     [headingLevel, open, provide, show, startStep]
   )
-  // Only a browser knows the URL.
-  if (own === undefined && !isMounted) return null
-  if (shown === undefined || shown.target !== target) {
+  if (current === undefined) {
     return (
       <section data-latchkey="root card opening" aria-busy="true" {...language}>
         <Skeleton rows={4} />
       </section>
     )
   }
-  const { count, Page, page } = shown
+  const { count, Page, page } = current
   const custom = renderCustom?.(page)
   return (
     <PageContextProvider value={context} key={`${count}${custom === undefined}`}>
@@ -193,7 +195,38 @@ export const Flow = (props: FlowProps): ReactNode => {
   )
 }
 
-/** The navigation loads when the first step redirects. */
+/** Opens the first page, or returns the page that explains why it could not be opened. */
+const openOrExplain = (
+  open: FlowProps["open"],
+  onError: ErrorHandler
+): Effect.Effect<ShownPage, never, PageServices> =>
+  Effect.catchCause(open, (cause) =>
+    Effect.sync((): NotOpened => {
+      const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+      if (error === undefined) onError(Cause.squash(cause), { isShown: true })
+      return { _tag: "NotOpened", error, retry: open }
+    }))
+
+/** Runs a step with the navigation of a component that keeps its page's URL. Its code loads when the first step redirects. */
+const withEmbedded = <A, E>(
+  step: Effect.Effect<A, E, ProvidedServices>,
+  embeddingIn: (context: Context.Context<ProvidedServices>) => Embedding
+): Effect.Effect<A, E, ProvidedServices> =>
+  Effect.flatMap(
+    Effect.context<ProvidedServices>(),
+    (context) =>
+      Effect.updateService(step, Navigation, (navigation) => {
+        const embedded = Effect.map(loadEmbedded, ({ makeEmbedded }) => makeEmbedded(navigation, embeddingIn(context)))
+        return {
+          ...navigation,
+          redirect: (...args) => Effect.flatMap(embedded, ({ redirect }) => redirect(...args)),
+          redirectTo: (...args) => Effect.flatMap(embedded, ({ redirectTo }) => redirectTo(...args)),
+          redirectAfterSignIn: (...args) =>
+            Effect.flatMap(embedded, ({ redirectAfterSignIn }) => redirectAfterSignIn(...args))
+        }
+      })
+  )
+
 const loadEmbedded = /*#__PURE__*/ Effect.promise(() => import("./embeddedNavigation.ts"))
 
 /** Adds the component to a page. If it cannot be loaded, returns the page for that. */
@@ -220,5 +253,4 @@ const navigationMillis = 1000
 const isSignedIn = ({ _tag }: ShownPage): boolean => _tag === "SignedIn" || _tag === "AlreadySignedIn"
 
 /** Restores the page of an email that was sent before a reload. */
-const restoreCodeSent = (page: ShownPage): ShownPage =>
-  (page._tag === "SignIn" || page._tag === "SignUp") && page.codeSent !== undefined ? page.codeSent : page
+const restoreCodeSent = (page: ShownPage): ShownPage => "codeSent" in page ? page.codeSent ?? page : page

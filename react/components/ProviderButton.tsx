@@ -5,10 +5,11 @@ import * as OAuth from "../../src/auth/oauth/start.ts"
 import { Alert } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"
 import { useErrorText } from "../kit/errorText.ts"
+import { useLanguage } from "../kit/useLanguage.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
 import { providers } from "../texts/en/signIn.ts"
-import { useLanguage, useTexts } from "../texts/useTexts.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
 /** The properties of `ProviderButton`. */

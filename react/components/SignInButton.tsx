@@ -3,8 +3,8 @@ import type { ReactNode } from "react"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
+import { useLanguage } from "../kit/useLanguage.ts"
 import { useTask } from "../kit/useStep.ts"
-import { locale } from "../texts/en/common.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
@@ -61,7 +61,7 @@ interface AuthButtonTarget {
 const AuthButton = (
   { children, mode = "redirect", name, onSignedIn, page, variant }: SignInButtonProps & AuthButtonTarget
 ): ReactNode => {
-  const ofTexts = useTexts("locale", locale)
+  const language = useLanguage()
   const redirect = useTask(() => redirectTo(page))
   const { close, Dialog, isPending, open } = useLoadedDialog(loadDialog, () => redirectTo(page))
   return (
@@ -70,7 +70,7 @@ const AuthButton = (
         <Button
           name={`${name} root`}
           variant={variant}
-          locale={ofTexts}
+          language={language}
           isBusy={isPending || redirect.isPending}
           onClick={mode === "modal" ? open : () => redirect.run()}
         >

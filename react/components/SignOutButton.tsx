@@ -2,8 +2,8 @@
 import type { ReactNode } from "react"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"
+import { useLanguage } from "../kit/useLanguage.ts"
 import { useTask } from "../kit/useStep.ts"
-import { locale } from "../texts/en/common.ts"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
@@ -31,7 +31,7 @@ export type SignOutButtonProps = {
  */
 export const SignOutButton = ({ children, fallback = null, variant }: SignOutButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)
-  const ofTexts = useTexts("locale", locale)
+  const language = useLanguage()
   const user = useUserState({ includeRestricted: true })
   const { isPending, run } = useTask(() => signOutAndRedirect)
   if (!isPending && (user._tag !== "Ready" || user.value === null)) return user._tag === "Pending" ? null : fallback
@@ -39,7 +39,7 @@ export const SignOutButton = ({ children, fallback = null, variant }: SignOutBut
     <Button
       name="sign-out-button root"
       variant={variant}
-      locale={ofTexts}
+      language={language}
       isBusy={isPending}
       onClick={() => run()}
     >

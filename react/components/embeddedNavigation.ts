@@ -30,9 +30,7 @@ export const makeEmbedded = (
 ): Navigation["Service"] => {
   const { page, urls } = navigation
   const isSignIn = !privatePages.includes(own)
-  const goTo = (
-    name: PageName | undefined
-  ): Effect.Effect<void> | undefined => {
+  const goTo = (name: PageName | undefined): Effect.Effect<void> | undefined => {
     if (name === "mfa" || name === "onboarding") return Effect.void
     if (name === own) return reopen
     return onNavigate !== undefined && (name === "signIn" || name === "signUp" || name === "forgotPassword")

@@ -2,10 +2,11 @@
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { common } from "../texts/en/common.ts"
-import { useLanguage, useTexts } from "../texts/useTexts.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
+import { useLanguage } from "./useLanguage.ts"
 
 export interface CardProps {
   /** The component's name for styles and tests. */

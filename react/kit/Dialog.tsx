@@ -2,11 +2,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { actions, common } from "../texts/en/common.ts"
-import { useLanguage, useTexts } from "../texts/useTexts.ts"
+import { useTexts } from "../texts/useTexts.ts"
 import { useLatest } from "../useLatest.ts"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Form, type FormProps, type FormValues } from "./Form.tsx"
+import { useLanguage } from "./useLanguage.ts"
 import type { Task } from "./useStep.ts"
 
 export interface DialogProps {

@@ -73,7 +73,7 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
           type={isVisible ? "text" : type}
           data-latchkey="input"
           aria-invalid={wrong !== undefined}
-          aria-describedby={described === "" ? undefined : described}
+          aria-describedby={described || undefined}
           {...attributes}
         />
         {isPassword && <PasswordToggle isVisible={isVisible} toggle={() => setIsVisible(!isVisible)} controls={id} />}

@@ -83,8 +83,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     if (found === undefined) run(values)
   }
   const sendAlternative = ({ field, step }: FormAlternative<E>): void => {
-    const { elements } = form.current!
-    const found = findInvalid({ elements: Array.from(elements).filter((element) => isNamed(element, field)) }, texts)
+    const found = findInvalid({ elements: form.current!.querySelectorAll(`[name="${field}"]`) }, texts)
     setInvalid(found)
     if (found === undefined) step.run(readForm(form.current!))
   }
@@ -121,8 +120,6 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     </form>
   )
 }
-
-const isNamed = (element: Element, name: string): boolean => element.getAttribute("name") === name
 
 /** Reads a form's values. */
 export const readForm = (form: HTMLFormElement): FormValues => {

@@ -15,7 +15,7 @@ export interface HeadingProps {
 export const Heading = ({ children, id, isSection = false, name }: HeadingProps): ReactNode => {
   const { headingLevel } = usePageContext()
   // Sound: the level is at most 4.
-  const Tag = `h${headingLevel + (isSection ? 1 : 0)}` as "h1" | "h2" | "h3" | "h4"
+  const Tag = `h${headingLevel + Number(isSection)}` as "h1" | "h2" | "h3" | "h4"
   return <Tag id={id} tabIndex={-1} data-latchkey={`heading ${name}`}>{children}</Tag>
 }
 

@@ -1,6 +1,6 @@
 /** Button menus. */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
-import { useLanguage } from "../texts/useTexts.ts"
+import { useLanguage } from "./useLanguage.ts"
 
 export interface MenuProps {
   /** The name of the part for styles and tests. */

@@ -1,6 +1,6 @@
 /** The button element. It is separate from `Button.tsx`, so that an app with only buttons does not bundle error messages. */
 import type { MouseEvent, ReactNode } from "react"
-import type { Texts } from "../texts/texts.ts"
+import type { useLanguage } from "./useLanguage.ts"
 
 /** A button's weight: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
@@ -23,7 +23,7 @@ export interface ButtonProps {
   /** The button's OAuth provider, for styles. */
   readonly provider?: string | undefined
   /** The language of the label and its direction, for a button without another component around it. */
-  readonly locale?: Pick<Texts["locale"], "direction" | "language"> | undefined
+  readonly language?: ReturnType<typeof useLanguage> | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
@@ -35,7 +35,7 @@ export const Button = (
     isBusy = false,
     isDisabled = false,
     label,
-    locale,
+    language,
     name,
     onClick,
     provider,
@@ -48,8 +48,7 @@ export const Button = (
     data-latchkey={`button ${name}`}
     data-variant={variant}
     data-provider={provider}
-    lang={locale?.language}
-    dir={locale?.direction}
+    {...language}
     aria-busy={isBusy}
     aria-disabled={isBusy || isDisabled}
     aria-label={label}

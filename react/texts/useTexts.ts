@@ -1,7 +1,6 @@
 /** A component's texts: the app's texts, and the defaults. */
 import { type Context, createContext, useContext, useMemo } from "react"
 import { useAuth } from "../Auth.ts"
-import { locale } from "./en/common.ts"
 import type { TextOverrides, Texts } from "./texts.ts"
 
 /** The texts that a component sets for the components below it. */
@@ -20,10 +19,4 @@ export const useTexts = <Name extends keyof Texts>(name: Name, defaults: Texts[N
     () => ofApp === undefined && ofParent === undefined ? defaults : { ...defaults, ...ofApp, ...ofParent },
     [defaults, ofApp, ofParent]
   )
-}
-
-/** Returns the language and direction of the texts, as the attributes of an element. */
-export const useLanguage = (): { readonly lang: string; readonly dir: Texts["locale"]["direction"] } => {
-  const { direction, language } = useTexts("locale", locale)
-  return { lang: language, dir: direction }
 }

@@ -9,9 +9,10 @@ import { Avatar } from "../../kit/Avatar.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
 import { MenuItem } from "../../kit/Menu.tsx"
 import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
+import { useLanguage } from "../../kit/useLanguage.ts"
 import { type Task, useTask } from "../../kit/useStep.ts"
 import { teamSwitcher } from "../../texts/en/teams.ts"
-import { useLanguage, useTexts } from "../../texts/useTexts.ts"
+import { useTexts } from "../../texts/useTexts.ts"
 import { userName } from "../UserAvatar.tsx"
 
 /** Selects a team; `null` selects the personal account. */

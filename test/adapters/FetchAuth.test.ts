@@ -40,7 +40,7 @@ const host: Host = (layer) =>
 describeAdapter("latchkey/fetch", host)
 
 describe("createAuth of latchkey/fetch", () => {
-  it.effect("returns the checks of a principal, which reject with the errors of latchkey/server", () =>
+  it.effect("a principal's checks reject with the errors of latchkey/server", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* makeSession()
       const auth = createAuthFromLayer(Layer.succeedContext(yield* Effect.context<Layer.Success<typeof layer>>()))

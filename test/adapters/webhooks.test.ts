@@ -63,7 +63,7 @@ describe("createWebhookHandler", () => {
     assert.deepStrictEqual([statuses, types], [[204, 200, 401], ["user.created"]])
   })
 
-  it("responds with 500 if the function throws or rejects, and handles the next attempt", async () => {
+  it("createWebhookHandler: responds with 500 if the function throws or rejects, and handles the next attempt", async () => {
     let calls = 0
     const handle = createWebhookHandler({
       secret,
@@ -115,7 +115,7 @@ describe("createWebhookHandler", () => {
 })
 
 describe("createNodeWebhookHandler", () => {
-  it.live("reads the body of a Node.js request, or takes the bytes of express.raw", () =>
+  it.live("createNodeWebhookHandler: reads a request's body, or takes the bytes of express.raw", () =>
     Effect.gen(function*() {
       const types: Array<string> = []
       const handle = createNodeWebhookHandler({
@@ -149,7 +149,7 @@ describe("createNodeWebhookHandler", () => {
 })
 
 describe("webhookRoute", () => {
-  it.live("verifies a message, and gives its event to the handler", () =>
+  it.live("webhookRoute: verifies a message, and passes its event to the handler", () =>
     Effect.gen(function*() {
       const ids: Array<string> = []
       const route = webhookRoute(secret, ({ id }) => Effect.sync(() => ids.push(id)), { tolerance })

@@ -61,7 +61,7 @@ describe("getProductionModeErrors", () => {
     assert.deepStrictEqual(messagesOf(...wrong.map(([domain]) => domain)), expected)
   })
 
-  it("reports at most one problem for any domain string", () => {
+  it("productionModeErrors: reports at most one problem for any domain string", () => {
     const domain = fc.oneof(
       fc.string({ unit: codePoint }),
       fc.webUrl(),

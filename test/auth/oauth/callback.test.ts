@@ -342,7 +342,7 @@ describe("a page rendered twice", () => {
       assert.strictEqual(counts.aborted, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a page with half a response in its URL does not wait", () =>
+  it.effect("a page whose URL has half a response does not wait", () =>
     Effect.gen(function*() {
       yield* goTo(yield* begun())
       const never: Transport = () => Effect.never

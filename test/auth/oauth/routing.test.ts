@@ -157,7 +157,7 @@ describe("callbackAndRedirect with a user who has two-factor authentication", ()
       }).pipe(Effect.provide(layerTest(undefined, window))))
   }
 
-  it.effect("fails without a prompt, as on a server", () =>
+  it.effect("callbackAndRedirect: a user with two-factor authentication is an error without a prompt, as on a server", () =>
     Effect.gen(function*() {
       yield* withFactor
       yield* goTo(yield* begun())

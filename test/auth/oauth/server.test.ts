@@ -88,7 +88,7 @@ describe("a server that signs users in with a provider", () => {
       assert.strictEqual((yield* ask(jar, yield* begin(jar, "/sign-in"))).location, "/dashboard")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("remembers the return path", () =>
+  it.effect("an OAuth sign-in on a server remembers the return path", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const end = yield* begin(jar, "/sign-in?after_auth_return_to=%2Fbooks%3Fpage%3D2")

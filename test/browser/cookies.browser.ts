@@ -31,7 +31,7 @@ const seesMarkOnly = async ({ context }: Profile) =>
   assert.deepStrictEqual((await context.cookies()).map(({ name }) => name), ["latchkey-ended"])
 
 describe("a session in cookies", () => {
-  it("survives a reload", async ({ service, tab }) => {
+  it("a session in cookies survives a reload", async ({ service, tab }) => {
     await service.createUser(ada)
     await tab.signIn(ada)
     await tab.sees(`You are ${ada.primaryEmail}`)

@@ -150,7 +150,7 @@ describe("the developer tools", () => {
     assert.strictEqual(await view.evaluate((element) => element.scrollTop), 0)
   })
 
-  it("work under a Content Security Policy without inline scripts and styles", async ({ open, playground }) => {
+  it("the developer tools work under a Content Security Policy without inline scripts and styles", async ({ open, playground }) => {
     const page = await open("/gallery")
     await enforcePolicy(page, strictPolicy)
     await page.goto(playground.url)

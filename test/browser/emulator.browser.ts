@@ -205,7 +205,7 @@ describe("the pages of the emulator", () => {
     assert.deepStrictEqual(faults, [{ fault: "slow", seconds: 0.25 }])
   })
 
-  it("show hostile names and emails as text", async ({ open, service }) => {
+  it("the emulator's pages show hostile names and emails as text", async ({ open, service }) => {
     const { id } = await service.createUser({
       displayName: hostile,
       primaryEmail: `${hostile}@example.com`,

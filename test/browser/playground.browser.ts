@@ -186,7 +186,7 @@ describe("the playground", () => {
     await sees(page, "Got an access token for Spotify.")
   })
 
-  it("confirms a command-line sign-in", async ({ open }) => {
+  it("the playground confirms a command-line sign-in", async ({ open }) => {
     const page = await open()
     await signIn(page, ada)
     await goTo(page, "Sessions")

@@ -40,7 +40,7 @@ describe("a restricted user in a browser, on another origin than the service", (
     assert.deepStrictEqual(withToken.filter((request) => !request.endsWith(" true")), [])
   })
 
-  it("cannot send the service's header for restricted users, which its CORS rules do not allow", async ({ service, tab }) => {
+  it("a browser cannot send the header for restricted users, which the service's CORS rules do not allow", async ({ service, tab }) => {
     const ask = (header: string) =>
       tab.page.evaluate(
         ([url, header]) =>

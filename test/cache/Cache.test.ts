@@ -24,7 +24,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(source.starts, [start])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("keeps a value for 5 seconds after the last subscriber left, to the millisecond", () =>
+  it.effect("the cache keeps a value for 5 seconds after the last subscriber left, to the millisecond", () =>
     Effect.gen(function*() {
       const source = makeSource()
       const first = yield* watch(source.resource)
@@ -90,7 +90,7 @@ describe("Cache", () => {
       assert.deepStrictEqual(seen.filter((state) => !state.endsWith("…")), ["1", "1?", "3"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("shows a failure if there never was a value, and retries for later subscribers", () =>
+  it.effect("an entry without a value shows its failure, and is fetched again for later subscribers", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"
@@ -143,7 +143,7 @@ describe("Cache", () => {
       assert.strictEqual(seen.at(-1), "3")
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("keeps a subscribed entry during a slow first fetch", () =>
+  it.effect("the cache keeps a subscribed entry during a slow first fetch", () =>
     Effect.gen(function*() {
       const source = makeSource({ millis: 12_000 })
       const entry = (yield* Cache.Cache).observe(source.resource)
@@ -480,7 +480,7 @@ describe("Resource", () => {
       return { source, seen, entry }
     })
 
-    it.effect("shows the change immediately and until the service's response contains it", () =>
+    it.effect("an optimistic change is shown immediately and until the service's response contains it", () =>
       Effect.gen(function*() {
         const { seen, source } = yield* setup
         const call = Effect.delay(Effect.sync(() => source.value = "new by the service"), 100)

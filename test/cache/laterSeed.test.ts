@@ -346,7 +346,7 @@ describe("the claims of a later seed", () => {
 })
 
 describe("dehydrate", () => {
-  it.effect("is signed in, without a user id, for a session without an access token", () =>
+  it.effect("dehydrate: a session without an access token is signed in, without a user id", () =>
     Effect.gen(function*() {
       const { isSignedIn, userId } = yield* Cache.dehydrate
       assert.deepStrictEqual({ isSignedIn, userId }, { isSignedIn: true, userId: null })

@@ -218,7 +218,7 @@ describe("Resource", () => {
       assert.deepStrictEqual((yield* Fiber.join(fiber)).map(inShort), ["Pending", "1"])
     }).pipe(Effect.provide(layerCache())))
 
-  it.effect("get waits for the fetch after a failure", () =>
+  it.effect("Resource.get: waits for the fetch that follows a failure", () =>
     Effect.gen(function*() {
       const source = makeSource()
       source.failure = "boom"

@@ -256,7 +256,7 @@ describe("a response", () => {
 describe("applyCall", () => {
   const call = (result: unknown, params?: object) => ({ input: { params }, result })
 
-  it("replaces an item in its place, and appends a new one", () => {
+  it("applyCall: replaces an item in its place, and appends a new one", () => {
     const items = [{ id: "a" }, { id: "b" }]
     assert.deepStrictEqual(applyCall("list", items, call({ id: "a", name: "A" })), [{ id: "a", name: "A" }, {
       id: "b"

@@ -50,7 +50,7 @@ describe("waitFor", () => {
       assert.strictEqual(source.picks, 3)
     }))
 
-  it.effect("leaves no listener when it is interrupted", () =>
+  it.effect("waitFor: an interruption removes the listener", () =>
     Effect.gen(function*() {
       const source = make(0)
       const fiber = yield* Effect.forkChild(waitFor(source, source.pick), { startImmediately: true })

@@ -97,7 +97,7 @@ describe("a known error", () => {
     }
   })
 
-  it("has typed details in camelCase", () => {
+  it("a known error has typed details in camelCase", () => {
     const error = declared(interpreted(password.signUp, knownError("PASSWORD_TOO_SHORT", 400, { min_length: 8 })))
     assert.deepStrictEqual(error.details, { minLength: 8 })
     const long = declared(interpreted(password.signUp, knownError("PASSWORD_TOO_LONG", 400, { maxLength: 70 })))

@@ -247,7 +247,7 @@ describe("an invalid option", () => {
       assert.lengthOf(modules.imports, 1)
     }))
 
-  it.effect("fails without its rule if the code for failures cannot be loaded", () =>
+  it.effect("an invalid option fails without its rule if the code for failures cannot be loaded", () =>
     Effect.gen(function*() {
       const modules = yield* loadOnDemand
       const first = yield* start(build(modules))

@@ -189,7 +189,7 @@ describe("a layer with an invalid option", () => {
 })
 
 describe("a layer with valid options", () => {
-  it.effect("uses the hosted service, 30 seconds and one minute by default", () =>
+  it.effect("a layer uses the hosted service and timeouts of 30 seconds and one minute by default", () =>
     Effect.gen(function*() {
       const connection = yield* connectionOf(layers.client({}))
       assert.deepInclude(connection, {

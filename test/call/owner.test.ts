@@ -179,7 +179,7 @@ describe("headers of an owner's request", () => {
 describe("the owner's session", () => {
   const expired = TokenStore.layerTokens({ refreshToken, accessToken: jwt({ iat: 0, exp: 19 }) })
 
-  it.effect("returns an access token valid for 20 more seconds, refreshed like the owner's client does", () =>
+  it.effect("the owner's session returns an access token valid for 20 more seconds, refreshed like the owner's client does", () =>
     Effect.gen(function*() {
       yield* manage()
       const [grant, request] = (yield* Wire).calls as [Arrival, Arrival]

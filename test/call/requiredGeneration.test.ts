@@ -61,7 +61,7 @@ describe("the requirement of a request", () => {
     assert.isUndefined(getRequirement(list, { limit: "10", include_anonymous: undefined }))
   })
 
-  it("names the first field added in 2026", () => {
+  it("requiredGeneration: names the first field added in 2026", () => {
     assert.deepStrictEqual(getRequirement(create, { risk_scores: {}, country_code: null }), {
       generation: "2026",
       message: "Only services since 2026 have country_code"

@@ -307,7 +307,7 @@ describe("case 11: 429", () => {
 describe("5xx", () => {
   const loop = response(508, "error INFINITE_LOOP_DETECTED at the edge")
 
-  it.effect("a 508 for an infinite loop is retried after a pause, including POST", () =>
+  it.effect("a 508 for an infinite loop is retried after a pause, even for a POST", () =>
     Effect.gen(function*() {
       const { exit, times } = yield* run(Effect.provideService(signIn, Random.Random, drawing(0.5)))
       assert.strictEqual(exit._tag, "Success")

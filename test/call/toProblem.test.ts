@@ -41,7 +41,7 @@ describe("problemOf", () => {
     assert.deepStrictEqual(problem({ id: { a: 7 } }), { path: ["id", "a"], message: "id.a has the wrong type" })
   })
 
-  it("names an unknown field", () => {
+  it("problemOf: names an unknown field", () => {
     const decode = Schema.decodeUnknownExit(Body, { onExcessProperty: "error" })
     assert.deepStrictEqual(describeProblem(decode({ list: [], other: 1 })), {
       path: ["other"],

@@ -140,7 +140,7 @@ describe("replay", () => {
       }
     }))
 
-  it.effect("fails if the file is not JSON, is missing, or is a folder", () =>
+  it.effect("replay: fails if the file is not JSON, is missing, or is a folder", () =>
     Effect.gen(function*() {
       for (const text of ["", "{", "not json", "PK\u0003\u0004"]) {
         assert.match((yield* replayText(text)).failure!, /recording\.json is not JSON$/)

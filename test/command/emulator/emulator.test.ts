@@ -348,7 +348,7 @@ describe("--seed", () => {
       assert.strictEqual((yield* request(url, "GET", "/teams")).body.items.length, 1)
     }))
 
-  it.effect("reports the file and the path of each problem, without values", () =>
+  it.effect("--seed: reports the file and the path of each problem, without values", () =>
     Effect.gen(function*() {
       const path = join(yield* folder, "seed.json")
       const seed = (value: unknown) => errorsOf("--port", "0", "--seed", write(path, value))

@@ -90,7 +90,7 @@ export default defineConfig({
         assert.include(output, "Sign in as ada@example.com with the password correct-horse, or sign up.")
       }))
 
-    it.effect("Vite with JavaScript", () =>
+    it.effect("init: writes a start for Vite with JavaScript", () =>
       Effect.gen(function*() {
         const { after, created, failure } = yield* start(viteJs)
         assert.isUndefined(failure)
@@ -99,7 +99,7 @@ export default defineConfig({
         assert.include(after["src/main.jsx"]!, "import { Auth } from './Auth.jsx'\n")
       }))
 
-    it.effect("Next.js with TypeScript", () =>
+    it.effect("init: writes a start for Next.js with TypeScript", () =>
       Effect.gen(function*() {
         const { after, changed, created, failure } = yield* start(nextTs)
         assert.isUndefined(failure)
@@ -442,7 +442,7 @@ export default defineConfig({
         assert.include(sources, "apiUrl={process.env.NEXT_PUBLIC_STACK_API_URL}")
       }))
 
-    it.effect("a .gitignore that does not ignore the variables", () =>
+    it.effect("init: leaves a .gitignore that does not ignore the variables to the user", () =>
       Effect.gen(function*() {
         const { after, output } = yield* start({ ...node, ".gitignore": "dist\n!.env\n" })
         assert.strictEqual(after[".gitignore"], "dist\n!.env\n")

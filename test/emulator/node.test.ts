@@ -17,7 +17,7 @@ const portOf = (url: string) => Number(new URL(url).port)
 describe("serve", () => {
   const layer = Emulator.layerWithoutTransport()
 
-  it.live("listens on loopback, on a free port that it returns", () =>
+  it.live("serve: listens on loopback, on a free port that it returns", () =>
     Effect.gen(function*() {
       const [one, another] = [yield* serve(), yield* serve()]
       assert.match(one.url, /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -89,7 +89,7 @@ describe("serve", () => {
       assert.strictEqual(head.status, 200)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sends the date of the service's clock, unless a fault has another one", () =>
+  it.effect("serve: sends the date of the service's clock, unless a fault has another one", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 1, 3, 4, 5, 6))
       const { url } = yield* serve()

@@ -44,7 +44,7 @@ const statusOf = (token: Redacted.Redacted<string>) =>
 const expired = [401, "ACCESS_TOKEN_EXPIRED"] as const
 
 describe("advanceClock", () => {
-  it.effect("moves the clock of the service and leaves the program's", () =>
+  it.effect("advanceClock: moves the service's clock and not the program's", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* emulator.advanceClock("90 minutes")

@@ -307,7 +307,7 @@ describe("Faults.clockAhead and Faults.clockBehind", () => {
 })
 
 describe("Faults.limitTo", () => {
-  it.effect("affects the requests of a route on any service, and no others", () =>
+  it.effect("Faults.limitTo: affects a route's requests on any service, and no others", () =>
     Effect.gen(function*() {
       yield* signUp()
       const fault = Faults.limitTo("GET /users/me", Faults.status(503))
@@ -339,7 +339,7 @@ describe("Faults.limitTo", () => {
 })
 
 describe("Faults.times", () => {
-  it.effect("counts affected requests, from zero each time it is provided", () =>
+  it.effect("Faults.times: counts affected requests, from zero each time it is provided", () =>
     Effect.gen(function*() {
       const fault = Faults.times(2, Faults.status(503))
       const attempts = Effect.replicateEffect(Effect.isSuccess(Project.get), 3).pipe(Faults.provide(fault))
@@ -347,7 +347,7 @@ describe("Faults.times", () => {
       assert.deepStrictEqual(yield* attempts, [false, false, true])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("counts only matching requests inside `only`, and all requests around it", () =>
+  it.effect("Faults.times: counts only matching requests inside `only`, and all requests around it", () =>
     Effect.gen(function*() {
       yield* signUp()
       const succeeds = (fault: Faults.Fault) =>

@@ -286,7 +286,7 @@ describe("/latchkey/faults", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.effect("sets several faults, for some requests and a limited number of times", () =>
+  it.effect("/latchkey/faults: sets several faults, for some requests and a limited number of times", () =>
     Effect.gen(function*() {
       yield* control("PUT", [
         { fault: "offline", only: "GET /projects/current", times: 1 },

@@ -281,7 +281,7 @@ describe("a client", () => {
       })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("does not find a key with an unknown id or of the other kind", () =>
+  it.effect("a client finds no key with an unknown id, and none of the other kind", () =>
     Effect.gen(function*() {
       const { teamId } = yield* withTeam()
       const own = yield* ApiKeys.create(backup)
@@ -504,7 +504,7 @@ describe("checking a key", () => {
       assert.deepStrictEqual([yield* user, yield* team], ["ApiKeyRevoked", "WrongApiKeyType"])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("fails from the key's expiry on, to the millisecond", () =>
+  it.effect("a check of a key fails from the key's expiry on, to the millisecond", () =>
     Effect.gen(function*() {
       yield* signUp()
       const key = yield* ApiKeys.create({ ...backup, expiresAt: new Date(1000) })

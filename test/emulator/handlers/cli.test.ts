@@ -73,7 +73,7 @@ describe("a command-line sign-in attempt", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs the command line in to the session that confirmed it", () =>
+  it.effect("a confirmed attempt signs the command line in to the session that confirmed it", () =>
     Effect.gen(function*() {
       const { loginCode, pollingCode } = yield* Cli.start()
       const { tokens, userId } = yield* signUp()

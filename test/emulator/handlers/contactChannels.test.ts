@@ -455,7 +455,7 @@ describe("verifying a contact channel", () => {
       assert.isTrue((yield* Users.get(userId)).primaryEmailVerified)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("accepts the code of the sign-up email", () =>
+  it.effect("the code of the sign-up email verifies the contact channel", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* ContactChannels.verify({ code: yield* codeTo(email) })
@@ -514,7 +514,7 @@ describe("verifying a contact channel", () => {
       assert.strictEqual((yield* failure(ContactChannels.verify({ code })))._tag, "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("verifies a contact channel of the same address that replaced the first one", () =>
+  it.effect("a code verifies a contact channel of the same address that replaced the first one", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id } = yield* add()

@@ -60,7 +60,7 @@ describe("a project's templates", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("can be sent back unchanged", () =>
+  it.effect("a project's templates can be sent back unchanged", () =>
     Effect.gen(function*() {
       for (const type of types) {
         const { content, subject } = yield* EmailTemplates.get(type)
@@ -171,7 +171,7 @@ describe("an email", () => {
       }
     }).pipe(Effect.provide(layer())))
 
-  it.effect("contains the text of all blocks in order, with placeholders filled in, and each block once", () =>
+  it.effect("an email contains the text of all blocks in order, with placeholders filled in, and each block once", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("magic_link", {
         subject: "{{otp}} for {{ projectDisplayName }}",
@@ -213,7 +213,7 @@ describe("an email", () => {
       assert.strictEqual((yield* mailTo(email)).text, "The end\n")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows inserted values unchanged, even if they are placeholders", () =>
+  it.effect("an email shows inserted values unchanged, even if they are placeholders", () =>
     Effect.gen(function*() {
       yield* EmailTemplates.update("email_verification", {
         content: documentOf(text("{{ projectDisplayName }}"))

@@ -142,7 +142,7 @@ describe("sending a sign-in code", () => {
       assert.isFalse((yield* signIn()).isNewUser)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an unverified address of a user, and names it", () =>
+  it.effect("a sign-in code for a user's unverified address is refused with an error that names the address", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(send())
@@ -303,7 +303,7 @@ describe("signing in with a code", () => {
       assert.strictEqual(refusalOf(yield* failure(MagicLink.signIn({ code: off }))).status, 403)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("signs an existing user in even if magic links were disabled after the email", () =>
+  it.effect("a sign-in code signs an existing user in even if magic links were disabled after the email", () =>
     Effect.gen(function*() {
       const { userId } = yield* signIn()
       yield* send()

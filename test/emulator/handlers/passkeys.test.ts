@@ -189,7 +189,7 @@ describe("passkeys", () => {
       assert.strictEqual(tagsOf(error), "VerificationCodeAlreadyUsed")
     }).pipe(Effect.provide(layerTest({ generation: "2025" }))))
 
-  it.effect("are refused if the project has them disabled", () =>
+  it.effect("passkeys are refused if the project has them disabled", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* configure({ passkeyEnabled: false })

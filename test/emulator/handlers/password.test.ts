@@ -49,7 +49,7 @@ describe("signing up", () => {
       assert.strictEqual(link, `${callbackUrl}?code=${Redacted.value(code!)}`)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an address that another user signs in with, names it, and sends no further email", () =>
+  it.effect("a sign-up with another user's sign-in address is refused by an error that names it, and sends no email", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(signUp())
@@ -176,7 +176,7 @@ describe("signing in", () => {
       assert.strictEqual(new Set(errors.map((error) => error.message)).size, 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("refuses an address that is not used for signing in", () =>
+  it.effect("a sign-in with an address that is not used for signing in is refused", () =>
     Effect.gen(function*() {
       yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: false, password })
       assert.strictEqual((yield* failure(signIn()))._tag, "EmailPasswordMismatch")
@@ -266,7 +266,7 @@ describe("changing the password", () => {
       yield* on(phone)(signIn(email, newPassword))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("requires the old password", () =>
+  it.effect("a password change requires the old password", () =>
     Effect.gen(function*() {
       yield* signUp()
       const error = yield* failure(Password.update({ oldPassword: newPassword, newPassword }))

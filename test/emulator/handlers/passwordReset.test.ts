@@ -63,7 +63,7 @@ describe("sending a reset code", () => {
       assert.deepStrictEqual((yield* resetMails).map(({ to }) => to), [[email], ["grace@example.com"]])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("accepts an address without a top-level domain", () =>
+  it.effect("a reset code can be sent to an address without a top-level domain", () =>
     Effect.gen(function*() {
       yield* Users.create({ primaryEmail: "ada@localhost", primaryEmailAuthEnabled: true })
       yield* sendCode("ada@localhost")

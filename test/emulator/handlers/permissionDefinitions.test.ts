@@ -157,7 +157,7 @@ for (const { definitions, path, word } of kinds) {
         else assert.strictEqual((yield* failure(system))._tag, "ContainedPermissionNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("loses contents omitted from an update", () =>
+    it.effect(`a permission in ${word} loses contents omitted from an update`, () =>
       Effect.gen(function*() {
         yield* definitions.create({ id: "read" })
         yield* definitions.create({ id: "all", description: "Everything", containedPermissionIds: ["read"] })
@@ -194,7 +194,7 @@ for (const { definitions, path, word } of kinds) {
         assert.deepStrictEqual(yield* Effect.all([InTeams.list, InProject.list]), before)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("can be defined by admins only", () =>
+    it.effect(`a permission in ${word} can be defined by admins only`, () =>
       Effect.gen(function*() {
         const requests: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [
           ["GET", path],

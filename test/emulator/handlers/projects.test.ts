@@ -400,7 +400,7 @@ describe("the projects of an owner", () => {
       }
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("require a session, which is checked before the project", () =>
+  it.effect("an owner's projects require a session, which is checked before the project", () =>
     Effect.gen(function*() {
       const internal = yield* Layer.build(layerInternal)
       const unsigned = [
@@ -462,7 +462,7 @@ describe("the projects of an owner", () => {
       )
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can be created with every updatable setting, by the same rules", () =>
+  it.effect("an owner's project can be created with every updatable setting, by the same rules", () =>
     Effect.gen(function*() {
       const client = yield* stranger
       const created = yield* Effect.provide(
@@ -533,7 +533,7 @@ describe("an owner", () => {
       assert.strictEqual((yield* Project.get).displayName, "Emulated project")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("continues after the access token expired, and stops when the session ends", () =>
+  it.effect("an owner's calls continue after the access token expired, and stop when the session ends", () =>
     Effect.gen(function*() {
       const client = yield* owner
       const admin = as(client, projectId)

@@ -69,7 +69,7 @@ describe("the list of sessions", () => {
       assert.strictEqual((yield* Sessions.list)[0]!.createdAt.getTime(), 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("contains the location of a session if a proxy provides it", () =>
+  it.effect("the list of sessions contains a session's location if a proxy provides it", () =>
     Effect.gen(function*() {
       const { id } = yield* Users.create({ primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true, password })
       const body = { email: "ada@example.com", password: Redacted.value(password) }
@@ -224,7 +224,7 @@ describe("signing out", () => {
       assert.deepStrictEqual(details, { expired_at_millis: 0, project_id: null, user_id: null, refresh_token_id: null })
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the user's other sessions", () =>
+  it.effect("a sign-out keeps the user's other sessions", () =>
     Effect.gen(function*() {
       yield* signUp()
       const phone = yield* device()

@@ -93,7 +93,7 @@ describe("an invitation", () => {
       assert.isEmpty(yield* TeamInvitations.list(teamId))
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("grants the project's permissions for new members", () =>
+  it.effect("an invitation grants the project's permissions for new members", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* configure({ teamMemberDefaultPermissions: ["$remove_members"] })
@@ -154,7 +154,7 @@ describe("an invitation", () => {
       assert.strictEqual(yield* tagOf(code), "VerificationCodeMaxAttemptsReached")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("can be checked by any client, but only a user sees its team and accepts it", () =>
+  it.effect("an invitation can be checked by any client, but only a user sees its team and accepts it", () =>
     Effect.gen(function*() {
       const { id: teamId } = yield* team
       yield* invite(teamId)

@@ -223,7 +223,7 @@ describe("a client", () => {
       for (const address of [email, "new@example.com"]) assert.strictEqual((yield* signIn(address)).userId, user.id)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("makes another of its channels primary by its address", () =>
+  it.effect("a client makes another of its channels primary by its address", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* CurrentUser.update({ primaryEmail: "new@example.com" })
@@ -260,7 +260,7 @@ describe("a client", () => {
 })
 
 describe("an address", () => {
-  it.effect("is stored in lower case, and found in any case", () =>
+  it.effect("an address is stored in lower case, and found in any case", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp("Ada@Example.com")
       assert.strictEqual((yield* Users.get(userId)).primaryEmail, email)

@@ -460,7 +460,7 @@ describe("the token endpoint", () => {
       assert.strictEqual((yield* send("POST", path, {}, open)).status, 200)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("accepts a plain challenge", () =>
+  it.effect("the token endpoint accepts a plain challenge", () =>
     Effect.gen(function*() {
       const url = withQuery(Redacted.value(yield* authorizationUrl()), {
         code_challenge_method: "plain",

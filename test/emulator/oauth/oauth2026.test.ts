@@ -66,7 +66,7 @@ describe("an error of a flow, since 2026", () => {
       }
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("is the response if the project trusts neither page", () =>
+  it.effect("since 2026, an error is the response if the project trusts neither page", () =>
     Effect.gen(function*() {
       const url = yield* authorizationUrl({
         redirectUri: "https://evil.example/",

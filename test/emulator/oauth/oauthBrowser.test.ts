@@ -397,7 +397,7 @@ describe("a returning browser", () => {
 })
 
 describe("an error of a flow", () => {
-  it.effect("is the response if no trusted error page was named", () =>
+  it.effect("an error of a flow is the response if no trusted error page was named", () =>
     Effect.gen(function*() {
       for (const options of [{}, { errorRedirectUrl: "https://elsewhere.example.com/" }]) {
         const { code, status } = yield* refusal({ denied: true }, options)

@@ -138,7 +138,7 @@ describe("OAuth.crossDomainUrl", () => {
       assert.strictEqual(yield* statusWith("unknown"), 401)
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("crossDomainUrl: an exchange after the session has ended is refused", () =>
+  it.effect("crossDomainUrl: an exchange fails after the session has ended", () =>
     Effect.gen(function*() {
       yield* signUp()
       const url = new URL(Redacted.value(yield* OAuth.crossDomainUrl(flow)))

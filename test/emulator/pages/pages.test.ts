@@ -95,7 +95,7 @@ describe("every page", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("exists only on a server, and beside the API", () =>
+  it.live("the emulator's pages exist only on a server, and beside the API", () =>
     Effect.gen(function*() {
       const handler = yield* toWebHandler
       for (const path of paths) {
@@ -237,7 +237,7 @@ describe("users", () => {
       }
     }).pipe(Effect.provide(layer)))
 
-  it.live("are listed page by page", () =>
+  it.live("the users are listed page by page", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       for (let index = 0; index < 60; index++) yield* emulator.createUser({ displayName: `User ${index}` })

@@ -156,7 +156,7 @@ describe("serve", () => {
     body: text
   })
 
-  it.live("answers any request, or closes the connection, and goes on with its state", () =>
+  it.live("serve: answers any request, or closes the connection, and goes on with its state", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       yield* Effect.promise(() =>

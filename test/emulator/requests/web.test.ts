@@ -354,7 +354,7 @@ describe("the handler", () => {
       assert.strictEqual(yield* requestId, yield* requestId)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("answers concurrent requests, each once", () =>
+  it.effect("the handler answers concurrent requests, each once", () =>
     Effect.gen(function*() {
       const send = yield* make
       const names = Array.from({ length: 50 }, (_, n) => `user ${n}`)

@@ -169,7 +169,7 @@ describe("a restricted user's access token", () => {
 })
 
 describe("an anonymous user's access token", () => {
-  it.effect("is refused without details unless the header for anonymous users is sent", () =>
+  it.effect("an anonymous user's access token is refused without details unless the header for anonymous users is sent", () =>
     Effect.gen(function*() {
       const { tokens: { accessToken } } = yield* Anonymous.signUp
       for (const more of [{}, { "x-stack-allow-restricted-user": "true" }]) {

@@ -81,7 +81,7 @@ describe("a sign-up rule", () => {
       assert.strictEqual(page.searchParams.get("errorCode"), "SIGN_UP_REJECTED")
     }).pipe(Effect.provide(layerHost("http://localhost:3000/")), Effect.provide(layerTest())))
 
-  it.effect("does not apply to users created by a server, or to existing users", () =>
+  it.effect("a sign-up rule does not apply to users created by a server, or to existing users", () =>
     Effect.gen(function*() {
       yield* signUp("grace@bad.example.com")
       yield* configure({ signUpRules: { bad: rejectBad } })

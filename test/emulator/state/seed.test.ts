@@ -167,7 +167,7 @@ describe("a seed", () => {
       )
     ))
 
-  it.effect("does not repeat a password in a problem", () =>
+  it.effect("a problem of a seed does not repeat a password", () =>
     Effect.gen(function*() {
       const problems = yield* problemsOf({ version: 1, users: [{ password: ["planted-secret"], password_hash: 1 }] })
       assert.strictEqual(problems.length, 2)

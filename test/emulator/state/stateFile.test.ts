@@ -233,7 +233,7 @@ describe("importState", () => {
       }
     }))
 
-  it.effect("fails with InvalidState for any JSON", () =>
+  it.effect("importState: fails with InvalidState for any JSON", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.jsonValue(), (json) =>

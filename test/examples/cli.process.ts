@@ -113,7 +113,7 @@ describe("the command-line example", () => {
       }
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
-  it.live("ends with Ctrl+C, and leaves no session behind", () =>
+  it.live("the command-line example ends with Ctrl+C, and leaves no session behind", () =>
     Effect.gen(function*() {
       const { url } = yield* serve()
       const { files, start } = yield* machine(url)

@@ -156,7 +156,7 @@ describe("the playground", () => {
     await service.close()
   })
 
-  it.live("continues after a failing command", () =>
+  it.live("the playground continues after a failing command", () =>
     Effect.gen(function*() {
       const { ask, send } = yield* playground
       assert.strictEqual((yield* send("POST", control.revoke, { userId: "nobody" })).status, 500)

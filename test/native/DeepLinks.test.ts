@@ -36,7 +36,7 @@ describe("DeepLinks.parse", () => {
       }).pipe(Effect.provide(layerEmulator())))
   }
 
-  it.effect("returns the code and the page to return to", () =>
+  it.effect("DeepLinks.parse: returns the code and the page to return to", () =>
     Effect.gen(function*() {
       const link = yield* parse(
         `${website}/handler/magic-link-callback?code=abc&after_auth_return_to=%2Fnotes%3Fid%3D7`

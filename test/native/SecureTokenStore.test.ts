@@ -116,7 +116,7 @@ describe("the tokens in the keychain", () => {
       assert.deepStrictEqual(plain(yield* (yield* start(device)).get), ["refresh", undefined])
     }))
 
-  it.effect("are readable after the first unlock, and are not moved to another device", () =>
+  it.effect("keychain tokens are readable after the first unlock, and are not moved to another device", () =>
     Effect.gen(function*() {
       const device = makeDevice()
       yield* (yield* start(device)).get

@@ -41,7 +41,7 @@ describe("latchkey/react in a realm without DOM, rendered by React DOM in anothe
     await waitFor(element, "Sign up")
   })
 
-  it("contains no import of React DOM", async () => {
+  it("latchkey/react contains no import of React DOM", async () => {
     assert.notMatch(await build("reactApp.tsx"), /react-dom/)
   })
 })

@@ -164,7 +164,7 @@ describe("auth", () => {
       })
     ))
 
-  it.effect("treats restricted users as signed out unless they are allowed", () =>
+  it.effect("auth treats restricted users as signed out unless they are allowed", () =>
     withApp(({ copy }) =>
       Effect.gen(function*() {
         const { id } = yield* Users.create({ primaryEmail: "ada@example.com", primaryEmailAuthEnabled: true })

@@ -71,7 +71,7 @@ describe("the magic link page", () => {
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("expires after seven days", () =>
+  it.effect("a magic link expires after seven days", () =>
     Effect.gen(function*() {
       yield* send()
       yield* TestClock.adjust("7 days")

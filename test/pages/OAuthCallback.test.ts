@@ -123,7 +123,7 @@ describe("the OAuth callback page", () => {
       assert.notInclude(unknown.error.message, "555")
     }).pipe(Effect.provide(layer({ config, urls }))))
 
-  it.effect("redirects a restricted user to onboarding, and from there to the return path", () =>
+  it.effect("the OAuth callback page redirects a restricted user to onboarding, and from there to the return path", () =>
     Effect.gen(function*() {
       const { userId } = yield* as("SignedIn")(signIn())
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid invoice" })

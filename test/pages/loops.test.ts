@@ -130,7 +130,7 @@ describe("redirects on a server", () => {
         }
       }).pipe(Effect.provide(layerTest())))
 
-    it.effect(`keep a signed-out user on ${page} for any target`, () =>
+    it.effect(`redirects keep a signed-out user on ${page} for any target`, () =>
       Effect.gen(function*() {
         for (const target of targets.filter((_, index) => index % 10 === 0)) {
           const { end, way } = yield* follow(withReturnTo(`/handler/${page}`, target), "")
@@ -140,7 +140,7 @@ describe("redirects on a server", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("end within three hops on every page, signed in or out, for every target", () =>
+  it.effect("redirects end within three hops on every page, signed in or out, for every target", () =>
     Effect.gen(function*() {
       const cookie = yield* signedIn
       const all = [...pages, "account-settings", "team-invitation", "cli-auth-confirm", "magic-link-callback"]

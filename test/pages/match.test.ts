@@ -64,7 +64,7 @@ describe("match", () => {
   })
 
   for (const path of mailed) {
-    it(`reads the code of ${path}`, () => {
+    it(`match: reads the code of ${path}`, () => {
       assert.deepStrictEqual(parametersOf(`${base}/${path}?code=abc&code=def&x=1`)[1], { code: "abc" })
       assert.deepStrictEqual(parametersOf(`${base}/${path}?code=`)[1], { code: undefined })
       assert.deepStrictEqual(parametersOf(`${base}/${path}`)[1], { code: undefined })

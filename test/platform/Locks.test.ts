@@ -48,7 +48,7 @@ describe("Locks", () => {
       assert.strictEqual(waiting.length, 0)
     }))
 
-  it.effect("waits for a lock up to its timeout", () =>
+  it.effect("a caller waits for a lock up to the timeout", () =>
     Effect.gen(function*() {
       const { manager } = makeManager()
       const locks = Locks.fromLockManager(manager)

@@ -315,7 +315,7 @@ describe("RequestHost, the jar", () => {
       }))
   }
 
-  it.effect("does not fail for a cookie whose name no response can contain", () =>
+  it.effect("RequestHost: accepts a cookie whose name no response can contain", () =>
     Effect.gen(function*() {
       const [left, response] = yield* handle(
         Effect.andThen(

@@ -421,7 +421,7 @@ describe("the owner of a project", () => {
 })
 
 describe("the entry point", () => {
-  it("exports no effect and no namespace", () => {
+  it("latchkey/admin exports no effect and no namespace", () => {
     for (const [name, value] of Object.entries<unknown>(entry)) {
       assert.isFalse(Effect.isEffect(value) || Layer.isLayer(value) || Stream.isStream(value), name)
       assert.isFunction(value, name)

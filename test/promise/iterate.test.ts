@@ -165,7 +165,7 @@ describe("a loop", () => {
     assert.strictEqual(await rejection(open(items).next()), "enough")
   })
 
-  it("a loop left after its signal aborted is done, without the reason", async () => {
+  it("a loop that is left after its signal aborted ends without the reason", async () => {
     const { stream } = makeWaiting()
     const controller = new AbortController()
     const loop = open(toIterable(stream, { signal: controller.signal }))

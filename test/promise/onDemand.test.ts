@@ -54,7 +54,7 @@ describe("code that loads with the first call", () => {
     assert.strictEqual(part.loads, 2)
   })
 
-  it("loading the code may throw instead of rejecting", async () => {
+  it("a loader that throws has the same result as one that rejects", async () => {
     const { group, load } = make(1, () => {
       throw notFound
     })

@@ -189,7 +189,7 @@ describe("an option", () => {
     }
   })
 
-  it("is read from the environment if it is omitted", async () => {
+  it("an omitted option is read from the environment", async () => {
     await using service = await startService()
     const variables = {
       NEXT_PUBLIC_STACK_PROJECT_ID: Emulator.clientOptions.projectId,

@@ -167,7 +167,7 @@ describe("orThrow", () => {
 })
 
 describe("isAuthError", () => {
-  it("is true for errors of calls only", async () => {
+  it("isAuthError: is true for errors of calls only", async () => {
     await using service = await startService()
     assert.isTrue(isAuthError(await rejection(service.client().getUser({ or: "throw" }).orThrow())))
     for (const other of [new Error("other"), Object.assign(new Error("other"), { code: "ENOENT" }), null, {}, "text"]) {

@@ -130,7 +130,7 @@ describe("a secret", () => {
     for (const secret of [accessToken, refreshToken, password]) assert.notInclude(shown, secret)
   })
 
-  it("is not shown by console.log(auth), which has the project, the host and the state", async () => {
+  it("console.log(auth) shows the project, the host and the state, and no secret", async () => {
     await using service = await startService()
     const auth = service.client()
     const described = {

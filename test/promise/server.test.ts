@@ -98,7 +98,7 @@ describe("createServerClient", () => {
     assert.deepStrictEqual(service.requests, ["GET /users"])
   })
 
-  it("throws for an invalid option, by its name", () => {
+  it("createServerClient: the error for an invalid option names the option", () => {
     const options: ReadonlyArray<readonly [option: string, value: unknown, message: RegExp]> = [
       ["secretServerKey", undefined, /Pass it, or set STACK_SECRET_SERVER_KEY/],
       ["secretServerKey", "pck_1", /must start with ssk_/],
@@ -272,7 +272,7 @@ describe("users.stream", () => {
     assert.strictEqual(service.requests.length, 1)
   })
 
-  it("rejects with an error of the call, once, with the frames of its caller", async () => {
+  it("users.stream: rejects with the call's error, once, with the frames of its caller", async () => {
     await using service = await startService()
     await using server = createServerClient({ projectId, secretServerKey: "ssk_wrong", fetch: service.fetch })
     const iterator = server.users.stream()[Symbol.asyncIterator]()
@@ -523,7 +523,7 @@ describe("apiKeys", () => {
 })
 
 describe("sessions", () => {
-  it("are created with tokens that are not enumerable, listed and revoked", async () => {
+  it("sessions are created with tokens that are not enumerable, listed and revoked", async () => {
     await using started = await start()
     const { server, service } = started
     const { id: userId } = await createAda(server)
@@ -760,7 +760,7 @@ type ErrorsOfEffect<F> = F extends (...args: never) => Effect.Effect<any, infer 
 type ErrorsIn<G> = { readonly [K in keyof G]: ErrorsOf<G[K]> }
 
 describe("the errors of each function", () => {
-  it("are those of the Effect function", () => {
+  it("each function's errors are those of the Effect function", () => {
     type Users = ErrorsIn<Omit<ServerClient["users"], "stream">>
     expectTypeOf<Users>().toEqualTypeOf<{
       readonly list: ErrorsOfEffect<typeof level.Users.list>

@@ -309,7 +309,7 @@ describe("a listener of the session", () => {
     assert.deepStrictEqual(seen, ["first signed-out", "second signed-out", "first signed-in"])
   })
 
-  it("may dispose of the client", async () => {
+  it("a session listener may dispose of the client", async () => {
     await using service = await startService()
     const auth = service.client()
     let disposed = Promise.resolve()

@@ -433,7 +433,7 @@ describe("AuthProvider", () => {
     await runtime.dispose()
   })
 
-  it("provides the session to useSession without a token or a request", async () => {
+  it("AuthProvider: provides the session to useSession without a token or a request", async () => {
     const world = makeWorld()
     await world.signedIn()
     const layer = world.layer()

@@ -126,7 +126,7 @@ describe("useResource", () => {
     )
   })
 
-  it("shows later values to all subscribers, and never suspends again", async () => {
+  it("useResource: shows later values to all subscribers, and never suspends again", async () => {
     const world = makeWorld()
     const layer = world.layer()
     const { resource, starts } = scripted(

@@ -88,7 +88,7 @@ describe("the error reporter", () => {
     assert.deepStrictEqual(reported, [new Error("A bug")])
   })
 
-  it("shows the alert in the language of the texts", async () => {
+  it("reportError: shows the alert in the language of the texts", async () => {
     const { alerts, layer } = makeReporter()
     for (const error of [known, networkFailure(true), new Error("A bug")]) {
       const root = makeRoot()

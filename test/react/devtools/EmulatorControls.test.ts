@@ -35,7 +35,7 @@ describe("makeEmulatorControls", () => {
     }
   })
 
-  it("ignores every other response", async () => {
+  it("makeEmulatorControls: ignores every other response", async () => {
     for (const text of ["", "null", "[]", "<h1>Not found</h1>", `{"emulator":"other"}`]) {
       assert.isUndefined(await controlsWith("http://localhost", text).controls.detect(), text)
     }

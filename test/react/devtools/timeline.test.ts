@@ -200,7 +200,7 @@ describe("filterRows", () => {
 })
 
 describe("summarizeRecording", () => {
-  it("returns the last state, the times of its token, and the transitions", () => {
+  it("summarizeRecording: returns the last state, its token's times, and the transitions", () => {
     const summary = summarizeRecording(makeRecording([
       { type: "StateChanged", state: "Refreshing", tokens, clockSkewMillis: 500 },
       { type: "StateChanged", state: "Stale", tokens, reason: "InvalidResponse" },

@@ -383,7 +383,7 @@ describe("CopyField", () => {
     }).pipe(Effect.scoped, Effect.provide(layer())))
 })
 
-it.effect("an alert is announced", () =>
+it.effect("an alert has the role that screen readers announce", () =>
   Effect.gen(function*() {
     yield* show(<Alert text="Wrong code." />)
     assert.strictEqual(yield* alert, "Wrong code.")

@@ -101,7 +101,7 @@ describe("the page for an unverified email", () => {
       assert.strictEqual(status(), "")
     }).pipe(Effect.provide(strict)))
 
-  it.effect("replaces the email, and names the new one", () =>
+  it.effect("the page for an unverified email replaces the email, and names the new one", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* showAt(onboarding)

@@ -151,7 +151,7 @@ describe("the sign-in page", () => {
 const passkeySignIn = Effect.repeat(Effect.andThen(turn, whoIsSignedIn), { until: (userId) => userId !== undefined })
 
 describe("a passkey", () => {
-  it.effect("signs in by a button", () =>
+  it.effect("a button signs in with a passkey", () =>
     Effect.gen(function*() {
       const host = makeHost({ isAutofillSupported: false })
       const { userId } = yield* signUp()

@@ -148,7 +148,7 @@ describe("SignIn", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("focuses the password after a wrong one, and sends one request for two clicks", () =>
+  it.effect("SignIn: focuses the password after a wrong one, and sends one request for two clicks", () =>
     Effect.gen(function*() {
       yield* someone
       yield* visit(pricing)

@@ -62,7 +62,7 @@ describe("MagicLinkCallback", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
-  it.effect("shows a used link in place", () =>
+  it.effect("MagicLinkCallback: explains a used link in place", () =>
     Effect.gen(function*() {
       const query = yield* mailed
       yield* MagicLink.signIn({ code: Redacted.make(new URLSearchParams(query).get("code")!) })

@@ -146,7 +146,7 @@ describe("AccountSettings", () => {
       assert.deepStrictEqual((yield* Teams.list).map(({ displayName }) => displayName), ["Engines"])
     }).pipe(Effect.provide(layer({ config: { clientTeamCreationEnabled: true } }))))
 
-  it.effect("signs out", () =>
+  it.effect("AccountSettings: its button signs out", () =>
     Effect.gen(function*() {
       const { during, release } = yield* hold("/auth/sessions/current")
       yield* during(Effect.gen(function*() {

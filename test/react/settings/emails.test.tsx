@@ -109,7 +109,7 @@ describe("EmailSettings", () => {
       assert.isFalse(yield* isUsed)
     }).pipe(Effect.provide(layer())))
 
-  it.effect("explains at the row that another account signs in with an email", () =>
+  it.effect("EmailSettings: an email that another account signs in with is explained at its row", () =>
     Effect.gen(function*() {
       yield* withTwo
       yield* signUp(work).pipe(on(yield* device()))

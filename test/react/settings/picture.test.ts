@@ -40,7 +40,7 @@ describe("encodePicture", () => {
       assert.deepStrictEqual(tried.map(({ quality, size }) => [size, quality]), [[512, 0.9], [512, 0.7]])
     }))
 
-  it.effect("fails if every size and quality is too long", () =>
+  it.effect("encodePicture: fails if every size and quality is too long", () =>
     Effect.gen(function*() {
       const { _tag, tried } = yield* encode()
       assert.strictEqual(_tag, "Failure")

@@ -62,7 +62,7 @@ describe("PasswordSettings", () => {
       yield* signIn(email, Redacted.make("battery staple"))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("renders nothing if the project turned passwords off", () =>
+  it.effect("PasswordSettings: renders nothing if the project turned passwords off", () =>
     Effect.gen(function*() {
       yield* shownTo(<PasswordSettings />)
       assert.isTrue(hasPart("password"))

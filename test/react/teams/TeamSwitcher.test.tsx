@@ -27,7 +27,7 @@ const key = (name: string) =>
 const selected = Effect.map(CurrentUser.get({ or: "throw" }), ({ selectedTeam }) => selectedTeam?.displayName)
 
 describe("TeamSwitcher", () => {
-  it.effect("lists the teams and the personal account, and marks the selected one", () =>
+  it.effect("TeamSwitcher: lists the teams and the personal account, and marks the selected one", () =>
     Effect.gen(function*() {
       yield* twoTeams
       yield* show(<TeamSwitcher />)
@@ -129,7 +129,7 @@ describe("TeamSwitcher", () => {
       assert.strictEqual(focused(), trigger())
     }).pipe(Effect.provide(app())))
 
-  it.effect("closes only the inner one of two dialogs on Escape", () =>
+  it.effect("Escape closes only the inner one of two dialogs", () =>
     Effect.gen(function*() {
       yield* twoTeams
       yield* show(<TeamSwitcher />)

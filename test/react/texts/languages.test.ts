@@ -42,7 +42,7 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
     assert.deepStrictEqual([...texts.keys()].toSorted(), [...english.keys()].toSorted())
   })
 
-  it("name their language and its direction", () => {
+  it("the $language texts name their language and its direction", () => {
     assert.strictEqual(table.locale.language, language)
     assert.strictEqual(table.locale.direction, language === "ar" ? "rtl" : "ltr")
   })
@@ -101,7 +101,7 @@ describe("typography", () => {
     }
   })
 
-  it("German has German quotation marks", () => {
+  it("German texts have German quotation marks", () => {
     for (const [name, text] of textsIn("de")) assert.notMatch(text, /”|«|»|(?<!„[^“]*)“/, name)
   })
 

@@ -36,7 +36,7 @@ describe("UserButton", () => {
   beforeEach(forget)
   afterEach(forget)
 
-  it.effect("shows the initials, and a menu with the name and email of the user", () =>
+  it.effect("UserButton: shows the initials, and a menu with the user's name and email", () =>
     Effect.gen(function*() {
       yield* open()
       assert.strictEqual(trigger().textContent, "AL")

@@ -136,7 +136,7 @@ describe("SignUpButton", () => {
 })
 
 describe("SignOutButton", () => {
-  it.effect("is busy while it signs out, and then redirects to afterSignOut", () =>
+  it.effect("SignOutButton: is busy while it signs out, and then redirects to afterSignOut", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { during, release } = yield* hold("/auth/sessions/current")
@@ -175,7 +175,7 @@ describe("SignOutButton", () => {
 })
 
 describe("UserAvatar", () => {
-  it.effect("shows the signed-in user, and the fallback after the sign-out", () =>
+  it.effect("UserAvatar: shows the signed-in user, and the fallback after the sign-out", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { container } = yield* show(

@@ -106,7 +106,7 @@ describe("a recorder", () => {
       assert.lengthOf(eventsOf(recording, "LockAcquired"), 1)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("keeps the relations of identities: the same user, another team", () =>
+  it.effect("a recorder keeps the relations of identities: the same user, another team", () =>
     Effect.gen(function*() {
       const { userId } = yield* Password.signUp(ada)
       yield* CurrentUser.get()

@@ -87,7 +87,7 @@ describe("RedisState", () => {
         assert.deepStrictEqual(redis.sent, ["SCRIPT", "EVALSHA", "EVALSHA", "EVALSHA"])
       }))
 
-    it.effect(`has an empty cache and ignores writes when Redis ${what}`, () =>
+    it.effect(`RedisState has an empty cache and ignores writes when Redis ${what}`, () =>
       Effect.gen(function*() {
         const { cache } = yield* openProcess(makeRedis(outcome).layer, options)
         yield* timed(cache.set("a", "1", Duration.minutes(1)))

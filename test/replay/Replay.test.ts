@@ -27,7 +27,7 @@ const checkRecorded = Effect.flatMap(Recorder.export, (recording) =>
   }))
 
 describe("a replay", () => {
-  it.effect("makes the same calls with the same results: sign-up, profile, teams, sign-out", () =>
+  it.effect("a replay makes the same calls with the same results: sign-up, profile, teams, sign-out", () =>
     Effect.gen(function*() {
       yield* signUp
       yield* CurrentUser.get()
@@ -85,7 +85,7 @@ describe("a replay", () => {
       yield* checkRecorded
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("repeats responses whose body was cut off, with and without a retry", () =>
+  it.effect("a replay repeats responses whose body was cut off, with and without a retry", () =>
     Effect.gen(function*() {
       const { setFault } = yield* Emulator.Emulator
       yield* signUp
@@ -122,7 +122,7 @@ describe("a replay", () => {
     yield* setFault(undefined)
   })
 
-  it.effect("repeats an outage with the checks that its calls shared", () =>
+  it.effect("a replay repeats an outage with the checks that its calls shared", () =>
     Effect.gen(function*() {
       yield* signUp
       yield* liveOutage(10)

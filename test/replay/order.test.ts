@@ -80,7 +80,7 @@ const freeze = <A>(value: A): A => {
 }
 
 describe("the clock of a replay", () => {
-  it.effect("the clock of a replay has a monotonic time, even if the recorded clock is set back", () =>
+  it.effect("a replay's clock has a monotonic time, even if the recorded clock is set back", () =>
     Effect.gen(function*() {
       const { clock, setTime } = makeReplayClock(1_000)
       const steps: ReadonlyArray<readonly [time: number, elapsed: number]> = [

@@ -141,7 +141,7 @@ describe("parsing a recording", () => {
       }
     }))
 
-  it.effect("escapes the keys of a recording in the message, and shortens them", () =>
+  it.effect("a message about an invalid recording escapes and shortens the recording's keys", () =>
     Effect.gen(function*() {
       const recording = yield* recorded
       const error = yield* Effect.flip(Replay.parse({ ...recording, claims: { [escapes + "x".repeat(1e5)]: 1 } }))

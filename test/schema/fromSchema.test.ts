@@ -15,7 +15,7 @@ const assertProblem = (result: unknown, path: ReadonlyArray<string | number>, me
 }
 
 describe("fromSchema", () => {
-  it("decodes and encodes the JSON form of the schema", () => {
+  it("fromSchema: decodes and encodes the schema's JSON form", () => {
     const order = { id: "1", createdAt: new Date("2026-01-31T12:00:00.000Z"), tags: ["new"] }
     const json = { ...order, createdAt: "2026-01-31T12:00:00.000Z" }
     assert.deepStrictEqual(encode(codec, order), json)

@@ -122,7 +122,7 @@ describe("AccessToken.verify", () => {
       assert.deepInclude(error, { _tag: "AccessTokenExpired", expiredAt: new Date(600_000) })
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("tolerates up to 60 seconds of clock difference", () =>
+  it.effect("AccessToken.verify: tolerates up to 60 seconds of clock difference", () =>
     Effect.gen(function*() {
       const token = yield* sign({ claims: { iat: 60, nbf: 60 } })
       assert.strictEqual(yield* outcome(token), userId)

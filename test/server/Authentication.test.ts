@@ -135,7 +135,7 @@ describe("restricted and anonymous users", () => {
 })
 
 describe("an expired access token with a refresh token in cookies", () => {
-  it.effect("is refreshed, and the response sets the cookies", () => {
+  it.effect("an expired access token with a refresh token in cookies is refreshed, and the response sets the cookies", () => {
     const { layer, paths, requests } = setup()
     return Effect.gen(function*() {
       const session = yield* makeSession()

@@ -79,7 +79,7 @@ describe("StoredSessionHost", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("gets a new id at sign-in, so that an id from before is useless (session fixation)", () => {
+  it.effect("a sign-in gets a new session id, so that an id from before is useless (session fixation)", () => {
     const { layer } = makeApp()
     return Effect.gen(function*() {
       const cookie = cookieOf((yield* signUp()).headers)
@@ -133,7 +133,7 @@ describe("StoredSessionHost", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("has the defect SessionStoreUnavailable if a new session cannot be saved", () => {
+  it.effect("StoredSessionHost: a new session that cannot be saved is the defect SessionStoreUnavailable", () => {
     const error = new SessionStore.SessionStoreUnavailable({ message: "down" })
     const down = SessionStore.make({ get: () => Effect.fail(error), replace: () => Effect.fail(error) })
     const { layer } = makeApp()

@@ -68,7 +68,7 @@ describe("Authentication.layerConfig", () => {
       )
     ))
 
-  it.effect("fails with InvalidOptions without the key", () =>
+  it.effect("Authentication.layerConfig: fails with InvalidOptions without the key", () =>
     Effect.gen(function*() {
       const error = yield* Layer.build(Authentication.layerConfig()).pipe(
         Effect.scoped,

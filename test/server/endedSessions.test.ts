@@ -337,7 +337,7 @@ describe("a session on the server that was signed out", () => {
       assert.strictEqual((yield* authenticate(request(headers))).principal._tag, "SignedOut")
     }).pipe(Effect.provide(layer())))
 
-  it.effect("sets no rotated id with the response of a handler that was running during the sign-out", () =>
+  it.effect("a handler that was running during the sign-out sets no rotated id with its response", () =>
     Effect.gen(function*() {
       const headers = yield* signUp
       yield* TestClock.adjust("2 hours")
@@ -371,7 +371,7 @@ describe("EndedSessions", () => {
       assert.deepStrictEqual(yield* getKeysOf(Tokens.make({ refreshToken: "same" })!), keys.slice(0, 1))
     }))
 
-  it.effect("remembers the last 100,000 keys", () =>
+  it.effect("EndedSessions: remembers the last 100,000 keys", () =>
     Effect.gen(function*() {
       const known = new Set<string>()
       const ended = make(() => known)

@@ -104,7 +104,7 @@ describe("filters of untyped code", () => {
       assert.deepStrictEqual(mistakes, [])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an object without a known field is refused", () =>
+  it.effect("a filter object without a known field is refused", () =>
     Effect.gen(function*() {
       const mistakes: Array<unknown> = []
       for (const [name, list] of lists) {

@@ -285,7 +285,7 @@ describe("the emulator", () => {
       assert.strictEqual((yield* send("POST", "/auth/oauth/token", {}, { ...grant, client_secret })).status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("refreshes by the refresh token header, with any level's key", () =>
+  it.effect("the emulator refreshes by the refresh token header, with any level's key", () =>
     Effect.gen(function*() {
       const { refresh_token } = yield* tokensOfAda
       for (const headers of [clientHeaders, serverHeaders, adminHeaders]) {

@@ -44,7 +44,7 @@ describe("AccessToken.verify with a hosted service", () => {
       assert.strictEqual(yield* Effect.flatMap(sign({ claims: { iss: anonymous } }), outcome), "audience")
     }).pipe(Effect.provide(layerVerifier({ apiUrl: "https://api.stack-auth.com" }))))
 
-  it.effect("refuses the hosts of another service, and any host that is similar", () =>
+  it.effect("AccessToken.verify: refuses the hosts of another service, and any host that is similar", () =>
     checkRowsEffect(both, ([apiUrl]) => apiUrl, ([apiUrl, sibling]) =>
       Effect.gen(function*() {
         const { host } = new URL(sibling)

@@ -49,7 +49,7 @@ describe("arbitrary inputs", () => {
     )
   })
 
-  it("inputs with a missing or wrongly typed required field are no records", () => {
+  it("inputs with a missing or wrongly typed required field are not accepted as session records", () => {
     const broken = (["createdAt", "usedAt", "rotatedAt", "tokens", "current"] as const).flatMap((key) =>
       [undefined, null, true, {}, []].map((value) => ({ ...record, [key]: value }))
     )
@@ -82,7 +82,7 @@ describe("arbitrary inputs", () => {
       assert.isDefined(yield* store.get(id))
     }))
 
-  it.effect("arbitrary inputs are no encrypted values", () =>
+  it.effect("arbitrary inputs are not accepted as encrypted values", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("secret")
       const sealed = yield* seal(secret, "context", "text")

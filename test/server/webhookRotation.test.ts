@@ -26,7 +26,7 @@ const lists: ReadonlyArray<Secrets> = [1, 2, 3].flatMap((length) =>
 const nameOf = (secrets: Secrets) => secrets.map((one) => one === secret ? "old" : "new").join(" ")
 
 describe("Webhooks.verify during the rotation of a secret", () => {
-  it.effect("accepts a message exactly if one of its signatures is by one of the secrets, in any order", () =>
+  it.effect("Webhooks.verify: accepts a message exactly if one of its signatures is by one of the secrets, in any order", () =>
     checkRowsEffect(
       lists.flatMap((secrets) => lists.map((signers) => ({ secrets, signers }))),
       ({ secrets, signers }) => `secrets ${nameOf(secrets)}; signed by ${nameOf(signers)}`,

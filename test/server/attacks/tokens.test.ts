@@ -61,7 +61,7 @@ describe("an unsigned or forged signature", () => {
       }
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("another algorithm is refused", () =>
+  it.effect("a token signed with another algorithm is refused", () =>
     Effect.gen(function*() {
       for (const alg of ["ES384", "ES512", "RS256", "PS256", "EdDSA", "Ed25519", "ML-DSA-44", "es256", "ES256K"]) {
         assert.strictEqual(yield* outcome(join({ ...header, alg }, claimsAt(0))), "algorithm", alg)
@@ -133,7 +133,7 @@ describe("a header that chooses the key", () => {
 })
 
 describe("a key id", () => {
-  it.effect("an unknown key id is refused", () =>
+  it.effect("a token with an unknown key id is refused", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* refusalOf({ key: secondKey }), "unknownKey")
       assert.strictEqual(yield* refusalOf({ header: { kid: "__proto__" } }), "unknownKey")
@@ -148,7 +148,7 @@ describe("a key id", () => {
       assert.strictEqual((yield* KeyService).requests.length, 0)
     }).pipe(Effect.provide(layerVerifier())))
 
-  it.effect("a key id that looks like a path, query or statement is refused, and causes no request", () =>
+  it.effect("a token whose key id looks like a path, query or statement is refused, and causes no request", () =>
     Effect.gen(function*() {
       const kids = [
         "../../../../etc/passwd",

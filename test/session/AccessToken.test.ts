@@ -114,7 +114,7 @@ describe("AccessToken.parse", () => {
     fc.assert(fc.property(fc.string({ unit: codePoint, maxLength: 300 }), total), { numRuns: runsOf(200) })
   })
 
-  it("never throws for any claims", () => {
+  it("AccessToken.parse: never throws for any claims", () => {
     const claim = fc.oneof(fc.jsonValue(), fc.double(), fc.integer(), fc.constantFrom("undefined", 1e308, -1e308))
     const all = fc.dictionary(
       fc.constantFrom("exp", "iat", "sub", "refreshTokenId", "refresh_token_id", "__proto__"),

@@ -167,7 +167,7 @@ describe("Claims.parse", () => {
     }
   })
 
-  it("never throws", () => {
+  it("Claims.parse: never throws", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (token) => {
         assert.isUndefined(Claims.parse(Redacted.make(token)))
@@ -193,7 +193,7 @@ describe("Session.claims", () => {
       assert.lengthOf((yield* Service).requests, 0)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("returns the claims of an expired token, because its user is still the same", () =>
+  it.effect("Session.claims: returns an expired token's claims, because its user is still the same", () =>
     Effect.gen(function*() {
       yield* storedExpired("r1")
       assert.strictEqual((yield* Session.claims)?.userId, "user of r1")

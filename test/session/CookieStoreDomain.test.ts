@@ -110,7 +110,7 @@ describe("CookieTokenStore with a domain", () => {
       assert.deepStrictEqual(places(jar), [[sharedName, "*.example.com"], ["stack-access", "app.example.com"]])
     }))
 
-  it.effect("writes a host cookie if the host is outside the domain, or the domain is a public suffix", () =>
+  it.effect("CookieTokenStore: writes a host cookie if the host is outside the domain, or the domain is a public suffix", () =>
     Effect.gen(function*() {
       const hosts = [
         ["http://localhost:3000/", domain, `${refreshName}--default`],
@@ -140,7 +140,7 @@ describe("CookieTokenStore with a domain", () => {
       assert.strictEqual(places(jar)[0]?.[0], sharedName)
     }))
 
-  it.effect("fails with InvalidOptions if the value is not a domain", () =>
+  it.effect("CookieTokenStore: fails with InvalidOptions if the value is not a domain", () =>
     Effect.gen(function*() {
       const invalid = [
         "",

@@ -16,7 +16,7 @@ const getOrThrow = CurrentUser.get({ or: "throw" })
 
 describe("CurrentUser.get, signed out", () => {
   for (const or of quiet) {
-    it.effect(`${or ?? "without an option"}: returns null without a request`, () =>
+    it.effect(`CurrentUser.get, signed out, ${or ?? "without an option"}: returns null without a request`, () =>
       Effect.gen(function*() {
         assert.isNull(yield* CurrentUser.get({ or }))
         assert.strictEqual((yield* Service).requests.length, 0)

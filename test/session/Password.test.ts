@@ -57,7 +57,7 @@ describe("Password.signIn", () => {
   }
 
   for (const [tag, refusal] of Object.entries({ ...refusals, "ApiError of a dead network": networkError })) {
-    it.effect(`keeps the current session on ${tag}`, () =>
+    it.effect(`Password.signIn: keeps the current session on ${tag}`, () =>
       Effect.gen(function*() {
         const service = yield* Service
         yield* stored("r1")

@@ -322,7 +322,7 @@ describe("RequestTokenStore", () => {
       assert.lengthOf(service.to("POST /auth/oauth/token"), 1)
     }).pipe(Effect.provide(Service.layer)))
 
-  it.effect("removes the cookies if the service refuses the refresh token", () =>
+  it.effect("RequestTokenStore: removes the cookies if the service refuses the refresh token", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       jar.receive(url, `${refreshName}=unknown; Path=/`)

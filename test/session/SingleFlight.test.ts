@@ -33,7 +33,7 @@ describe("SingleFlight", () => {
       assert.deepStrictEqual(counts, { started: 2, interrupted: 0 })
     }))
 
-  it.effect("runs separately for different keys", () =>
+  it.effect("SingleFlight: runs separately for different keys", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       const { counts, job } = makeJob()
@@ -43,7 +43,7 @@ describe("SingleFlight", () => {
       assert.strictEqual(counts.started, 2)
     }))
 
-  it.effect("delivers a failure to all waiting callers, and does not cache it", () =>
+  it.effect("SingleFlight: delivers a failure to all waiting callers, and does not cache it", () =>
     Effect.gen(function*() {
       const singleFlight = yield* SingleFlight.make
       let runs = 0

@@ -54,7 +54,7 @@ describe("Tokens.make", () => {
     )
   })
 
-  it("prints no token", () => {
+  it("printed Tokens contain no token", () => {
     const tokens = Tokens.make({ refreshToken: "secret-refresh", accessToken: "secret-access" })
     assert.notInclude(JSON.stringify(tokens) + String(tokens?.refreshToken), "secret-")
   })
@@ -64,7 +64,7 @@ describe("Tokens.isSameSession and isSame", () => {
   const text = fc.constantFrom("a", "b", undefined)
   const tokens = fc.record({ refreshToken: text, accessToken: text }).map((input) => Tokens.make(input))
 
-  it("compare sessions by refresh token, and tokens by both", () => {
+  it("Tokens.isSameSession compares refresh tokens, and Tokens.isSame compares both", () => {
     fc.assert(
       fc.property(tokens, tokens, (one, another) => {
         const [a, b] = [plain(one), plain(another)]

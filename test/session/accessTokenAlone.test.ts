@@ -69,7 +69,7 @@ describe("an access token without a refresh token", () => {
       assert.strictEqual((yield* Session.claims)?.userId, "user of r1")
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is used until its last second, and never refreshed by any number of calls", () =>
+  it.effect("an access token without a refresh token is used until its last second, and never refreshed", () =>
     Effect.gen(function*() {
       yield* begin("r1")
       yield* TestClock.adjust("599 seconds")

@@ -70,7 +70,7 @@ describe("session cookies of a 2025 service", () => {
       assert.strictEqual(jar.values()["stack-access"], JSON.stringify(["r1", renewedOf2025]))
     }))
 
-  it.effect("keep the old name when the access token is dropped", () =>
+  it.effect("session cookies of a 2025 service keep the old name when the access token is dropped", () =>
     Effect.gen(function*() {
       const jar = yield* makeJar
       const store = yield* open(jar)

@@ -30,7 +30,7 @@ describe("case 28: a client created and disposed a thousand times", () => {
     }).pipe(Effect.provide(layerTest(layer)))
   })
 
-  it.effect("leaves no timer or listener after use", () => {
+  it.effect("a client created and disposed a thousand times leaves no timer or listener", () => {
     const { counts, layer } = makeCountingStore()
     return Effect.gen(function*() {
       yield* stored("r1")

@@ -56,7 +56,7 @@ describe("listeners", () => {
       assert.deepStrictEqual(log, ["a1"])
     }))
 
-  it.effect("get every value, after another listener has thrown too", () =>
+  it.effect("listeners get every value, after another listener has thrown too", () =>
     Effect.gen(function*() {
       const log: Array<string> = []
       const listeners = makeListeners<number>()

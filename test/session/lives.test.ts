@@ -15,7 +15,7 @@ describe("case 28: clients used with a cache, and disposed", () => {
     }
   })
 
-  it("one unreleased subscription per client is detected", async () => {
+  it("an unreleased subscription is detected for each client", async () => {
     const { countListeners, kinds, run } = makeLives(true)
     for (let count = 0; count < 12; count++) await run(kinds["storage"]!)
     assert.strictEqual(countListeners(), 12)

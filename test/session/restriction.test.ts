@@ -147,7 +147,7 @@ describe("the access token of a restricted user", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed after each verification, even if the previous one lifted no restriction", () =>
+  it.effect("a restricted user's access token is refreshed after each verification, even if one lifted no restriction", () =>
     Effect.gen(function*() {
       yield* storedAs(unverified)
       for (const _ of [1, 2]) {
@@ -197,7 +197,7 @@ describe("a user's access token", () => {
       assert.deepStrictEqual(yield* routes, [verifyRoute, readRoute])
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("is refreshed after a response shows that an administrator restricted the user", () =>
+  it.effect("an access token is refreshed after a response shows that an administrator restricted the user", () =>
     Effect.gen(function*() {
       yield* storedAs({ isRestricted: false })
       yield* becomes({ isRestricted: true, restrictedReason: "restricted_by_administrator" })

@@ -24,7 +24,7 @@ describe("domainOf", () => {
     }
   })
 
-  it("returns undefined for a string that is not ASCII", () => {
+  it("domainOf: returns undefined for a string that is not ASCII", () => {
     for (let i = 0; i < "example.com".length; i++) {
       const letters = Array.from("example.com", (letter, j) => letter.charCodeAt(0) + (i === j ? 128 : 0))
       assert.isUndefined(domainIn(String.fromCharCode(...letters)), String(i))

@@ -193,7 +193,7 @@ describe("an anonymous user requested by three tabs concurrently", () => {
       }
     }).pipe(Effect.provide(layerStore())))
 
-  it.effect("is signed up once if one tab calls just before the other stores the user", () =>
+  it.effect("an anonymous user is signed up once if one tab calls just before the other stores the user", () =>
     Effect.gen(function*() {
       const service = yield* Service
       service.delayMillis = 100

@@ -328,7 +328,7 @@ describe("refreshes per hour", () => {
 describe("Session.refresh", () => {
   const refresh = Effect.map(Session.refresh, (token) => token?.pipe(Redacted.value))
 
-  it.effect("replaces a token that was just issued, and returns the new one", () =>
+  it.effect("Session.refresh: replaces a token that was just issued, and returns the new one", () =>
     Effect.gen(function*() {
       const tokens = yield* stored("r1")
       const renewed = yield* refresh
@@ -387,7 +387,7 @@ describe("Session.refresh", () => {
       assert.isAtMost(yield* refreshes, 2)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("if another user signs in during the call, returns a token that was requested for that user", () =>
+  it.effect("Session.refresh: returns a token for the next user if another user signs in during the call", () =>
     Effect.gen(function*() {
       yield* stored("r1")
       const service = yield* Service

@@ -128,7 +128,7 @@ describe("a token request without a response, with an expired access token", () 
       assert.lengthOf(service.to(updateRoute), 0)
     }).pipe(Effect.provide(layerTest(TokenStore.layerMemory, { requestTimeout: "2 seconds" }))))
 
-  it.effect("is sent again with the same refresh token if the service has no publishable client key", () =>
+  it.effect("a token request without a response is sent again with the same refresh token if there is no client key", () =>
     Effect.gen(function*() {
       const service = yield* Service
       yield* storedExpired("r1")

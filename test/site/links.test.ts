@@ -89,7 +89,7 @@ describe("deadSiteLinks", () => {
 })
 
 describe("Markdown", () => {
-  it("has the anchors that GitHub builds", () => {
+  it("Markdown headings have the anchors that GitHub builds", () => {
     assert.strictEqual(anchorOf("Users, teams & keys: `a.b`"), "users-teams--keys-ab")
     assert.deepStrictEqual([...anchorsIn("# One\n\n## [Two](x.md)\n\n```md\n## Code\n```\n\n## One\n")], [
       "one",

@@ -29,7 +29,7 @@ const opened = (env: Readonly<Record<string, string>>) =>
 
 // Each operating system has its own command; this one is for Linux.
 describe.runIf(process.platform === "linux")("the process of the default browser", () => {
-  it.live("receives the unchanged URL, and is not awaited", () =>
+  it.live("the default browser's process receives the unchanged URL, and is not awaited", () =>
     Effect.gen(function*() {
       const folder = mkdtempSync(join(tmpdir(), "latchkey-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true })))

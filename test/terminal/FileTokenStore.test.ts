@@ -149,7 +149,7 @@ describe("the path of the file", () => {
       yield* Context.get(context, TokenStore.TokenStore).modify(() => alice)
     }))
 
-  it.effect("is in the user's settings folder, as set by the environment", () =>
+  it.effect("the session file is in the user's settings folder, as set by the environment", () =>
     Effect.gen(function*() {
       const home = yield* folder
       yield* write(home)

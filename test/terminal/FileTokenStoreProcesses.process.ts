@@ -138,7 +138,7 @@ describe("processes that share a file", () => {
       assert.deepStrictEqual(JSON.parse(stored(directory).accessToken), { slow: 1, quick: 5 })
     }))
 
-  it.live("take over an abandoned lock one at a time", () =>
+  it.live("processes that share a file take over an abandoned lock one at a time", () =>
     Effect.gen(function*() {
       const directory = yield* folder
       mkdirSync(join(directory, name))

@@ -158,7 +158,7 @@ describe("structs", () => {
     assertSame(Empty, [{}], ["text", 5, true, [], null, undefined])
   })
 
-  it("create the fields of a function once, on first use", () => {
+  it("structs create the fields of a function once, on first use", () => {
     let calls = 0
     const Lazy = struct(() => {
       calls++

@@ -42,7 +42,7 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
     assert.deepStrictEqual([...texts.keys()].toSorted(), [...english.keys()].toSorted())
   })
 
-  it("the $language texts name their language and its direction", () => {
+  it("each table of texts names its language and direction", () => {
     assert.strictEqual(table.locale.language, language)
     assert.strictEqual(table.locale.direction, language === "ar" ? "rtl" : "ltr")
   })

@@ -1,5 +1,6 @@
 /** A recording's timeline: calls with their attempts, refreshes, and changes of the session. */
 import type {
+  EventOf,
   RecordedEvent,
   RecordedOutcome,
   RecordedRequest,
@@ -46,145 +47,143 @@ export interface Row {
 type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 type MutableRow = Mutable<Omit<Row, "attempts">> & { readonly attempts: Array<Mutable<Attempt>> }
 
-/** Returns the rows of a recording, the newest first. */
+/** Returns a recording's rows, the newest first. */
 export const makeTimeline = ({ events, start }: Recording): ReadonlyArray<Row> => {
-  const rows: Array<MutableRow> = []
+  const state = start.tokens === undefined ? "Loading" : start.tokens === null ? "SignedOut" : "Active"
+  const draft: Draft = { rows: [], works: new Map(), attempts: new Map(), state }
+  for (const event of events) addEvent(draft, event)
+  return draft.rows.filter(isNews).reverse()
+}
+
+/** The timeline after some events. */
+interface Draft {
+  readonly rows: Array<MutableRow>
   /** Calls and session operations by number. */
-  const works = new Map<number, MutableRow>()
-  const attempts = new Map<
+  readonly works: Map<number, MutableRow>
+  /** Attempts by the number of their request. `isOwn` is `true` if the row shows nothing else. */
+  readonly attempts: Map<
     number,
     { readonly row: MutableRow; readonly attempt: Mutable<Attempt>; readonly isOwn: boolean }
-  >()
-  let state = start.tokens === undefined ? "Loading" : start.tokens === null ? "SignedOut" : "Active"
+  >
+  state: string
+}
 
-  const add = (row: Pick<Row, "id" | "at" | "kind" | "title"> & Partial<Row>): MutableRow => {
-    const added: MutableRow = {
-      cause: undefined,
-      endedAt: undefined,
-      facts: [],
-      input: undefined,
-      label: "",
-      result: "none",
-      ...row,
-      attempts: []
-    }
-    rows.push(added)
-    return added
+/** Adds a row for an event, or completes an earlier row. */
+const addEvent = (draft: Draft, event: RecordedEvent): void => {
+  switch (event.type) {
+    case "CallStarted":
+      draft.works.set(
+        event.call,
+        addRow(draft, event, {
+          ...pending,
+          kind: "Call",
+          title: event.endpoint,
+          input: event.input ?? undefined,
+          cause: event.cacheKey === undefined ? undefined : `cache entry ${event.cacheKey}`
+        })
+      )
+      break
+    case "OperationStarted":
+      draft.works.set(event.call, addRow(draft, event, { ...pending, kind: "Session", title: `Session.${event.name}` }))
+      break
+    case "CallEnded":
+    case "OperationEnded":
+      end(draft.works.get(event.call), event.at, event.outcome)
+      break
+    case "RequestSent":
+      addAttempt(draft, event)
+      break
+    case "ResponseReceived":
+      endAttempt(draft, event)
+      break
+    case "StateChanged":
+      addStateChange(draft, event)
+      break
+    case "StoreChanged":
+      addRow(draft, event, {
+        kind: "Session",
+        title: "Token store changed",
+        label: event.tokens === null ? "Empty" : "Tokens"
+      })
+      break
+    case "ConnectivityChanged":
+      // The first event of a recorder is of no interest if the device is online.
+      if (event.isOnline === false || event.isOnline === true && draft.rows.some(({ kind }) => kind === "Network")) {
+        addRow(draft, event, { kind: "Network", title: event.isOnline ? "Device online" : "Device offline" })
+      }
+      break
+    case "Redirected":
+    case "RedirectRefused":
+      addRow(draft, event, {
+        kind: "Redirect",
+        title: `${event.name}${event.target === null ? "" : ` → ${event.target}`}`,
+        label: event.type === "Redirected" ? "Allowed" : "Refused",
+        result: event.type === "Redirected" ? "success" : "failure",
+        facts: [["Rule", event.rule], ["From", event.page]]
+      })
   }
-  const causeOf = (cause: number | undefined) =>
-    cause === undefined ? "background work" : works.get(cause)?.title ?? "a call before the recording"
+}
 
-  for (const event of events) {
-    const { at, seq: id } = event
-    switch (event.type) {
-      case "CallStarted":
-        works.set(
-          event.call,
-          add({
-            id,
-            at,
-            kind: "Call",
-            title: event.endpoint,
-            result: "pending",
-            label: "Pending",
-            input: event.input ?? undefined,
-            cause: event.cacheKey === undefined ? undefined : `cache entry ${event.cacheKey}`
-          })
-        )
-        break
-      case "OperationStarted": {
-        const row = add({
-          id,
-          at,
-          kind: "Session",
-          title: `Session.${event.name}`,
-          result: "pending",
-          label: "Pending"
-        })
-        works.set(event.call, row)
-        break
-      }
-      case "CallEnded":
-      case "OperationEnded":
-        end(works.get(event.call), at, event.outcome)
-        break
-      case "RequestSent": {
-        const isRefresh = isRefreshRequest(event.sent)
-        const owner = event.cause === undefined || isRefresh ? undefined : works.get(event.cause)
-        const row = owner ?? add({
-          id,
-          at,
-          kind: isRefresh ? "Refresh" : "Network",
-          title: isRefresh
-            ? "Token refresh"
-            : isCheck(event.sent)
-            ? "Network check"
-            : `${event.sent.method} ${event.sent.path}`,
-          cause: causeOf(event.cause),
-          result: "pending",
-          label: "Pending"
-        })
-        const attempt: Mutable<Attempt> = {
-          request: event.request,
-          sent: event.sent,
-          sentAt: at,
-          endedAt: undefined,
-          response: null,
-          failure: undefined
-        }
-        row.attempts.push(attempt)
-        attempts.set(event.request, { row, attempt, isOwn: owner === undefined })
-        break
-      }
-      case "ResponseReceived": {
-        const found = attempts.get(event.request)
-        if (found === undefined) break
-        Object.assign(found.attempt, { endedAt: at, response: event.response, failure: event.failure })
-        if (found.isOwn) endByResponse(found.row, at, found.attempt)
-        break
-      }
-      case "StateChanged":
-        if (event.state !== state || event.reason !== undefined) {
-          add({
-            id,
-            at,
-            kind: "Session",
-            title: event.state === state ? `Still ${event.state}` : `${state} → ${event.state}`,
-            label: event.reason ?? "",
-            result: event.state === "Stale" ? "failure" : "none"
-          })
-        }
-        state = event.state
-        break
-      case "StoreChanged":
-        add({
-          id,
-          at,
-          kind: "Session",
-          title: "Token store changed",
-          label: event.tokens === null ? "Empty" : "Tokens"
-        })
-        break
-      case "ConnectivityChanged":
-        // The first event of a recorder is of no interest if the device is online.
-        if (event.isOnline === false || event.isOnline === true && rows.some(({ kind }) => kind === "Network")) {
-          add({ id, at, kind: "Network", title: event.isOnline ? "Device online" : "Device offline" })
-        }
-        break
-      case "Redirected":
-      case "RedirectRefused":
-        add({
-          id,
-          at,
-          kind: "Redirect",
-          title: `${event.name}${event.target === null ? "" : ` → ${event.target}`}`,
-          label: event.type === "Redirected" ? "Allowed" : "Refused",
-          result: event.type === "Redirected" ? "success" : "failure",
-          facts: [["Rule", event.rule], ["From", event.page]]
-        })
-    }
+const pending = { result: "pending", label: "Pending" } as const
+
+/** Adds a row that starts with an event. */
+const addRow = (
+  { rows }: Draft,
+  { at, seq }: RecordedEvent,
+  row: Pick<Row, "kind" | "title"> & Partial<Row>
+): MutableRow => {
+  const added: MutableRow = {
+    id: seq,
+    at,
+    cause: undefined,
+    endedAt: undefined,
+    facts: [],
+    input: undefined,
+    label: "",
+    result: "none",
+    ...row,
+    attempts: []
   }
-  return rows.filter(isNews).reverse()
+  rows.push(added)
+  return added
+}
+
+/** Adds a request to its call's row. A refresh has a row of its own, because calls share it. */
+const addAttempt = (draft: Draft, event: EventOf<"RequestSent">): void => {
+  const { at: sentAt, cause, request, sent } = event
+  const isRefresh = isRefreshRequest(sent)
+  const work = cause === undefined ? undefined : draft.works.get(cause)
+  const owner = isRefresh ? undefined : work
+  const row = owner ?? addRow(draft, event, {
+    ...pending,
+    kind: isRefresh ? "Refresh" : "Network",
+    title: isRefresh ? "Token refresh" : isCheck(sent) ? "Network check" : `${sent.method} ${sent.path}`,
+    cause: cause === undefined ? "background work" : work?.title ?? "a call before the recording"
+  })
+  const attempt: Mutable<Attempt> = { request, sent, sentAt, endedAt: undefined, response: null, failure: undefined }
+  row.attempts.push(attempt)
+  draft.attempts.set(request, { row, attempt, isOwn: owner === undefined })
+}
+
+const endAttempt = ({ attempts }: Draft, { at, failure, request, response }: EventOf<"ResponseReceived">): void => {
+  const found = attempts.get(request)
+  if (found === undefined) return
+  const { attempt, isOwn, row } = found
+  Object.assign(attempt, { endedAt: at, response, failure })
+  if (isOwn) endByResponse(row, at, attempt)
+}
+
+const addStateChange = (draft: Draft, event: EventOf<"StateChanged">): void => {
+  const { reason, state } = event
+  if (state !== draft.state || reason !== undefined) {
+    addRow(draft, event, {
+      kind: "Session",
+      title: state === draft.state ? `Still ${state}` : `${draft.state} → ${state}`,
+      label: reason ?? "",
+      result: state === "Stale" ? "failure" : "none"
+    })
+  }
+  draft.state = state
 }
 
 /** Session operations that only read are not shown, unless they fail or send requests. */
@@ -271,8 +270,8 @@ export const filterRows = (rows: ReadonlyArray<Row>, { kind, onlyFailures, text 
   )
 }
 
-/** An event of the type `Redirected` or `RedirectRefused`. */
-export type RedirectEvent = Extract<RecordedEvent, { readonly type: "Redirected" | "RedirectRefused" }>
+/** A redirect, allowed or refused. */
+export type RedirectEvent = EventOf<"Redirected" | "RedirectRefused">
 
 /** Returns a recording's redirects, the newest first. */
 export const listRedirects = ({ events }: Recording): ReadonlyArray<RedirectEvent> =>

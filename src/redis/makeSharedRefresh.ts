@@ -52,117 +52,138 @@ export const makeSharedRefresh = (
   redis: Redis.Redis["Service"],
   guard: Guard,
   prefix: string,
-  options: SharedRefreshOptions
+  { lease = "5 seconds", lockTimeout = "10 seconds" }: SharedRefreshOptions
 ): Effect.Effect<SharedRefresh, never, Scope.Scope> =>
   Effect.map(Effect.zip(Effect.scope, Effect.service(Sha256)), ([scope, sha256]) => {
-    const leaseMillis = Duration.toMillis(Duration.fromInputUnsafe(options.lease ?? "5 seconds"))
-    const lockTimeout = options.lockTimeout ?? "10 seconds"
-    const acquireLock = redis.eval(acquire)
-    const renewLock = redis.eval(renew)
-    const storeToken = redis.eval(store)
-    const releaseLock = redis.eval(release)
-
-    /**
-     * Returns another process's token, or `undefined` with the lock. Waits while another process has the lock, and fails
-     * when the lockTimeout ends.
-     */
-    const acquireOrWait = (
-      keys: RefreshKeys,
-      owner: string,
-      refreshToken: Redacted.Redacted<string>,
-      isUsable: Parameters<SharedRefresh>[2]
-    ): Effect.Effect<Redacted.Redacted<string> | undefined, RedisUnavailable | Cause.TimeoutError> => {
-      /** `true` from the start of an `acquire` until its reply, and after it has replied with the lock. */
-      let mayOwn = false
-      const acquireOnce = (rejected: string) =>
-        guard(Effect.suspend(() => {
-          mayOwn = true
-          return acquireLock(keys, owner, leaseMillis, rejected)
-        }))
-      const poll = Effect.gen(function*() {
-        /** The last token that was not usable. The next reply must be another one. */
-        let rejected = ""
-        for (let pause = shortestPoll;;) {
-          const reply = parseReply(yield* acquireOnce(rejected))
-          if (reply === "acquired") return undefined
-          mayOwn = false
-          if (reply === "taken") {
-            yield* Effect.sleep(pause)
-            pause = Math.min(pause * 1.5, longestPoll)
-            continue
-          }
-          const token = yield* open(refreshToken, context, reply.sealed)
-          const accessToken = token === undefined ? undefined : Redacted.make(token)
-          if (accessToken !== undefined && (yield* isUsable(accessToken))) return accessToken
-          rejected = reply.sealed
-        }
-      })
-      return Effect.timeout(poll, lockTimeout).pipe(
-        Effect.onExit((exit) =>
-          // Redis may run the command later. It runs the release after it.
-          Exit.isFailure(exit) && mayOwn
-            ? Effect.asVoid(Effect.forkIn(Effect.ignore(releaseLock(keys, owner)), scope))
-            : Effect.void
-        )
-      )
-    }
-
-    /** Requests a token with the lock, which it stores. Releases the lock. Must not be interrupted outside the request. */
-    const requestWithLock = <E>(
-      keys: RefreshKeys,
-      owner: string,
-      refreshToken: Redacted.Redacted<string>,
-      request: Effect.Effect<Redacted.Redacted<string>, E>
-    ) =>
-      Effect.flatMap(Effect.forkChild(renewLease(keys, owner)), (renewal) =>
-        request.pipe(
-          Effect.tap((token) => Effect.ignore(keepToken(keys, owner, refreshToken, token))),
-          Effect.onExit((exit) =>
-            Effect.andThen(
-              Fiber.interrupt(renewal),
-              Exit.isSuccess(exit) ? Effect.void : Effect.ignore(guard(releaseLock(keys, owner)))
-            )
-          )
-        ))
-
-    const keepToken = Effect.fnUntraced(function*(
-      keys: RefreshKeys,
-      owner: string,
-      refreshToken: Redacted.Redacted<string>,
-      token: Redacted.Redacted<string>
-    ): Effect.fn.Return<void, RedisUnavailable> {
-      const lifetime = getLifetime(token, yield* Clock.currentTimeMillis)
-      if (lifetime <= 0) return yield* Effect.asVoid(guard(releaseLock(keys, owner)))
-      const sealed = yield* seal(refreshToken, context, Redacted.value(token))
-      yield* guard(storeToken(keys, owner, sealed, lifetime))
-    })
-
-    /** Renews the lease until another owner has the lock. */
-    const renewLease = (keys: RefreshKeys, owner: string) =>
-      Effect.sleep(leaseMillis / 3).pipe(
-        Effect.andThen(guard(renewLock(keys, owner, leaseMillis))),
-        Effect.catchTag("RedisUnavailable", () => Effect.succeed(1)),
-        Effect.repeat({ while: isOne }),
-        Effect.interruptible
-      )
-
+    const leaseMillis = Duration.toMillis(Duration.fromInputUnsafe(lease))
+    const makeCommands = prepareCommands(redis, leaseMillis)
     return (refreshToken, request, isUsable) =>
       Effect.gen(function*() {
         // With high entropy, a token's hash reveals nothing about it.
         const id = yield* sha256(Redacted.value(refreshToken))
         const keys = { token: `${prefix}refresh:{${id}}:token`, lock: `${prefix}refresh:{${id}}:lock` }
-        const owner = Redacted.value(yield* randomSecret)
+        const commands = makeCommands(keys, Redacted.value(yield* randomSecret))
+        const attempt: Attempt = { commands, guard, refreshToken, leaseMillis, lockTimeout, scope }
         return yield* Effect.uninterruptibleMask((restore) =>
-          Effect.matchEffect(restore(acquireOrWait(keys, owner, refreshToken, isUsable)), {
+          Effect.matchEffect(restore(acquireOrWait(attempt, isUsable)), {
             onFailure: () => restore(request),
             onSuccess: (token) =>
-              token === undefined
-                ? requestWithLock(keys, owner, refreshToken, restore(request))
-                : Effect.succeed(token)
+              token === undefined ? requestWithLock(attempt, restore(request)) : Effect.succeed(token)
           })
         )
       })
   })
+
+type Token = Redacted.Redacted<string>
+type Command = Effect.Effect<unknown, Redis.RedisError>
+
+/** The commands for one refresh token by one owner. */
+interface Commands {
+  /** Requests the lock, or a token other than `rejected`. */
+  readonly acquire: (rejected: string) => Command
+  readonly renew: Command
+  readonly store: (sealed: string, lifetimeMillis: number) => Command
+  readonly release: Command
+}
+
+const prepareCommands = (redis: Redis.Redis["Service"], leaseMillis: number) => {
+  const evalAcquire = redis.eval(acquire)
+  const evalRenew = redis.eval(renew)
+  const evalStore = redis.eval(store)
+  const evalRelease = redis.eval(release)
+  return (keys: RefreshKeys, owner: string): Commands => ({
+    acquire: (rejected) => evalAcquire(keys, owner, leaseMillis, rejected),
+    renew: evalRenew(keys, owner, leaseMillis),
+    store: (sealed, lifetimeMillis) => evalStore(keys, owner, sealed, lifetimeMillis),
+    release: evalRelease(keys, owner)
+  })
+}
+
+/** One process's part in a refresh. */
+interface Attempt {
+  readonly commands: Commands
+  readonly guard: Guard
+  readonly refreshToken: Token
+  readonly leaseMillis: number
+  readonly lockTimeout: Duration.Input
+  /** The scope for a release that nothing waits for. */
+  readonly scope: Scope.Scope
+}
+
+/**
+ * Returns another process's token, or `undefined` with the lock. Waits while another process has the lock, and fails when the
+ * `lockTimeout` ends.
+ */
+const acquireOrWait = (
+  { commands, guard, lockTimeout, refreshToken, scope }: Attempt,
+  isUsable: Parameters<SharedRefresh>[2]
+): Effect.Effect<Token | undefined, RedisUnavailable | Cause.TimeoutError> => {
+  /** `true` from the start of an `acquire` until its reply, and after it has replied with the lock. */
+  let mayOwn = false
+  const acquireOnce = (rejected: string) =>
+    guard(Effect.suspend(() => {
+      mayOwn = true
+      return commands.acquire(rejected)
+    }))
+  const poll = Effect.gen(function*() {
+    /** The last token that was not usable. The next reply must be another one. */
+    let rejected = ""
+    for (let pause = shortestPoll;;) {
+      const reply = parseReply(yield* acquireOnce(rejected))
+      if (reply === "acquired") return undefined
+      mayOwn = false
+      if (reply === "taken") {
+        yield* Effect.sleep(pause)
+        pause = Math.min(pause * 1.5, longestPoll)
+        continue
+      }
+      const token = yield* open(refreshToken, context, reply.sealed)
+      const accessToken = token === undefined ? undefined : Redacted.make(token)
+      if (accessToken !== undefined && (yield* isUsable(accessToken))) return accessToken
+      rejected = reply.sealed
+    }
+  })
+  return Effect.timeout(poll, lockTimeout).pipe(
+    Effect.onExit((exit) =>
+      // Redis may run the command later. It runs the release after it.
+      Exit.isFailure(exit) && mayOwn
+        ? Effect.asVoid(Effect.forkIn(Effect.ignore(commands.release), scope))
+        : Effect.void
+    )
+  )
+}
+
+/** Requests a token with the lock, which it stores. Releases the lock. Must not be interrupted outside the request. */
+const requestWithLock = <E>(attempt: Attempt, request: Effect.Effect<Token, E>): Effect.Effect<Token, E> =>
+  Effect.flatMap(Effect.forkChild(renewLease(attempt)), (renewal) =>
+    request.pipe(
+      Effect.tap((token) => Effect.ignore(storeToken(attempt, token))),
+      Effect.onExit((exit) =>
+        Effect.andThen(
+          Fiber.interrupt(renewal),
+          Exit.isSuccess(exit) ? Effect.void : Effect.ignore(attempt.guard(attempt.commands.release))
+        )
+      )
+    ))
+
+const storeToken = Effect.fnUntraced(function*(
+  { commands, guard, refreshToken }: Attempt,
+  token: Token
+): Effect.fn.Return<void, RedisUnavailable> {
+  const lifetime = getLifetime(token, yield* Clock.currentTimeMillis)
+  if (lifetime <= 0) return yield* Effect.asVoid(guard(commands.release))
+  const sealed = yield* seal(refreshToken, context, Redacted.value(token))
+  yield* guard(commands.store(sealed, lifetime))
+})
+
+/** Renews the lease until another owner has the lock. */
+const renewLease = ({ commands, guard, leaseMillis }: Attempt) =>
+  Effect.sleep(leaseMillis / 3).pipe(
+    Effect.andThen(guard(commands.renew)),
+    Effect.catchTag("RedisUnavailable", () => Effect.succeed(1)),
+    Effect.repeat({ while: isOne }),
+    Effect.interruptible
+  )
 
 /** Redis clients reply with an integer as a number or a string. */
 const isOne = (reply: unknown): boolean => Number(reply) === 1

@@ -40,18 +40,28 @@ const send = Effect.fnUntraced(function*(
       [linkNames[type]]: link
     }),
     code: mail.code,
-    link,
-    sender: project.config.emailConfig,
-    error: null
+    link
   })
 })
+
+/** A rendered email. By default, it has no code and no link, and the project's email server delivers it. */
+type RenderedMail = Pick<MailRow, "type" | "subject" | "text"> & Partial<Omit<MailRow, "id" | "to" | "sentAtMillis">>
 
 /** Adds a rendered email to a project's inbox. */
 export const deliver = Effect.fnUntraced(function*(
   project: ProjectRow,
-  { to, ...mail }: Omit<MailRow, "id" | "to" | "sentAtMillis"> & { readonly to: string }
+  { to, ...mail }: RenderedMail & { readonly to: string }
 ): Effect.fn.Return<MailRow> {
-  const row: MailRow = { id: yield* random.uuid, to: [to], sentAtMillis: yield* Clock.currentTimeMillis, ...mail }
+  const row: MailRow = {
+    id: yield* random.uuid,
+    to: [to],
+    sentAtMillis: yield* Clock.currentTimeMillis,
+    code: undefined,
+    link: undefined,
+    sender: project.config.emailConfig,
+    error: null,
+    ...mail
+  }
   project.mails.push(row)
   return row
 })

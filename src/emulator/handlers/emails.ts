@@ -138,8 +138,6 @@ export const emailHandlers: HandlersOf<typeof wire> = {
       to: recipientEmail,
       subject: "Test Email from Stack Auth",
       text: "Your email server works.\n",
-      code: undefined,
-      link: undefined,
       sender: { type: "standard", ...emailConfig },
       error: error ?? null
     })
@@ -172,11 +170,7 @@ export const emailHandlers: HandlersOf<typeof wire> = {
         to,
         userId: user.id,
         subject: payload.subject ?? title,
-        text,
-        code: undefined,
-        link: undefined,
-        sender: project.config.emailConfig,
-        error: null
+        text
       })
     }
     return { results: users.map(({ id }) => ({ userId: id })) }

@@ -13,10 +13,7 @@ export const signInInvitationHandlers: HandlersOf<typeof wire> = {
       to: email,
       subject: `You are invited to sign in to ${project.displayName}`,
       text: `You have been invited to ${project.displayName}. Sign in or sign up here:\n\n${callbackUrl}\n`,
-      code: undefined,
-      link: callbackUrl,
-      sender: project.config.emailConfig,
-      error: null
+      link: callbackUrl
     })
     return { success: true as const }
   })

@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Generation } from "../../wire/Endpoint.ts"
 import type { OAuthProviderConfig } from "../../wire/projectConfig.ts"
+import { escapeHtml } from "../pages/html.ts"
 import { type EmulatorResponse, makeTextResponse, redirect, setQuery } from "../requests/http.ts"
 import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
@@ -133,8 +134,6 @@ const makeHtmlResponse = (body: string): EmulatorResponse => ({
   },
   body
 })
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string =>
   `<!doctype html>

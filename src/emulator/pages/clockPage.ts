@@ -1,7 +1,7 @@
 /** The service's clock. */
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, field, formatDate, formatOffset } from "./parts.ts"
+import { actionForm, field, formatDate, formatOffset, inputField } from "./parts.ts"
 
 const steps = [["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"], ["86400", "1 day"], [
   "2592000",
@@ -23,13 +23,7 @@ export const renderClock = ({ link, now, offsetMillis }: PageContext): Html =>
     )
   }</div>
 <form class="inline" method="post" action="${link("/latchkey/ui/clock")}">
-${
-    field(
-      "amount",
-      "Amount",
-      html`<input id="amount" name="amount" type="number" inputmode="decimal" step="any" required value="5">`
-    )
-  }
+${inputField("amount", "Amount", { type: "number", inputmode: "decimal", step: "any", required: "", value: "5" })}
 ${
     field(
       "unit",

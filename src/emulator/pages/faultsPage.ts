@@ -4,7 +4,7 @@ import { listFaults } from "../control/faultRequests.ts"
 import type { ListedFault } from "../control/FaultSwitch.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, count, field } from "./parts.ts"
+import { actionForm, count, field, inputField } from "./parts.ts"
 
 /** Returns the text that identifies a listed fault in a form. It does not change with the number of requests left. */
 export const faultKey = (fault: unknown): string =>
@@ -59,27 +59,28 @@ export const renderFaults = (
     )
   }</div></fieldset>
 <div class="fields">
-${number("seconds", "Seconds", values["seconds"] ?? "2", { className: "for-seconds", min: "0", step: "any" })}
-${number("status", "Status", values["status"] ?? "503", { className: "for-status", min: "200", max: "599" })}
 ${
-    number("retry", "Retry after, in seconds", values["retry"] ?? "", {
+    number("seconds", "Seconds", { value: values["seconds"] ?? "2", min: "0", step: "any" }, {
+      className: "for-seconds"
+    })
+  }
+${number("status", "Status", { value: values["status"] ?? "503", min: "200", max: "599" }, { className: "for-status" })}
+${
+    number("retry", "Retry after, in seconds", { value: values["retry"], min: "0" }, {
       className: "for-rate",
-      min: "0",
       hint: "Optional"
     })
   }
 ${
-    field(
-      "only",
-      "Only requests of",
-      html`<input id="only" name="only" list="routes" value="${values["only"]}" aria-describedby="only-hint"
- placeholder="POST /auth/oauth/token" autocomplete="off">`,
-      { hint: "Optional: a method, and a path below /api/v1" }
-    )
+    inputField("only", "Only requests of", {
+      list: "routes",
+      value: values["only"],
+      placeholder: "POST /auth/oauth/token",
+      autocomplete: "off"
+    }, { hint: "Optional: a method, and a path below /api/v1" })
   }
 ${
-    number("times", "Number of requests", values["times"] ?? "", {
-      min: "1",
+    number("times", "Number of requests", { value: values["times"], min: "1" }, {
       hint: "Optional: after these, the fault is removed"
     })
   }
@@ -94,26 +95,8 @@ ${
 </form></section>`
 }
 
-const number = (
-  id: string,
-  label: string,
-  value: string,
-  { hint, max = "", min, step = "1", ...options }: {
-    readonly className?: string
-    readonly hint?: string
-    readonly max?: string
-    readonly min: string
-    readonly step?: string
-  }
-): Html =>
-  field(
-    id,
-    label,
-    html`<input id="${id}" name="${id}" type="number" inputmode="decimal" min="${min}" max="${max}" step="${step}" value="${value}"${
-      hint !== undefined && html` aria-describedby="${id}-hint"`
-    }>`,
-    { ...options, ...(hint !== undefined && { hint }) }
-  )
+const number = (...[id, label, attributes, options]: Parameters<typeof inputField>): Html =>
+  inputField(id, label, { type: "number", inputmode: "decimal", step: "1", ...attributes }, options)
 
 const renderFault = (link: PageContext["link"], fault: ListedFault, key: string): Html => {
   if (fault.fault === "custom") {

@@ -91,6 +91,22 @@ export const field = (
     hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`
   }</div>`
 
+/** Returns a labelled input of a form. Its id is its name. An attribute that is `undefined` has an empty value. */
+export const inputField = (
+  id: string,
+  label: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  options: Parameters<typeof field>[3] = {}
+): Html => {
+  const all = { id, name: id, ...attributes, ...(options.hint !== undefined && { "aria-describedby": `${id}-hint` }) }
+  return field(
+    id,
+    label,
+    html`<input${Object.entries(all).map(([name, value]) => html` ${name}="${value}"`)}>`,
+    options
+  )
+}
+
 /** Returns the first characters of an id, which identify a row for people. */
 export const shortId = (id: string): string => id.slice(0, 8)
 

@@ -3,7 +3,7 @@ import type { ListedUser, UserPage } from "../state/userList.ts"
 import { type Html, html } from "./html.ts"
 import { projectField } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, badge, count, field, shortId, time } from "./parts.ts"
+import { actionForm, badge, count, inputField, shortId, time } from "./parts.ts"
 
 /** The number of users on a page. */
 export const pageSize = 50
@@ -55,27 +55,19 @@ const renderForm = ({ link }: PageContext, values: Readonly<Record<string, strin
   }" autocomplete="off">
 <div class="fields">
 ${
-    field(
-      "email",
-      "Email",
-      html`<input id="email" name="email" type="email" value="${
-        values["email"]
-      }" placeholder="ada@example.com" autocomplete="off">`
-    )
+    inputField("email", "Email", {
+      type: "email",
+      value: values["email"],
+      placeholder: "ada@example.com",
+      autocomplete: "off"
+    })
   }
 ${
-    field(
-      "password",
-      "Password",
-      html`<input id="password" name="password" type="text" aria-describedby="password-hint" value="${
-        values["password"]
-      }" autocomplete="off">`,
-      {
-        hint: "Optional, and stored unhashed. Never use a real one."
-      }
-    )
+    inputField("password", "Password", { value: values["password"], autocomplete: "off" }, {
+      hint: "Optional, and stored unhashed. Never use a real one."
+    })
   }
-${field("name", "Name", html`<input id="name" name="name" value="${values["name"]}" autocomplete="off">`)}
+${inputField("name", "Name", { value: values["name"], autocomplete: "off" })}
 </div>
 <div class="actions">
 <label class="check"><input type="checkbox" name="verified"${isChecked("verified")}>Email is verified</label>

@@ -5,7 +5,7 @@ import { BotChallengeFailed, BotChallengeRequired } from "../../wire/KnownErrors
 import { failWith } from "./failWith.ts"
 
 /** The actions that a token can be issued for. */
-export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
+type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /** The bot challenge fields of a request. */
 export interface BotChallengeFields {

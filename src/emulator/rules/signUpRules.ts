@@ -17,7 +17,7 @@ export interface SignUpMethod {
 }
 
 /** The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules. */
-export interface SignUpDecision {
+interface SignUpDecision {
   readonly isAllowed: boolean
   readonly decidedBy: string | undefined
   readonly restrictedBy: string | undefined
@@ -27,7 +27,7 @@ export interface SignUpDecision {
 const message = "Your sign up was rejected. Please contact us for more information."
 
 /** Evaluates a project's sign-up rules, from the highest priority to the lowest. */
-export const decideSignUp = (
+const decideSignUp = (
   { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
   email: string | null | undefined,
   { authMethod, headers, oauthProvider = "" }: SignUpMethod

@@ -14,8 +14,9 @@ import { addManagedId, deleteProject, listOwnedProjectIds } from "../rules/owner
 import { requireTeamPermission } from "../rules/permissions.ts"
 import { schemaError } from "../rules/validation.ts"
 import { themes } from "../state/defaultEmailSources.ts"
+import type { ProjectConfig } from "../state/ProjectConfig.ts"
 import { createProject, normalizeConfig, toAdminProject } from "../state/projectRows.ts"
-import type { ProjectConfig, ProjectRow } from "../state/rows.ts"
+import type { ProjectRow } from "../state/rows.ts"
 
 /**
  * Changes a project's settings. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default

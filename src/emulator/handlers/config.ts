@@ -22,8 +22,9 @@ import {
   settings,
   setValue
 } from "../rules/configTree.ts"
+import type { ProjectConfig } from "../state/ProjectConfig.ts"
 import { defaultConfig as defaultOfProjects, normalizeConfig } from "../state/projectRows.ts"
-import type { ProjectConfig, ProjectRow } from "../state/rows.ts"
+import type { ProjectRow } from "../state/rows.ts"
 
 type Overrides = ProjectRow["configOverrides"]
 

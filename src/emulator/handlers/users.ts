@@ -16,6 +16,7 @@ import { listTeamsOf } from "../state/memberships.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "../state/projectTables.ts"
 import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { endSessions } from "../state/sessionRows.ts"
+import { toStoredFields } from "../state/userFields.ts"
 import {
   createUser,
   makeEmailChannel,
@@ -139,13 +140,14 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   const { selectedTeamId } = changes
   if (selectedTeamId != null) yield* findMember(project, selectedTeamId, user.id)
   yield* changeEmail(project, user, yield* planEmail(project, user, changes))
-  changeProfile(user, changes)
+  Object.assign(user, toStoredFields(changes))
+  if (changes.restrictedByAdmin === false) user.restrictedByAdminReason = user.restrictedByAdminPrivateDetails = null
+  if (changes.passkeyAuthEnabled === false) user.passkey = null
   if (selectedTeamId !== undefined) user.selectedTeamId = selectedTeamId
   if (changes.isAnonymous === false && user.isAnonymous) {
     makeRegular(project, user, yield* Clock.currentTimeMillis)
     renamePersonalTeam(project, user)
   }
-  restrict(user, changes)
   const totpSecret = secretOf(changes.totpSecretBase64)
   if (totpSecret !== undefined) user.totpSecretBase64 = totpSecret
   saveUser(project, user)
@@ -157,32 +159,6 @@ const change = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, c
   reportEvent(project, "user.updated", () => toServerUser(project, user))
   return user
 })
-
-/** Changes the fields that have no effect on others. */
-const changeProfile = (user: UserRow, changes: wire.RedactedUserUpdate): void => {
-  if (changes.displayName !== undefined) user.displayName = changes.displayName || null
-  if (changes.profileImageUrl !== undefined) user.profileImageUrl = changes.profileImageUrl
-  if (changes.clientMetadata !== undefined) user.clientMetadata = changes.clientMetadata
-  if (changes.clientReadOnlyMetadata !== undefined) user.clientReadOnlyMetadata = changes.clientReadOnlyMetadata
-  if (changes.serverMetadata !== undefined) user.serverMetadata = changes.serverMetadata
-  if (changes.otpAuthEnabled !== undefined) user.otpAuthEnabled = changes.otpAuthEnabled
-  if (changes.passkeyAuthEnabled === false) user.passkey = null
-  if (changes.countryCode !== undefined) user.countryCode = changes.countryCode?.toUpperCase() ?? null
-  if (changes.riskScores !== undefined) user.riskScores = changes.riskScores
-}
-
-/** Restricts a user as an administrator, or lifts the restriction and removes its reason. */
-const restrict = (
-  user: UserRow,
-  { restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason }: wire.RedactedUserUpdate
-): void => {
-  if (restrictedByAdmin !== undefined) user.restrictedByAdmin = restrictedByAdmin
-  if (restrictedByAdminReason !== undefined) user.restrictedByAdminReason = restrictedByAdminReason
-  if (restrictedByAdminPrivateDetails !== undefined) {
-    user.restrictedByAdminPrivateDetails = restrictedByAdminPrivateDetails
-  }
-  if (restrictedByAdmin === false) user.restrictedByAdminReason = user.restrictedByAdminPrivateDetails = null
-}
 
 const passwordOf = ({ password, passwordHash }: wire.RedactedUserUpdate): UserRow["password"] | undefined => {
   if (passwordHash !== undefined) return { bcrypt: Redacted.value(passwordHash) }

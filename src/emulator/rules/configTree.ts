@@ -4,7 +4,8 @@ import type { Config, ConfigValue } from "../../wire/config.ts"
 import { isObject } from "../../wire/Json.ts"
 import { type OAuthProviderConfig, oauthProviderIds } from "../../wire/projectConfig.ts"
 import { listTemplates, themes } from "../state/defaultEmailSources.ts"
-import type { ProjectConfig, ProjectRow } from "../state/rows.ts"
+import type { ProjectConfig } from "../state/ProjectConfig.ts"
+import type { ProjectRow } from "../state/rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
 

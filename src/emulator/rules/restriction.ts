@@ -16,29 +16,12 @@ export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): Rest
     ? { type: "restricted_by_administrator" }
     : null
 
-/** Returns the fields about restrictions and risks, which were added in 2026. */
+/** Returns the derived fields about a restriction, which were added in 2026. */
 export const toRestrictionFields = (
   project: ProjectRow,
   user: UserRow
-): Pick<
-  ServerUser,
-  | "isRestricted"
-  | "restrictedReason"
-  | "restrictedByAdmin"
-  | "restrictedByAdminReason"
-  | "restrictedByAdminPrivateDetails"
-  | "countryCode"
-  | "riskScores"
-> => {
+): Pick<ServerUser, "isRestricted" | "restrictedReason"> => {
   if (project.generation === "2025") return {}
   const restrictedReason = getRestrictedReason(project, user)
-  return {
-    isRestricted: restrictedReason !== null,
-    restrictedReason,
-    restrictedByAdmin: user.restrictedByAdmin,
-    restrictedByAdminReason: user.restrictedByAdminReason,
-    restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
-    countryCode: user.countryCode,
-    riskScores: user.riskScores
-  }
+  return { isRestricted: restrictedReason !== null, restrictedReason }
 }

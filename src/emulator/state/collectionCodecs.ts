@@ -1,18 +1,30 @@
 /** Codecs for the collections in rows, for files with an emulator's state. */
+import type * as Types from "effect/Types"
 import * as base64url from "jose/base64url"
 import {
   array,
   check,
   type Codec,
+  type Fields,
   finite,
   integer,
   object,
   optional,
   string,
+  type StructCodec,
+  type StructType,
   transform,
   withDefault
 } from "../../wire/Codec.ts"
 import { struct } from "../../wire/Struct.ts"
+
+/** Creates the codec for a row: the fields that keep their values, and the ones that change. */
+export const row = <const F extends Fields, const C extends Fields>(
+  fixed: F,
+  changing: C
+): StructCodec<StructType<F> & Types.Mutable<StructType<C>>> =>
+  // Sound: decoding creates an object with the fields of both.
+  struct({ ...fixed, ...changing }) as StructCodec<unknown> as StructCodec<never>
 
 /** Creates the codec for a field that is always present and may be `undefined`. */
 export const maybe = <A>(codec: Codec<A>): Codec<A | undefined> => withDefault(optional(codec), undefined)
@@ -42,8 +54,7 @@ export const stringSet: Codec<Set<string>> = /*#__PURE__*/ transform(
   (set) => [...set]
 )
 
-/** Creates the codec for rows by key. `make` creates the empty map. */
-export const mapOf = <A, M extends Map<string, A>>(
+const byKey = <A, M extends Map<string, A>>(
   row: Codec<A>,
   keyOf: (row: A) => string,
   make: () => M
@@ -59,6 +70,16 @@ export const mapOf = <A, M extends Map<string, A>>(
     },
     (map) => [...map.values()]
   )
+
+/** Creates the codec for rows by key. */
+export const mapOf = <A>(row: Codec<A>, keyOf: (row: A) => string) => byKey(row, keyOf, () => new Map<string, A>())
+
+/** Creates the codec for rows by id. */
+export const mapById = <A extends { readonly id: string }>(row: Codec<A>) => mapOf(row, ({ id }) => id)
+
+/** Creates the codec for a table. `make` creates the empty table. */
+export const tableOf = <A extends { readonly id: string }, M extends Map<string, A>>(row: Codec<A>, make: () => M) =>
+  byKey(row, ({ id }) => id, make)
 
 /** Creates the codec for a map whose values do not contain their keys. */
 export const entriesOf = <A, K extends string = string>(

@@ -5,9 +5,10 @@ import type { AdminProject } from "../../wire/adminProjects.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
 import { makeWebhookRows } from "../webhooks/rows.ts"
 import { defaultThemeId, makeDefaultSources } from "./defaultEmailSources.ts"
+import type { ProjectConfig } from "./ProjectConfig.ts"
 import { makeTables } from "./projectTables.ts"
 import * as random from "./random.ts"
-import type { KeySetRow, ProjectConfig, ProjectRow } from "./rows.ts"
+import type { KeySetRow, ProjectRow } from "./rows.ts"
 
 /** A project's default settings. */
 export const defaultConfig: ProjectConfig = {

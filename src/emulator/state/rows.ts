@@ -1,296 +1,301 @@
-/** The rows of the emulator's in-memory state. */
-import type { OnboardingStatus, ProjectLogos } from "../../wire/adminProjects.ts"
-import type { ConfigLevel, ConfigSource, ConfigValue, SignUpRule } from "../../wire/config.ts"
-import type { EmailTemplateSource } from "../../wire/emailSources.ts"
-import type { EmailTemplateType } from "../../wire/emailTemplates.ts"
-import type { Generation } from "../../wire/Endpoint.ts"
-import type { Json, JsonObject } from "../../wire/Json.ts"
-import type { Domain, EmailConfig, OAuthAccountMergeStrategy, OAuthProviderConfig } from "../../wire/projectConfig.ts"
-import type { RiskScores } from "../../wire/users.ts"
+/**
+ * The rows in the emulator's memory, and their codecs for files with its state.
+ *
+ * Each codec defines its row: the file and the type follow from it. Maps, sets and tables are lists in JSON. Times are in
+ * milliseconds, bytes in base64url. Secrets are plain text.
+ */
+import type * as Types from "effect/Types"
+import { onboardingStatuses } from "../../wire/adminProjects.ts"
+import {
+  array,
+  boolean,
+  type Codec,
+  finite,
+  literal,
+  nullOr,
+  optional,
+  parsedJson,
+  string,
+  type StructType,
+  type TypeOf,
+  union
+} from "../../wire/Codec.ts"
+import type { ConfigSource } from "../../wire/config.ts"
+import { EmailTemplateSource } from "../../wire/emailSources.ts"
+import { emailTemplateTypes } from "../../wire/emailTemplates.ts"
+import { jsonObject } from "../../wire/Json.ts"
+import { EmailConfig } from "../../wire/projectConfig.ts"
+import { struct } from "../../wire/Struct.ts"
 import type { WebhookRows } from "../webhooks/types.ts"
-import type { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
+import { bytes, entriesOf, list, mapById, mapOf, maybe, millis, natural, row, stringSet } from "./collectionCodecs.ts"
+import { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
+import { ConfigOverrides, ProjectConfig } from "./ProjectConfig.ts"
 import type { Table } from "./Table.ts"
+import { userFields } from "./userFields.ts"
 import type { UserTable } from "./UserTable.ts"
 
-/** A project's settings. */
-export interface ProjectConfig {
-  signUpEnabled: boolean
-  credentialEnabled: boolean
-  magicLinkEnabled: boolean
-  passkeyEnabled: boolean
-  anonymousEnabled: boolean
-  clientTeamCreationEnabled: boolean
-  clientUserDeletionEnabled: boolean
-  allowUserApiKeys: boolean
-  allowTeamApiKeys: boolean
-  allowLocalhost: boolean
-  /** `true` if users with an unverified primary email are restricted. 2026 generation only. */
-  requireEmailVerification: boolean
-  /** `true` if clients must send a publishable client key. Ignored before 2026, when it is always required. */
-  requirePublishableClientKey: boolean
-  createTeamOnSignUp: boolean
-  oauthAccountMergeStrategy: OAuthAccountMergeStrategy
-  domains: ReadonlyArray<Domain>
-  oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  emailConfig: EmailConfig
-  /**
-   * `true` if only users with the invited address, verified, may use the code of a team invitation, as in services of some
-   * weeks of 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
-   */
-  requireInvitedEmail: boolean
-  /** The id of the theme of the project's emails. 2026 generation only. */
-  emailTheme: string
-  /** Sign-up rules by id. 2026 generation only. */
-  signUpRules: Readonly<Record<string, SignUpRule>>
-  /** The action for sign-ups that match no rule. 2026 generation only. */
-  signUpRulesDefaultAction: "allow" | "reject"
-  /**
-   * Email hosts with reserved names, such as `mail.example.com`, that test emails can reach. Test emails to other
-   * reserved names fail, because those hosts do not exist.
-   */
-  mailHosts: ReadonlyArray<string>
-  /** Ids of the team permissions granted to a team's creator. */
-  teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the team permissions granted to new members. */
-  teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the project permissions granted to new users. */
-  userDefaultPermissions: ReadonlyArray<string>
-}
-
-export interface ProjectRow {
-  readonly id: string
-  /** The service's generation. */
-  readonly generation: Generation
-  displayName: string
-  description: string
-  readonly createdAtMillis: number
-  isProductionMode: boolean
-  /** The team in the project `internal` that owns the project. 2026 generation only. */
-  ownerTeamId: string | null
-  onboardingStatus: OnboardingStatus
-  readonly logos: { -readonly [K in keyof ProjectLogos]-?: string | null }
-  readonly config: ProjectConfig
-  /** Overrides of the configuration by dotted key, at each level. */
-  readonly configOverrides: Record<ConfigLevel, Readonly<Record<string, ConfigValue>>>
-  configSource: ConfigSource
-  /** 48 random bytes, from which the signing keys are derived. */
-  readonly signingSeed: Uint8Array
-  readonly keySets: Map<string, KeySetRow>
-  readonly users: UserTable<UserRow>
-  readonly sessions: Table<SessionRow>
-  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index each user's teams. */
-  readonly teams: Map<string, TeamRow>
-  /** The number of team memberships ever created, used to number the next one. */
-  membershipCount: number
-  /** Permissions of teams and of the project by id, unique across both scopes. Built-in permissions are not included. */
-  readonly permissionDefinitions: Map<string, PermissionDefinitionRow>
-  readonly codes: Table<CodeRow>
-  /** OAuth flows in progress, by the state sent to the provider. */
-  readonly oauthFlows: Map<string, OAuthFlowRow>
-  /** Authorization codes that are not exchanged yet. */
-  readonly authorizationCodes: Map<string, AuthorizationCodeRow>
-  readonly apiKeys: Table<ApiKeyRow>
-  /** Changed templates; others have the default. 2025 generation only. */
-  readonly emailTemplates: Map<EmailTemplateType, EmailTemplateRow>
-  /** Template sources by id. 2026 generation only. */
-  readonly emailSources: Map<string, EmailTemplateSource>
-  /** Uploaded images, as `data:` URLs by id. 2026 generation only. */
-  readonly images: Map<string, string>
-  /** All emails, including failed ones, oldest first. */
-  readonly mails: Array<MailRow>
-  /** Login attempts of command lines. */
-  readonly cliAttempts: Array<CliAttemptRow>
-  /** Ids of the active users by day. Entries remain when a user is deleted. */
-  readonly activity: Map<string, Set<string>>
-  /** The last activity of each user by user id, least recent first. Entries remain when a user is deleted. */
-  readonly lastActivity: Map<string, ActivityRow>
-  readonly webhooks: WebhookRows
-}
+const KeySetRow = row({
+  id: string,
+  createdAtMillis: millis,
+  expiresAtMillis: millis,
+  publishableClientKey: optional(string),
+  secretServerKey: optional(string),
+  superSecretAdminKey: optional(string)
+}, { description: string, manuallyRevokedAtMillis: maybe(millis) })
 
 /**
  * Keys of a project that are created, expire and are revoked together. Clients, servers and admins authenticate with
  * them.
  */
-export interface KeySetRow {
-  readonly id: string
-  description: string
-  readonly createdAtMillis: number
-  readonly expiresAtMillis: number
-  manuallyRevokedAtMillis: number | undefined
-  readonly publishableClientKey?: string | undefined
-  readonly secretServerKey?: string | undefined
-  readonly superSecretAdminKey?: string | undefined
-}
+export interface KeySetRow extends TypeOf<typeof KeySetRow> {}
 
-export interface ContactChannelRow {
-  readonly id: string
-  readonly createdAtMillis: number
-  value: string
-  isPrimary: boolean
-  isVerified: boolean
+const ContactChannelRow = row({ id: string, createdAtMillis: millis }, {
+  value: string,
+  isPrimary: boolean,
+  isVerified: boolean,
   usedForAuth: boolean
-}
+})
 
-export interface PasskeyRow {
-  readonly credentialId: string
-  readonly publicKey: Uint8Array
-  counter: number
-}
+export interface ContactChannelRow extends TypeOf<typeof ContactChannelRow> {}
 
-export interface UserRow {
-  readonly id: string
-  displayName: string | null
-  profileImageUrl: string | null
-  signedUpAtMillis: number
-  lastActiveAtMillis: number
-  clientMetadata: Json
-  clientReadOnlyMetadata: Json
-  serverMetadata: Json
-  password: { readonly plain: string } | { readonly bcrypt: string } | null
-  otpAuthEnabled: boolean
-  passkey: PasskeyRow | null
-  totpSecretBase64: string | null
-  isAnonymous: boolean
-  restrictedByAdmin: boolean
-  restrictedByAdminReason: string | null
-  restrictedByAdminPrivateDetails: string | null
-  countryCode: string | null
-  riskScores: RiskScores
-  oauthProviders: ReadonlyArray<OAuthAccountRow>
-  selectedTeamId: string | null
-  readonly contactChannels: Array<ContactChannelRow>
+const PasskeyRow = row({ credentialId: string, publicKey: bytes() }, { counter: finite })
+
+export interface PasskeyRow extends TypeOf<typeof PasskeyRow> {}
+
+export const UserRow = row({
+  id: string,
+  contactChannels: list(ContactChannelRow),
   /** Ids of the directly granted project permissions. */
-  readonly permissions: Set<string>
-  /** The choices of the user about emails, by category id. */
-  readonly notifications: Map<string, boolean>
-}
+  permissions: stringSet,
+  /** The user's choices about emails, by category id. */
+  notifications: entriesOf(boolean)
+}, {
+  ...userFields,
+  signedUpAtMillis: millis,
+  lastActiveAtMillis: millis,
+  password: nullOr(union(() => [struct({ plain: string }), struct({ bcrypt: string })])),
+  passkey: nullOr(PasskeyRow),
+  totpSecretBase64: nullOr(string),
+  isAnonymous: boolean,
+  oauthProviders: array(OAuthAccountRow),
+  selectedTeamId: nullOr(string)
+})
 
-export interface SessionRow {
-  readonly id: string
-  readonly userId: string
-  readonly refreshToken: string
-  readonly createdAtMillis: number
-  readonly expiresAtMillis: number
-  readonly isImpersonation: boolean
-  lastUsedAtMillis: number | undefined
-  lastUsedFrom: IpInfoRow | undefined
-}
+export interface UserRow extends TypeOf<typeof UserRow> {}
 
-export interface IpInfoRow {
-  readonly ip: string
-  readonly countryCode?: string | undefined
-  readonly regionCode?: string | undefined
-  readonly cityName?: string | undefined
-  readonly latitude?: number | undefined
-  readonly longitude?: number | undefined
-  readonly tzIdentifier?: string | undefined
-}
+const IpInfoRow = struct({
+  ip: string,
+  countryCode: optional(string),
+  regionCode: optional(string),
+  cityName: optional(string),
+  latitude: optional(finite),
+  longitude: optional(finite),
+  tzIdentifier: optional(string)
+})
 
-export interface TeamRow {
-  readonly id: string
-  displayName: string
-  profileImageUrl: string | null
-  readonly createdAtMillis: number
-  clientMetadata: Json
-  clientReadOnlyMetadata: Json
-  serverMetadata: Json
-  /** Members by user id. */
-  readonly members: Map<string, MemberRow>
-}
+export interface IpInfoRow extends TypeOf<typeof IpInfoRow> {}
 
-export interface MemberRow {
+export const SessionRow = row({
+  id: string,
+  userId: string,
+  refreshToken: string,
+  createdAtMillis: millis,
+  expiresAtMillis: finite,
+  isImpersonation: boolean
+}, { lastUsedAtMillis: maybe(millis), lastUsedFrom: maybe(IpInfoRow) })
+
+export interface SessionRow extends TypeOf<typeof SessionRow> {}
+
+const MemberRow = row({
   /** The position of this membership among all of the project. */
-  readonly number: number
-  /** Name and image in this team; `null` for the user's profile. */
-  displayName: string | null
-  profileImageUrl: string | null
+  number: natural,
   /** Ids of the directly granted team permissions. */
-  readonly permissions: Set<string>
-}
+  permissions: stringSet
+}, {
+  // Name and image in this team; `null` for the user's profile.
+  displayName: nullOr(string),
+  profileImageUrl: nullOr(string)
+})
 
-export interface PermissionDefinitionRow {
-  readonly scope: "team" | "project"
-  readonly id: string
-  readonly description: string | undefined
-  readonly containedPermissionIds: ReadonlyArray<string>
-}
+export interface MemberRow extends TypeOf<typeof MemberRow> {}
 
-/** The purpose and subject of a verification code. */
-export type CodePurpose =
-  | { readonly for: "sign-in"; readonly email: string }
-  | { readonly for: "mfa"; readonly userId: string; readonly isNewUser: boolean }
-  | { readonly for: "password-reset"; readonly userId: string; readonly email: string }
-  | { readonly for: "contact-channel"; readonly userId: string; readonly email: string }
-  | { readonly for: "team-invitation"; readonly teamId: string; readonly email: string }
-  | { readonly for: "passkey-registration"; readonly userId: string; readonly challenge: string }
-  | { readonly for: "passkey-sign-in"; readonly challenge: string }
+const TeamRow = row({
+  id: string,
+  createdAtMillis: millis,
+  /** Members by user id. */
+  members: entriesOf(MemberRow)
+}, {
+  displayName: string,
+  profileImageUrl: nullOr(string),
+  clientMetadata: parsedJson,
+  clientReadOnlyMetadata: parsedJson,
+  serverMetadata: parsedJson
+})
 
-export interface CodeRow<P extends CodePurpose = CodePurpose> {
-  readonly id: string
-  readonly code: string
-  readonly purpose: P
-  readonly createdAtMillis: number
-  readonly expiresAtMillis: number
-  usedAtMillis: number | undefined
+export interface TeamRow extends TypeOf<typeof TeamRow> {}
+
+const PermissionDefinitionRow = struct({
+  scope: literal("team", "project"),
+  id: string,
+  description: maybe(string),
+  containedPermissionIds: array(string)
+})
+
+export interface PermissionDefinitionRow extends TypeOf<typeof PermissionDefinitionRow> {}
+
+const CodePurpose = union(() => [
+  struct({ for: literal("sign-in"), email: string }),
+  struct({ for: literal("mfa"), userId: string, isNewUser: boolean }),
+  struct({ for: literal("password-reset"), userId: string, email: string }),
+  struct({ for: literal("contact-channel"), userId: string, email: string }),
+  struct({ for: literal("team-invitation"), teamId: string, email: string }),
+  struct({ for: literal("passkey-registration"), userId: string, challenge: string }),
+  struct({ for: literal("passkey-sign-in"), challenge: string })
+])
+
+/** A verification code's purpose and subject. */
+export type CodePurpose = TypeOf<typeof CodePurpose>
+
+export const CodeRow = row({
+  id: string,
+  code: string,
+  purpose: CodePurpose,
+  createdAtMillis: millis,
+  expiresAtMillis: finite
+}, {
+  usedAtMillis: maybe(millis),
   /** The number of attempts with this code, or with another code that has the same nonce. */
-  attempts: number
+  attempts: natural
+})
+
+export interface CodeRow<P extends CodePurpose = CodePurpose> extends TypeOf<typeof CodeRow> {
+  readonly purpose: P
 }
+
+const ApiKeyOwner = union(() => [
+  struct({ type: literal("user"), userId: string }),
+  struct({ type: literal("team"), teamId: string })
+])
 
 /** An API key's owner. */
-export type ApiKeyOwner =
-  | { readonly type: "user"; readonly userId: string }
-  | { readonly type: "team"; readonly teamId: string }
+export type ApiKeyOwner = TypeOf<typeof ApiKeyOwner>
 
-/** An API key of a user or a team. */
-export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> {
-  readonly id: string
+export const ApiKeyRow = row({
+  id: string,
+  owner: ApiKeyOwner,
+  value: string,
+  createdAtMillis: millis,
+  isPublic: boolean
+}, { description: string, expiresAtMillis: maybe(millis), manuallyRevokedAtMillis: maybe(millis) })
+
+/** A user's or a team's API key. */
+export interface ApiKeyRow<O extends ApiKeyOwner = ApiKeyOwner> extends TypeOf<typeof ApiKeyRow> {
   readonly owner: O
-  readonly value: string
-  description: string
-  readonly createdAtMillis: number
-  expiresAtMillis: number | undefined
-  manuallyRevokedAtMillis: number | undefined
-  readonly isPublic: boolean
 }
 
-export interface EmailTemplateRow {
-  readonly subject: string
-  readonly content: JsonObject
-}
+const EmailTemplateRow = struct({ subject: string, content: jsonObject })
+
+export interface EmailTemplateRow extends TypeOf<typeof EmailTemplateRow> {}
+
+const MailRow = struct({
+  id: string,
+  type: literal(...emailTemplateTypes, "sign_in_invitation", "test", "custom"),
+  to: array(string),
+  /** The recipient's id, if a server has sent the email to a user. */
+  userId: optional(string),
+  subject: string,
+  text: string,
+  /** The complete code in the email. */
+  code: maybe(string),
+  /** The link in the email, with the code. */
+  link: maybe(string),
+  sentAtMillis: millis,
+  sender: EmailConfig,
+  /** Why the email could not be sent. */
+  error: parsedJson
+})
 
 /** An email that the service would have sent. */
-export interface MailRow {
-  readonly id: string
-  readonly type: EmailTemplateType | "sign_in_invitation" | "test" | "custom"
-  readonly to: ReadonlyArray<string>
-  /** The id of the recipient, if a server has sent the email to a user. */
-  readonly userId?: string | undefined
-  readonly subject: string
-  readonly text: string
-  /** The complete code in the email. */
-  readonly code: string | undefined
-  /** The link in the email, with the code. */
-  readonly link: string | undefined
-  readonly sentAtMillis: number
-  readonly sender: EmailConfig
-  /** Why the email could not be sent. */
-  readonly error: Json
-}
+export interface MailRow extends TypeOf<typeof MailRow> {}
 
-export interface ActivityRow {
-  readonly atMillis: number
-  /** The last known country of the user. */
-  readonly countryCode: string | undefined
-}
+const ActivityRow = struct({
+  atMillis: millis,
+  /** The user's last known country. */
+  countryCode: maybe(string)
+})
 
-export interface CliAttemptRow {
-  readonly pollingCode: string
-  readonly loginCode: string
-  readonly expiresAtMillis: number
+const CliAttemptRow = row({ pollingCode: string, loginCode: string, expiresAtMillis: finite }, {
   /** The refresh token of the session that confirmed the login. */
-  refreshToken: string | undefined
+  refreshToken: maybe(string),
   /** The refresh token of the command line's anonymous session, until a page claims it. */
-  anonRefreshToken?: string | undefined
+  anonRefreshToken: optional(string),
   /** `true` once the command line has received the refresh token. */
   isUsed: boolean
+})
+
+export interface CliAttemptRow extends TypeOf<typeof CliAttemptRow> {}
+
+const configSource: Codec<ConfigSource> = jsonObject
+
+const logo = nullOr(string)
+
+const fixedProjectFields = {
+  id: string,
+  /** The service's generation. */
+  generation: literal("2025", "2026"),
+  createdAtMillis: millis,
+  logos: row({}, { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }),
+  config: ProjectConfig,
+  /** Overrides of the configuration by dotted key, at each level. */
+  configOverrides: row({}, { project: ConfigOverrides, branch: ConfigOverrides, environment: ConfigOverrides }),
+  /** 48 random bytes, from which the signing keys are derived. */
+  signingSeed: bytes(48),
+  keySets: mapById(KeySetRow),
+  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index each user's teams. */
+  teams: mapById(TeamRow),
+  /** Permissions of teams and of the project by id, unique across both scopes. Built-in permissions are not included. */
+  permissionDefinitions: mapById(PermissionDefinitionRow),
+  /** OAuth flows in progress, by the state sent to the provider. */
+  oauthFlows: mapOf(OAuthFlowRow, ({ innerState }) => innerState),
+  /** Authorization codes that are not exchanged yet. */
+  authorizationCodes: mapOf(AuthorizationCodeRow, ({ code }) => code),
+  /** Changed templates; others have the default. 2025 generation only. */
+  emailTemplates: entriesOf(EmailTemplateRow, literal(...emailTemplateTypes)),
+  /** Template sources by id. 2026 generation only. */
+  emailSources: mapById(EmailTemplateSource),
+  /** Uploaded images, as `data:` URLs by id. 2026 generation only. */
+  images: entriesOf(string),
+  /** All emails, including failed ones, oldest first. */
+  mails: list(MailRow),
+  /** Login attempts from command lines. */
+  cliAttempts: list(CliAttemptRow),
+  /** Ids of the active users by day. Entries remain when a user is deleted. */
+  activity: entriesOf(stringSet),
+  /** Each user's last activity by user id, least recent first. Entries remain when a user is deleted. */
+  lastActivity: entriesOf(ActivityRow)
+}
+
+const changingProjectFields = {
+  displayName: string,
+  description: string,
+  isProductionMode: boolean,
+  /** The team in the project `internal` that owns the project. 2026 generation only. */
+  ownerTeamId: nullOr(string),
+  onboardingStatus: literal(...onboardingStatuses),
+  configSource,
+  /** The number of team memberships ever created, used to number the next one. */
+  membershipCount: natural
+}
+
+/** The codecs for a project's fields, without its tables and webhooks, which `projectCodec.ts` adds. */
+export const projectFields = { ...fixedProjectFields, ...changingProjectFields }
+
+export interface ProjectRow
+  extends StructType<typeof fixedProjectFields>, Types.Mutable<StructType<typeof changingProjectFields>>
+{
+  readonly users: UserTable<UserRow>
+  readonly sessions: Table<SessionRow>
+  readonly codes: Table<CodeRow>
+  readonly apiKeys: Table<ApiKeyRow>
+  readonly webhooks: WebhookRows
 }

@@ -21,15 +21,15 @@ import { isObject, jsonInput } from "../../wire/Json.ts"
 import { OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { Domain } from "../../wire/projects.ts"
 import { partial, struct } from "../../wire/Struct.ts"
-import { RiskScores } from "../../wire/User.ts"
 import { webhookCodecs, type WebhookType } from "../../wire/webhookEvents.ts"
 import { findViolations } from "../requests/findViolations.ts"
 import { isAddress, isBase64, isUuid } from "../rules/validation.ts"
 import { isWebhookSecret, isWebhookUrl } from "../webhooks/rows.ts"
 import type { WebhookEndpoint } from "../webhooks/types.ts"
-import { configFields } from "./projectCodec.ts"
+import { configFields } from "./ProjectConfig.ts"
 import type { ConfigOptions, UserOptions } from "./projectOptions.ts"
 import type { NewTeam } from "./teamRows.ts"
+import { optionalUserFields } from "./userFields.ts"
 
 /** Raised when a document is not a seed, or its parts contradict each other. */
 export class InvalidSeed extends Data.TaggedError("InvalidSeed")<{
@@ -113,34 +113,26 @@ const webhookType = /*#__PURE__*/ check(
 ) as Codec<string> as Codec<WebhookType>
 const text = () => optional(string)
 const nullable = () => optional(nullOr(string))
-const metadata = () => optional(jsonInput)
 
-const profile = () => ({
-  id: optional(uuid),
-  profileImageUrl: nullable(),
-  clientMetadata: metadata(),
-  clientReadOnlyMetadata: metadata(),
-  serverMetadata: metadata()
+const metadata = () => ({
+  clientMetadata: optional(jsonInput),
+  clientReadOnlyMetadata: optional(jsonInput),
+  serverMetadata: optional(jsonInput)
 })
 
 const User = (): Codec<SeedUser> =>
   struct({
-    ...profile(),
+    id: optional(uuid),
+    ...optionalUserFields,
+    ...metadata(),
     primaryEmail: optional(nullOr(email)),
     primaryEmailVerified: optional(boolean),
     primaryEmailAuthEnabled: optional(boolean),
     password: optional(secret),
     passwordHash: optional(secret),
-    displayName: nullable(),
-    otpAuthEnabled: optional(boolean),
     totpSecretBase64: optional(nullOr(base64)),
     isAnonymous: optional(boolean),
     oauthProviders: optional(array(struct({ id: string, accountId: string, email: optional(nullOr(email)) }))),
-    restrictedByAdmin: optional(boolean),
-    restrictedByAdminReason: nullable(),
-    restrictedByAdminPrivateDetails: nullable(),
-    countryCode: nullable(),
-    riskScores: optional(RiskScores),
     signedUpAtMillis: optional(
       check(integer, (millis) => Math.abs(millis) <= 8_640_000_000_000_000, "a time in milliseconds")
     ),
@@ -149,7 +141,9 @@ const User = (): Codec<SeedUser> =>
 
 const Team = (): Codec<SeedTeam> =>
   struct({
-    ...profile(),
+    id: optional(uuid),
+    profileImageUrl: nullable(),
+    ...metadata(),
     displayName: string,
     members: optional(array(struct({
       user: string,
@@ -168,7 +162,7 @@ const Webhook = (): Codec<WebhookEndpoint> =>
 
 const Config = () =>
   struct(partial({
-    ...configFields(),
+    ...configFields,
     domains: array(union(() => [string, Domain])),
     oauthProviders: array(union(() => [string, OAuthProviderConfig]))
     // Sound: JSON contains no `undefined`.

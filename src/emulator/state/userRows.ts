@@ -1,8 +1,7 @@
 /** Operations on users. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Json } from "../../wire/Json.ts"
-import type { NewOAuthAccount, RiskScores, ServerUser, User } from "../../wire/users.ts"
+import type { NewOAuthAccount, ServerUser, User } from "../../wire/users.ts"
 import type { Rejection } from "../requests/http.ts"
 import { resolveDefaultPermissions } from "../rules/permissions.ts"
 import { toRestrictionFields } from "../rules/restriction.ts"
@@ -12,31 +11,21 @@ import { normalizeEmail, saveUser } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { ContactChannelRow, ProjectRow, UserRow } from "./rows.ts"
 import { createTeam, toServerTeam } from "./teamRows.ts"
+import { defaultUserFields, toShownFields, toStoredFields, type UserFieldChanges } from "./userFields.ts"
 
 /** A new user's fields. Missing fields are empty or `false`. */
-export interface NewUser {
+export interface NewUser extends UserFieldChanges {
   /** Random by default. */
   readonly id?: string | undefined
   /** The current time by default. */
   readonly signedUpAtMillis?: number | undefined
-  readonly displayName?: string | null | undefined
-  readonly profileImageUrl?: string | null | undefined
   readonly primaryEmail?: string | null | undefined
   readonly primaryEmailVerified?: boolean | undefined
   readonly primaryEmailAuthEnabled?: boolean | undefined
   readonly password?: UserRow["password"] | undefined
-  readonly otpAuthEnabled?: boolean | undefined
   readonly totpSecretBase64?: string | null | undefined
   readonly isAnonymous?: boolean | undefined
-  readonly clientMetadata?: Json | undefined
-  readonly clientReadOnlyMetadata?: Json | undefined
-  readonly serverMetadata?: Json | undefined
   readonly oauthProviders?: ReadonlyArray<NewOAuthAccount> | undefined
-  readonly restrictedByAdmin?: boolean | undefined
-  readonly restrictedByAdminReason?: string | null | undefined
-  readonly restrictedByAdminPrivateDetails?: string | null | undefined
-  readonly countryCode?: string | null | undefined
-  readonly riskScores?: RiskScores | undefined
 }
 
 /** Creates a user. If the project creates a team for each user, it becomes the selected team. */
@@ -46,24 +35,15 @@ export const createUser = Effect.fnUntraced(function*(
 ): Effect.fn.Return<UserRow, Rejection> {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
+    ...defaultUserFields,
+    ...toStoredFields(fields),
     id: fields.id ?? (yield* random.uuid),
-    displayName: fields.displayName || null,
-    profileImageUrl: fields.profileImageUrl ?? null,
     signedUpAtMillis: fields.signedUpAtMillis ?? now,
     lastActiveAtMillis: now,
-    clientMetadata: fields.clientMetadata ?? null,
-    clientReadOnlyMetadata: fields.clientReadOnlyMetadata ?? null,
-    serverMetadata: fields.serverMetadata ?? null,
     password: fields.password ?? null,
-    otpAuthEnabled: fields.otpAuthEnabled ?? false,
     passkey: null,
     totpSecretBase64: fields.totpSecretBase64 ?? null,
     isAnonymous: fields.isAnonymous ?? false,
-    restrictedByAdmin: fields.restrictedByAdmin ?? false,
-    restrictedByAdminReason: fields.restrictedByAdminReason ?? null,
-    restrictedByAdminPrivateDetails: fields.restrictedByAdminPrivateDetails ?? null,
-    countryCode: fields.countryCode?.toUpperCase() ?? null,
-    riskScores: fields.riskScores ?? { signUp: { bot: 0, freeTrialAbuse: 0 } },
     oauthProviders: yield* makeOAuthAccounts(fields),
     selectedTeamId: null,
     contactChannels: [],
@@ -176,24 +156,19 @@ export const toServerUser = (project: ProjectRow, user: UserRow): ServerUser & U
   const selectedTeam = user.selectedTeamId === null ? undefined : project.teams.get(user.selectedTeamId)
   const hasPassword = user.password !== null
   return {
+    ...toShownFields(user, project.generation),
+    ...toRestrictionFields(project, user),
     id: user.id,
-    displayName: user.displayName,
     primaryEmail: channel?.value ?? null,
     primaryEmailVerified: channel?.isVerified ?? false,
     primaryEmailAuthEnabled: channel?.usedForAuth ?? false,
-    profileImageUrl: user.profileImageUrl,
     signedUpAt: new Date(user.signedUpAtMillis),
     lastActiveAt: new Date(user.lastActiveAtMillis),
-    clientMetadata: user.clientMetadata,
-    clientReadOnlyMetadata: user.clientReadOnlyMetadata,
-    serverMetadata: user.serverMetadata,
     hasPassword,
-    otpAuthEnabled: user.otpAuthEnabled,
     authWithEmail: hasPassword || user.otpAuthEnabled,
     passkeyAuthEnabled: user.passkey !== null,
     requiresTotpMfa: user.totpSecretBase64 !== null,
     isAnonymous: user.isAnonymous,
-    ...toRestrictionFields(project, user),
     oauthProviders: user.oauthProviders.map(({ accountId, email, id }) => ({ id, accountId, email })),
     selectedTeamId: user.selectedTeamId,
     selectedTeam: selectedTeam === undefined ? null : toServerTeam(selectedTeam)

@@ -1,5 +1,5 @@
 /** The unrecorded steps between the recordings about users, sessions and passwords. */
-import type { ProjectConfig } from "../../../src/emulator/state/rows.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/ProjectConfig.ts"
 import { claimsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

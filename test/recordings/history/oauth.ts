@@ -4,7 +4,8 @@
  */
 import { createHash, randomUUID } from "node:crypto"
 import type { OAuthFlowRow, ProviderAccount } from "../../../src/emulator/state/oauthRows.ts"
-import type { ProjectConfig, ProjectRow } from "../../../src/emulator/state/rows.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/ProjectConfig.ts"
+import type { ProjectRow } from "../../../src/emulator/state/rows.ts"
 import { claimsOf, fieldsOf } from "../recordings.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

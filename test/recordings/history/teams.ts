@@ -1,7 +1,7 @@
 /** The unrecorded steps between the recordings about teams. */
 import * as Effect from "effect/Effect"
 import { joinTeam } from "../../../src/emulator/state/memberRows.ts"
-import type { ProjectConfig } from "../../../src/emulator/state/rows.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/ProjectConfig.ts"
 import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import { createUser } from "../../../src/emulator/state/userRows.ts"
 import type { World } from "../world.ts"

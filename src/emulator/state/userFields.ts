@@ -1,0 +1,84 @@
+/**
+ * The stored user fields that servers read and set under the same names.
+ *
+ * Rows, saved states, seeds, new users, changes and responses all follow from this file.
+ */
+import * as Struct from "effect/Struct"
+import { boolean, nullOr, parsedJson, string, type StructType } from "../../wire/Codec.ts"
+import type { Generation } from "../../wire/Endpoint.ts"
+import { partial } from "../../wire/Struct.ts"
+import { RiskScores } from "../../wire/User.ts"
+
+const fields = {
+  displayName: nullOr(string),
+  profileImageUrl: nullOr(string),
+  clientMetadata: parsedJson,
+  clientReadOnlyMetadata: parsedJson,
+  serverMetadata: parsedJson,
+  otpAuthEnabled: boolean
+}
+
+/** Services before 2026 do not show these. */
+const fields2026 = {
+  restrictedByAdmin: boolean,
+  restrictedByAdminReason: nullOr(string),
+  restrictedByAdminPrivateDetails: nullOr(string),
+  countryCode: nullOr(string),
+  riskScores: RiskScores
+}
+
+type Fields = StructType<typeof fields>
+type Fields2026 = StructType<typeof fields2026>
+type UserFields = Fields & Fields2026
+
+const defaults: Fields = {
+  displayName: null,
+  profileImageUrl: null,
+  clientMetadata: null,
+  clientReadOnlyMetadata: null,
+  serverMetadata: null,
+  otpAuthEnabled: false
+}
+
+const defaults2026: Fields2026 = {
+  restrictedByAdmin: false,
+  restrictedByAdminReason: null,
+  restrictedByAdminPrivateDetails: null,
+  countryCode: null,
+  riskScores: { signUp: { bot: 0, freeTrialAbuse: 0 } }
+}
+
+/** The codecs for a user's row. */
+export const userFields = { ...fields, ...fields2026 }
+
+/** The same codecs for a seed, where each field is optional. */
+export const optionalUserFields = partial(userFields)
+
+/** A new user's values. */
+export const defaultUserFields: UserFields = { ...defaults, ...defaults2026 }
+
+// Sound: the objects have exactly the keys of their types.
+const names = Object.keys(defaults) as ReadonlyArray<keyof Fields>
+const names2026 = Object.keys(defaults2026) as ReadonlyArray<keyof Fields2026>
+
+/** The fields of a new user, or the changed ones. */
+export type UserFieldChanges = StructType<typeof optionalUserFields>
+
+/** Returns the fields that a request or a seed sets, as the service stores them. */
+export const toStoredFields = (changes: UserFieldChanges): Partial<UserFields> => {
+  const { countryCode, displayName } = changes
+  const stored = {
+    ...changes,
+    ...(displayName === "" && { displayName: null }),
+    ...(countryCode != null && { countryCode: countryCode.toUpperCase() })
+  }
+  const isSet = (name: keyof UserFields) => stored[name] !== undefined
+  // Sound: each name that is left has a value.
+  return Struct.pick(stored, [...names, ...names2026].filter(isSet)) as Partial<UserFields>
+}
+
+/** Returns the fields that a service of the generation shows. */
+export const toShownFields = (user: UserFields, generation: Generation): Fields & Partial<Fields2026> => ({
+  ...Struct.pick(user, names),
+  ...(generation === "2025" ? {} : Struct.pick(user, names2026))
+})

@@ -85,7 +85,10 @@ export const nullableString = () => optional(nullOr(string))
 
 const accounts = () => array(struct({ id: string, accountId: string, email: nullOr(string) }))
 
-const fields = () => ({
+/** A codec for each field, so that a missing one is a type error, also for an optional field. */
+type CodecsOf<A> = { readonly [K in keyof A]-?: Codec<A[K]> }
+
+const fields = (): CodecsOf<User> => ({
   id: string,
   displayName: nullOr(string),
   primaryEmail: nullOr(string),
@@ -111,7 +114,7 @@ const fields = () => ({
 
 export const User: Codec<User> = /*#__PURE__*/ struct(fields, { signedUpAt: "signed_up_at_millis" })
 
-export const ServerUser: Codec<ServerUser> = /*#__PURE__*/ struct(() => ({
+export const ServerUser: Codec<ServerUser> = /*#__PURE__*/ struct((): CodecsOf<ServerUser> => ({
   ...fields(),
   primaryEmailAuthEnabled: boolean,
   serverMetadata: json,

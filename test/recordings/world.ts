@@ -18,6 +18,7 @@ import {
 } from "../../src/emulator/state/rows.ts"
 import { ServiceState } from "../../src/emulator/state/ServiceState.ts"
 import { endSessions } from "../../src/emulator/state/sessionRows.ts"
+import { defaultUserFields } from "../../src/emulator/state/userFields.ts"
 import { Names } from "./names.ts"
 import { projectRow } from "./projectRow.ts"
 import { claimsOf, fieldsOf, isObject, type Recorded, type RecordedClaims, type Recording } from "./recordings.ts"
@@ -152,13 +153,11 @@ export class World {
     const password = seen.password !== undefined ? seen.password : seen.isAnonymous === true ? null : this.usualPassword
     const signedUpAtMillis = seen.signedUpAtMillis ?? this.now
     const user: UserRow = {
+      ...defaultUserFields,
       id: seen.id,
       displayName: seen.displayName ?? null,
-      profileImageUrl: null,
       signedUpAtMillis,
       lastActiveAtMillis: signedUpAtMillis,
-      clientMetadata: null,
-      clientReadOnlyMetadata: null,
       serverMetadata: seen.serverMetadata ?? null,
       password: password === null ? null : { plain: password },
       otpAuthEnabled: seen.otpAuthEnabled ?? false,
@@ -166,10 +165,6 @@ export class World {
       totpSecretBase64: null,
       isAnonymous: seen.isAnonymous ?? false,
       restrictedByAdmin: seen.restrictedByAdmin ?? false,
-      restrictedByAdminReason: null,
-      restrictedByAdminPrivateDetails: null,
-      countryCode: null,
-      riskScores: { signUp: { bot: 0, freeTrialAbuse: 0 } },
       oauthProviders: seen.oauthProviders ?? [],
       selectedTeamId: null,
       contactChannels: channel === undefined ? [] : [channel],

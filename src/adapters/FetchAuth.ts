@@ -24,7 +24,7 @@
 import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import { makeSignInError } from "../server/refusedCredentials.ts"
+import * as AuthGate from "./AuthGate.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
 /** A handler for requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers. */
@@ -46,7 +46,7 @@ export interface FetchAuth extends RequestAuth.Authenticator {
   ) => (request: Request, ...args: Args) => Promise<Response>
   /** Wraps a handler like `withAuth`. Requests without a principal get a response with status 401. */
   readonly protect: <Args extends ReadonlyArray<unknown> = []>(
-    handler: AuthHandler<RequestAuth.RequestAuth<RequestAuth.PresentPrincipal>, Args>,
+    handler: AuthHandler<RequestAuth.RequestAuth<AuthGate.PresentPrincipal>, Args>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Request, ...args: Args) => Promise<Response>
   /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
@@ -64,44 +64,32 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 
 /** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
-  const authenticator = RequestAuth.make(layer)
+  const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
 
-  const toResponse = (error: unknown) => AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined
-
-  const recover = (error: unknown): Response => {
-    const response = toResponse(error)
-    if (response === undefined) throw error
-    return response
-  }
-
-  const withAuth: FetchAuth["withAuth"] = (handler, options) => {
-    RequestAuth.checkOptions(options)
-    return async (request, ...args) => {
-      let auth: RequestAuth.RequestAuth
-      try {
-        auth = await authenticator.authenticateRequest(request, options)
-      } catch (error) {
-        return recover(error)
-      }
-      let response: Response
-      try {
-        response = await handler(request, auth, ...args)
-      } catch (error) {
-        response = recover(error)
-      }
-      await auth.settle()
-      return auth.applyTo(response)
+  const wrap = <P extends AuthGate.AnyPrincipal, Args extends ReadonlyArray<unknown>>(
+    handler: AuthHandler<RequestAuth.RequestAuth<P>, Args>,
+    rule: AuthGate.Rule<P>
+  ) =>
+  async (request: Request, ...args: Args): Promise<Response> => {
+    const { auth, refusal } = await admit(request, rule)
+    if (auth === undefined) return AuthProblem.toResponse(refusal)
+    let response: Response
+    try {
+      response = refusal === undefined ? await handler(request, auth, ...args) : AuthProblem.toResponse(refusal)
+    } catch (error) {
+      const problem = AuthGate.toResponse(error)
+      if (problem === undefined) throw error
+      response = problem
     }
+    await auth.settle()
+    return auth.applyTo(response)
   }
 
   return {
-    ...authenticator,
-    withAuth,
-    protect: (handler, options) =>
-      withAuth((request, auth, ...args) => {
-        if (!RequestAuth.hasPrincipal(auth)) throw makeSignInError(auth.principal)
-        return handler(request, auth, ...args)
-      }, options),
-    toResponse
+    authenticateRequest,
+    dispose,
+    withAuth: (handler, options) => wrap(handler, AuthGate.acceptAll(options)),
+    protect: (handler, options) => wrap(handler, AuthGate.requirePrincipal(options)),
+    toResponse: AuthGate.toResponse
   }
 }

@@ -30,7 +30,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import { makeSignInError } from "../server/refusedCredentials.ts"
+import * as AuthGate from "./AuthGate.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 import { type WithOptions, withOptions } from "./withOptions.ts"
 
@@ -89,42 +89,31 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 
 /** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
-  const authenticator = RequestAuth.make(layer)
+  const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
   const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()
 
-  const makeMiddleware = (
-    isRequired: boolean,
-    options: Authentication.AuthenticateOptions | undefined
-  ): HonoMiddleware => {
-    RequestAuth.checkOptions(options)
-    return async (context, next) => {
-      let auth: RequestAuth.RequestAuth
-      try {
-        auth = await authenticator.authenticateRequest(context.req.raw, options)
-      } catch (error) {
-        const response = toResponse(error)
-        if (response === undefined) throw error
-        return response
-      }
-      if (isRequired && !auth.isSignedIn) {
-        return auth.applyTo(AuthProblem.toResponse(makeSignInError(auth.principal)))
-      }
-      states.set(context, auth)
-      context.set("auth", auth)
-      await next()
-      await auth.settle()
-      const response = context.res
-      // Hono would copy the headers of the replaced response over those of the new one.
-      context.res = undefined
-      context.res = auth.applyTo(response)
+  const makeMiddleware = (rule: AuthGate.Rule): HonoMiddleware => async (context, next) => {
+    const { auth, refusal } = await admit(context.req.raw, rule, context)
+    if (refusal !== undefined) {
+      const response = AuthProblem.toResponse(refusal)
+      return auth === undefined ? response : auth.applyTo(response)
     }
+    states.set(context, auth)
+    context.set("auth", auth)
+    await next()
+    await auth.settle()
+    const response = context.res
+    // Hono would copy the headers of the replaced response over those of the new one.
+    context.res = undefined
+    context.res = auth.applyTo(response)
   }
 
   return {
-    ...authenticator,
-    middleware: withOptions((options) => makeMiddleware(false, options)),
-    requireAuth: withOptions((options) => makeMiddleware(true, options)),
-    errorHandler: withOptions(() => (error, _context) => toResponse(error) ?? respondToOther(error)),
+    authenticateRequest,
+    dispose,
+    middleware: withOptions((options) => makeMiddleware(AuthGate.acceptAll(options))),
+    requireAuth: withOptions((options) => makeMiddleware(AuthGate.requirePrincipal(options))),
+    errorHandler: withOptions(() => (error, _context) => AuthGate.toResponse(error) ?? respondToOther(error)),
     getAuth: (context) => {
       const auth = states.get(context)
       if (auth === undefined) {
@@ -132,12 +121,9 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
       }
       return auth
     },
-    toResponse
+    toResponse: AuthGate.toResponse
   }
 }
-
-const toResponse = (error: unknown): Response | undefined =>
-  AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined
 
 /** Responds as the error handler for Hono, which an app with its own handler no longer has. */
 const respondToOther = (error: Error): Response => {

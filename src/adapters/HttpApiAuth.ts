@@ -46,6 +46,7 @@ import type { unhandled } from "effect/Types"
 import type { AuthenticateOptions, Authentication } from "../server/Authentication.ts"
 import type { Authorization } from "../server/Authorization.ts"
 import type { Principal } from "../server/Principal.ts"
+import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
 import { authErrors } from "./problemSchemas.ts"
 import * as serverResponse from "./serverResponse.ts"
 
@@ -85,15 +86,12 @@ export const layer = (
   options: AuthenticateOptions = {}
 ): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>
   Layer.unwrap(Effect.map(serverResponse.services, (services) => {
-    const makeMiddleware = (isRequired: boolean) => {
-      const steps = serverResponse.makeSteps(isRequired, options)
-      return (route: Route) => serverResponse.authenticate(services, route, steps)
-    }
+    const makeMiddleware = (rule: Rule) => (route: Route) => serverResponse.authenticate(services, route, rule)
     // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
-    const middleware = makeMiddleware(true)
+    const middleware = makeMiddleware(requirePrincipal(options))
     return Layer.merge(
       Layer.succeed(RequireAuth, { bearer: middleware, apiKey: middleware, cookie: middleware }),
-      Layer.succeed(OptionalAuth, makeMiddleware(false))
+      Layer.succeed(OptionalAuth, makeMiddleware(acceptAll(options)))
     )
   }))
 

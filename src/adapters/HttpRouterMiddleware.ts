@@ -15,6 +15,7 @@ import type { AuthenticateOptions, Authentication } from "../server/Authenticati
 import type { Authorization } from "../server/Authorization.ts"
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
+import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
 import * as serverResponse from "./serverResponse.ts"
 
 /** A middleware that provides the principal to routes, and responds to their errors of authentication and authorization. */
@@ -27,9 +28,9 @@ type AuthMiddleware = HttpRouter.Middleware<{
   layerRequires: Authentication | Authorization
 }>
 
-const make = (options: serverResponse.Steps): AuthMiddleware =>
+const make = (rule: Rule): AuthMiddleware =>
   HttpRouter.middleware<{ provides: Principal | Authorization; handles: AuthError }>()(
-    Effect.map(serverResponse.services, (services) => (route) => serverResponse.authenticate(services, route, options))
+    Effect.map(serverResponse.services, (services) => (route) => serverResponse.authenticate(services, route, rule))
   )
 
 /**
@@ -55,11 +56,9 @@ const make = (options: serverResponse.Steps): AuthMiddleware =>
  * ).pipe(Layer.provide(requireAuth().layer))
  * ```
  */
-export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
-  make(serverResponse.makeSteps(true, options))
+export const requireAuth = (options: AuthenticateOptions = {}): AuthMiddleware => make(requirePrincipal(options))
 
 /**
  * Creates a middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`.
  */
-export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware =>
-  make(serverResponse.makeSteps(false, options))
+export const optionalAuth = (options: AuthenticateOptions = {}): AuthMiddleware => make(acceptAll(options))

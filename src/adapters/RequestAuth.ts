@@ -3,26 +3,21 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
-import { checkAuthenticateOptions } from "../server/authenticateOptions.ts"
 import * as Authentication from "../server/Authentication.ts"
 import * as Authorization from "../server/Authorization.ts"
 import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
-import * as AuthProblem from "../server/AuthProblem.ts"
-import type { Principal, SignedOutPrincipal, UserPrincipal } from "../server/Principal.ts"
+import type { AuthError } from "../server/AuthProblem.ts"
+import type { UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
+import * as AuthGate from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
-
-type AnyPrincipal = Principal["Service"]
-
-/** Any principal except `SignedOut`. */
-export type PresentPrincipal = Exclude<AnyPrincipal, SignedOutPrincipal>
 
 /**
  * A request's authentication: its principal, and authorization checks. The checks throw, or reject
  * with, the errors from `latchkey/server`. If the request's credentials were refused, that error replaces
  * `SignInRequired`.
  */
-export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
+export interface RequestAuth<P extends AuthGate.AnyPrincipal = AuthGate.AnyPrincipal> {
   readonly principal: P
   /** Is `true` unless the principal is `SignedOut`. API keys and anonymous users are principals too. */
   readonly isSignedIn: boolean
@@ -73,25 +68,41 @@ export interface Authenticator {
   readonly dispose: () => Promise<void>
 }
 
-/** Creates an authenticator. It builds the layer with the first request. */
-export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator => {
+/** An authenticator, and the gate for an adapter's middleware and handlers. */
+export interface RequestGate extends Authenticator {
+  /** Admits a request by a rule, as `AuthGate` does. Rejects if the layer cannot be built. */
+  readonly admit: <P extends AuthGate.AnyPrincipal>(
+    request: Authentication.AuthenticationRequest,
+    rule: AuthGate.Rule<P>,
+    exchange?: object
+  ) => Promise<
+    | { readonly auth: RequestAuth<P>; readonly refusal: undefined }
+    | { readonly auth: RequestAuth; readonly refusal: AuthError }
+    | { readonly auth: undefined; readonly refusal: AuthError }
+  >
+}
+
+/** Creates a gate. It builds the layer with the first request. */
+export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => {
   const runtime = ManagedRuntime.make(layer)
+  const gate = AuthGate.make(Authentication.authenticateOptional)
 
-  const run = <A, E extends AuthProblem.AuthError>(effect: Effect.Effect<A, E, AuthServices>): Promise<A> =>
-    runtime.runPromise(Effect.tapError(effect, logUnavailable))
+  const run = <A, E extends AuthError>(effect: Effect.Effect<A, E, AuthServices>): Promise<A> =>
+    runtime.runPromise(Effect.tapError(effect, AuthGate.logUnavailable))
 
-  const check = <E extends AuthProblem.AuthError>(
-    principal: AnyPrincipal,
-    select: (service: Authorization.Authorization["Service"]) => Effect.Effect<void, E>
-  ) =>
-    run(Effect.mapError(
-      Effect.flatMap(Authorization.Authorization, select),
-      (error) => error._tag === "SignInRequired" ? findRefusal(principal) ?? error : error
-    ))
-
-  const toRequestAuth = (authenticated: Authentication.Authenticated): RequestAuth => {
-    const { headers, principal, requestCookies } = authenticated
-    const auth: RequestAuth = {
+  const toRequestAuth = <P extends AuthGate.AnyPrincipal>(
+    authenticated: Authentication.Authenticated,
+    principal: P
+  ): RequestAuth<P> => {
+    const { headers, requestCookies } = authenticated
+    const check = <E extends AuthError>(
+      select: (service: Authorization.Authorization["Service"]) => Effect.Effect<void, E>
+    ) =>
+      run(Effect.mapError(
+        Effect.flatMap(Authorization.Authorization, select),
+        (error) => error._tag === "SignInRequired" ? findRefusal(principal) ?? error : error
+      ))
+    const auth: RequestAuth<P> = {
       principal,
       isSignedIn: principal._tag !== "SignedOut",
       userId: "userId" in principal ? principal.userId : undefined,
@@ -108,11 +119,10 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
         if (principal._tag === "User" || principal._tag === "UserApiKey") return principal.userId
         throw makeSignInError(principal)
       },
-      require: (requirement) => check(principal, (service) => service.require(principal, requirement)),
-      requireTeamMember: (requirement) =>
-        check(principal, (service) => service.requireTeamMember(principal, requirement)),
-      requireVerifiedEmail: () => check(principal, (service) => service.requireVerifiedEmail(principal)),
-      requireMfa: () => check(principal, (service) => service.requireMfa(principal)),
+      require: (requirement) => check((service) => service.require(principal, requirement)),
+      requireTeamMember: (requirement) => check((service) => service.requireTeamMember(principal, requirement)),
+      requireVerifiedEmail: () => check((service) => service.requireVerifiedEmail(principal)),
+      requireMfa: () => check((service) => service.requireMfa(principal)),
       applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
     }
     // Only these headers can change. An accessor in each object would make all of them slow.
@@ -122,26 +132,19 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): Authenticator =
   }
 
   return {
+    admit: (request, rule, exchange) =>
+      runtime.runPromise(Effect.map(gate(request, rule, exchange), (admission) => {
+        const { authenticated, refusal } = admission
+        if (authenticated === undefined) return { auth: undefined, refusal }
+        return refusal === undefined
+          ? { auth: toRequestAuth(authenticated, admission.principal), refusal }
+          : { auth: toRequestAuth(authenticated, authenticated.principal), refusal }
+      })),
     authenticateRequest: (request, options) =>
-      run(Effect.map(Authentication.authenticateOptional(request, options), toRequestAuth)),
+      run(Effect.map(
+        Authentication.authenticateOptional(request, options),
+        (authenticated) => toRequestAuth(authenticated, authenticated.principal)
+      )),
     dispose: () => runtime.dispose()
   }
 }
-
-/**
- * Throws `InvalidOptions` for an unknown option of authentication. Functions that create a handler run it, so that the program
- * fails when it starts.
- */
-export const checkOptions = (options: Authentication.AuthenticateOptions | undefined): void =>
-  Effect.runSync(checkAuthenticateOptions(options))
-
-/** Returns `true` if the request has a principal. */
-export const hasPrincipal = (auth: RequestAuth): auth is RequestAuth<PresentPrincipal> => auth.isSignedIn
-
-/**
- * Logs the error of an unavailable service, whose response does not contain the cause.
- *
- * @category combinators
- */
-export const logUnavailable = (error: AuthProblem.AuthError): Effect.Effect<void> =>
-  AuthProblem.make(error).status === 503 ? Effect.logError(error) : Effect.void

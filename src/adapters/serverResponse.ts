@@ -5,38 +5,34 @@ import * as Cookies from "effect/http/Cookies"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Authentication from "../server/Authentication.ts"
+import { Authentication, type AuthenticationRequest } from "../server/Authentication.ts"
 import { Authorization } from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
-import { findRefusal, makeSignInError, toSignedOut } from "../server/refusedCredentials.ts"
-import { toPlain } from "../session/optionNames.ts"
-import { checkOptions, logUnavailable } from "./RequestAuth.ts"
+import { findRefusal, toSignedOut } from "../server/refusedCredentials.ts"
+import * as AuthGate from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
-
-/** A middleware's steps. */
-export interface Steps extends Authentication.AuthenticateOptions {
-  /** Responds with 401 if the request has no principal. */
-  readonly isRequired: boolean
-}
-
-/**
- * Creates a middleware's steps. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts.
- */
-export const makeSteps = (isRequired: boolean, options: Authentication.AuthenticateOptions): Steps => {
-  checkOptions(options)
-  return { ...toPlain(options), isRequired }
-}
 
 /** A middleware's services. */
 export interface Services {
-  readonly authentication: Authentication.Authentication["Service"]
+  readonly gate: AuthGate.AuthGate
   readonly authorization: Authorization["Service"]
 }
 
+/** All middlewares over one service share a gate, so that a request with two of them is authenticated once. */
+const gates = /*#__PURE__*/ new WeakMap<Authentication["Service"], AuthGate.AuthGate>()
+
+const getGate = (authentication: Authentication["Service"]): AuthGate.AuthGate => {
+  const known = gates.get(authentication)
+  if (known !== undefined) return known
+  const gate = AuthGate.make((request, options) => toSignedOut(authentication.authenticate(request, options)))
+  gates.set(authentication, gate)
+  return gate
+}
+
 /** Returns the services in the context. */
-export const services: Effect.Effect<Services, never, Authentication.Authentication | Authorization> = Effect.all({
-  authentication: Authentication.Authentication,
+export const services: Effect.Effect<Services, never, Authentication | Authorization> = Effect.all({
+  gate: Effect.map(Authentication, getGate),
   authorization: Authorization
 })
 
@@ -46,9 +42,9 @@ export const services: Effect.Effect<Services, never, Authentication.Authenticat
  * route. The headers of the authentication are added to every response of the request.
  */
 export const authenticate = <E, R>(
-  { authentication, authorization }: Services,
+  { authorization, gate }: Services,
   route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  { isRequired, ...options }: Steps
+  rule: AuthGate.Rule
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Exclude<E, AuthProblem.AuthError>,
@@ -57,30 +53,35 @@ export const authenticate = <E, R>(
   Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
     (request) =>
-      toSignedOut(authentication.authenticate(toRequest(request), options)).pipe(
-        Effect.matchEffect({
-          onFailure: respond,
-          onSuccess: (authenticated) => {
-            const { principal } = authenticated
-            return Effect.andThen(
-              HttpEffect.appendPreResponseHandler((_request, response) =>
-                Effect.map(authenticated.settle, () => addHeaders(response, authenticated.headers))
-              ),
-              isRequired && principal._tag === "SignedOut"
-                ? respond(makeSignInError(principal))
-                : route.pipe(
-                  Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
-                  Effect.catch((error) => {
-                    const cause = unwrap(error)
-                    // Sound: the errors of the other branch are not errors of authentication.
-                    if (!AuthProblem.isAuthError(cause)) return Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
-                    return respond(cause._tag === "SignInRequired" ? findRefusal(principal) ?? cause : cause)
-                  })
-                )
-            )
-          }
-        })
-      )
+      Effect.flatMap(gate(toRequest(request), rule, request), (admission) => {
+        const { authenticated, refusal } = admission
+        if (authenticated === undefined) return Effect.sync(() => toResponse(refusal))
+        return Effect.andThen(
+          HttpEffect.appendPreResponseHandler((_request, response) =>
+            Effect.map(authenticated.settle, () => addHeaders(response, authenticated.headers))
+          ),
+          refusal === undefined
+            ? runRoute(route, admission.principal, authorization)
+            : Effect.sync(() => toResponse(refusal))
+        )
+      })
+  )
+
+/** Runs a route, and responds to its errors of authentication and authorization. */
+const runRoute = <E, R>(
+  route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  principal: AuthGate.AnyPrincipal,
+  authorization: Authorization["Service"]
+) =>
+  route.pipe(
+    Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
+    Effect.catch((error) => {
+      const cause = unwrap(error)
+      // Sound: the errors of the other branch are not errors of authentication.
+      if (!AuthProblem.isAuthError(cause)) return Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
+      const problem = cause._tag === "SignInRequired" ? findRefusal(principal) ?? cause : cause
+      return Effect.as(AuthGate.logUnavailable(problem), toResponse(problem))
+    })
   )
 
 /** `HttpApiBuilder` wraps the errors of handlers behind a security middleware. */
@@ -88,7 +89,7 @@ const unwrap = (error: unknown): unknown =>
   typeof error === "object" && error !== null && !(error instanceof Error) && "error" in error ? error.error : error
 
 /** The host's original request has the headers that Node.js received more than once. */
-const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication.AuthenticationRequest => {
+const toRequest = (request: HttpServerRequest.HttpServerRequest): AuthenticationRequest => {
   const { headers, method, originalUrl, source } = request
   return {
     method,
@@ -99,13 +100,9 @@ const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication
   }
 }
 
-/** Creates an error's response, and logs an unavailable service. */
-const respond = (error: AuthProblem.AuthError): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+const toResponse = (error: AuthProblem.AuthError): HttpServerResponse.HttpServerResponse => {
   const { body, headers, status } = AuthProblem.make(error)
-  const response = Effect.sync(() =>
-    HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
-  )
-  return Effect.andThen(logUnavailable(error), response)
+  return HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
 }
 
 const addHeaders = (

@@ -9,8 +9,8 @@ export interface CredentialHeaders {
   readonly hasSeveralAuthorizations: boolean
 }
 
-/** The names that {@link read} keeps from a record. */
-const names: ReadonlySet<string> = /*#__PURE__*/ new Set([
+/** The names of the headers. */
+export const headerNames: ReadonlyArray<string> = [
   "authorization",
   "x-stack-auth",
   "x-hexclave-auth",
@@ -24,9 +24,11 @@ const names: ReadonlySet<string> = /*#__PURE__*/ new Set([
   "sec-fetch-site",
   "upgrade",
   "host",
-  ":authority",
   "x-forwarded-proto"
-])
+]
+
+/** The names that {@link read} keeps from a record. */
+const recordNames: ReadonlySet<string> = /*#__PURE__*/ new Set([...headerNames, ":authority"])
 
 /**
  * Reads the headers of a web `Request`, of a Node.js `IncomingMessage` (HTTP/1 and HTTP/2), or of a record. Never
@@ -53,7 +55,7 @@ const readRecord = (headers: unknown): ReadonlyMap<string, string> => {
   for (const [key, value] of Object.entries(headers)) {
     // Node.js uses names in lower case. Other records may not.
     const name = key.toLowerCase()
-    if (!names.has(name)) continue
+    if (!recordNames.has(name)) continue
     const separator = name === "cookie" ? "; " : ", "
     const texts = [value].flat().filter((text) => typeof text === "string")
     if (texts.length === 0) continue

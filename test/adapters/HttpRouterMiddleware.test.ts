@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { TestClock } from "effect/testing"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { Authentication, Authorization, Principal } from "latchkey/server"
+import { requirePrincipal } from "../../src/adapters/AuthGate.ts"
 import * as serverResponse from "../../src/adapters/serverResponse.ts"
 import { cookie, hostServices, makeSession, origin, projectId, setup } from "../server/authenticationSupport.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
@@ -117,9 +118,8 @@ describe("a check on a route for all", () => {
 
   it.effect("a route check refuses two Authorization headers, which the host joins or drops", () =>
     Effect.gen(function*() {
-      const authentication = yield* Authentication.Authentication
       const { accessToken } = yield* makeSession()
-      const services = { authentication, authorization: yield* Authorization.Authorization }
+      const services = yield* serverResponse.services
       const route = Effect.map(Principal, ({ _tag }) => HttpServerResponse.text(_tag))
       const authorization = `Bearer ${accessToken}`
       const codeOf = (names: ReadonlyArray<string>) =>
@@ -128,7 +128,7 @@ describe("a check on a route for all", () => {
           const rawHeaders = names.flatMap((name) => [name, authorization])
           const source = { method: "GET", url: "/", headers: { authorization }, rawHeaders }
           const asked = { headers: source.headers, method: "GET", originalUrl: "/", source }
-          const response = yield* serverResponse.authenticate(services, route, { isRequired: true }).pipe(
+          const response = yield* serverResponse.authenticate(services, route, requirePrincipal({})).pipe(
             // Sound: these are the parts that are read.
             Effect.provideService(HttpServerRequest.HttpServerRequest, asked as never)
           )

@@ -111,7 +111,7 @@ export class Emulator extends withLayerHint(
       readonly importState: (document: unknown) => Effect.Effect<void, InvalidState>
       /** Creates a user, in the default project unless `projectId` is given. */
       readonly createUser: (user: UserOptions, projectId?: string) => Effect.Effect<ServerUser>
-      /** Changes settings of a project, the default one unless `projectId` is given. */
+      /** Changes the settings of a project, the default one unless `projectId` is given. */
       readonly configure: (config: ConfigOptions, projectId?: string) => Effect.Effect<void>
       /** Replaces a project's webhook endpoints. Earlier events continue to go to the endpoints of their time. */
       readonly setWebhooks: (endpoints: ReadonlyArray<WebhookEndpoint>, projectId?: string) => Effect.Effect<void>
@@ -153,7 +153,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   const state = yield* makeInitialState(options)
   const clock = ServiceClock.make()
   const sender = yield* makeSender(state, clock, options.webhookReceiver)
-  // The state of the options may contain pending deliveries.
+  // The options' state may contain pending deliveries.
   yield* sender.restart
   const prepare = () => {
     for (const project of state.values()) prepareIndex(project)
@@ -168,7 +168,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
         ? Effect.die(new Error(`The emulator has no project ${id}`))
         : Effect.succeed(project)
     })
-  /** Starts the deliveries of an operation after it, so that they neither delay nor change its result. */
+  /** Starts an operation's deliveries after it, so that they neither delay nor change its result. */
   const runWithWebhooks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(effect, (value) => Effect.map(sender.collect, (start) => ({ start, value }))).pipe(
       clock.provide,

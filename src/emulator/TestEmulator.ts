@@ -61,16 +61,16 @@ type WaitOptions = {
   readonly timeout?: Duration.Input | undefined
 }
 
-/** An emulator with promises. Its operations are those of the service `Emulator`. */
+/** An emulator with promises. It has the operations of the service `Emulator`. */
 export interface TestEmulator {
-  /** The id of the default project. */
+  /** The default project's id. */
   readonly projectId: string
   /** Creates a user. Without options, it has a unique verified email, and no password. */
   readonly createUser: (options?: TestUserOptions) => Promise<TestUser>
-  /** Creates a session of a user, without a sign-in. `apiUrl` is the root URL of the API that the app is configured with. */
+  /** Creates a user's session, without a sign-in. `apiUrl` is the API root URL that the app is configured with. */
   readonly createSession: (user: { readonly id: string }, apiUrl?: string) => Promise<TestSession>
   /**
-   * Revokes the sessions of one user or of all users, and returns their number. Access tokens stay valid until they expire,
+   * Revokes one user's or all users' sessions, and returns their number. Access tokens stay valid until they expire,
    * as in the service: `expireAccessTokens` expires them.
    */
   readonly signOutEverywhere: (user?: { readonly id: string }) => Promise<number>
@@ -87,7 +87,7 @@ export interface TestEmulator {
     <T extends MailType>(filter: InboxFilter & WaitOptions & { readonly type: T }): Promise<TestMail<T>>
     (filter?: InboxFilter & WaitOptions): Promise<TestMail>
   }
-  /** Moves the clock of the service ahead, and only that clock. Calls add up; `reset` moves it back. */
+  /** Moves the service's clock ahead, and only that clock. Calls add up; `reset` moves it back. */
   readonly advanceClock: (duration: Duration.Input) => Promise<void>
   /** Expires all access tokens issued so far. Refresh tokens stay valid. */
   readonly expireAccessTokens: () => Promise<void>
@@ -95,9 +95,9 @@ export interface TestEmulator {
   readonly setFault: (fault: Fault) => Promise<void>
   /** Removes the fault. */
   readonly clearFaults: () => Promise<void>
-  /** Returns to the state of the start: its users and settings, an empty inbox, the current time, and no fault. */
+  /** Returns to the starting state: its users and settings, an empty inbox, the current time, and no fault. */
   readonly reset: () => Promise<void>
-  /** The environment variables of an app that uses the emulator at a URL, for Node.js, Next.js and Vite. */
+  /** The environment variables for an app that uses the emulator at a URL, for Node.js, Next.js and Vite. */
   readonly envAt: (apiUrl: string) => Readonly<Record<string, string>>
   /**
    * Runs an effect with the service `Emulator`, and rejects with its error. A scope that the effect uses closes with the
@@ -133,7 +133,7 @@ export const startEmulator = async (options: Options = {}): Promise<TestEmulator
   const projectId = await run(findProjectId(emulator))
   const { publishableClientKey = clientOptions.publishableClientKey, secretServerKey = serverOptions.secretServerKey } =
     options.project ?? {}
-  /** The ids of emails that `waitForMail` has returned. */
+  /** The email ids that `waitForMail` has returned. */
   let returned = new Set<string>()
   let users = 0
   return {
@@ -179,7 +179,7 @@ export const startEmulator = async (options: Options = {}): Promise<TestEmulator
   }
 }
 
-/** Returns the id of the default project, which an imported state may define. */
+/** Returns the default project's id, which an imported state may define. */
 const findProjectId = (emulator: Emulator["Service"]): Effect.Effect<string> =>
   Effect.map(
     emulator.handle({

@@ -1,4 +1,4 @@
-/** The version of the package. */
+/** The package's version. */
 
-/** The version of the package, which a test compares with `package.json`. */
+/** The package's version, which a test compares with `package.json`. */
 export const version = "0.1.0"

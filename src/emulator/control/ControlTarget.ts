@@ -17,14 +17,14 @@ export interface ControlTarget extends Controls {
   readonly reset: Effect.Effect<void>
 }
 
-/** Returns the id of the default project, which is the first one. */
+/** Returns the default project's id, which is the first one. */
 export const getDefaultProjectId = (state: ServiceState): string =>
   // Sound: a state has a project.
   state.keys().next().value!
 
 /** Answers requests for the emulator's pages. `url` is the request's parsed URL. */
 export interface ControlPages {
-  /** Returns `true` if a path is the path of a page or of one of its forms. */
+  /** Returns `true` if a path belongs to a page or a form. */
   readonly isPage: (path: string) => boolean
   readonly handle: (target: ControlTarget, request: EmulatorRequest, url: URL) => Effect.Effect<EmulatorResponse>
 }

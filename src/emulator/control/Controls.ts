@@ -1,4 +1,4 @@
-/** Operations that no client of the service has: moving its clock, expiring tokens, revoking sessions, and reset. */
+/** Operations that no service client has: moving its clock, expiring tokens, revoking sessions, and reset. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -30,7 +30,7 @@ export type ListedSession = {
   readonly isImpersonation: boolean
 }
 
-/** The tokens of a session that `createSession` has created. */
+/** The tokens for a session that `createSession` has created. */
 export type CreatedSession = {
   readonly id: string
   readonly userId: string
@@ -38,10 +38,10 @@ export type CreatedSession = {
   readonly refreshToken: Redacted.Redacted<string>
 }
 
-/** Operations on the clock, the tokens, the sessions and the users of an emulator. */
+/** Operations on the clock, the tokens, the sessions and the users in an emulator. */
 export interface Controls {
   /**
-   * Moves the clock of the service ahead, and only that clock: tokens, codes and sessions expire, and webhooks are
+   * Moves the service's clock ahead, and only that clock: tokens, codes and sessions expire, and webhooks are
    * repeated. Calls add up. `reset` moves it back.
    */
   readonly advanceClock: (duration: Duration.Input) => Effect.Effect<void>
@@ -69,7 +69,7 @@ export interface Controls {
   /** Lists users of all kinds, newest first. */
   readonly listUsers: (filter?: UserListFilter) => Effect.Effect<UserPage>
   /**
-   * Creates a session of a user without a sign-in. An unknown user is a defect. `apiUrl` is the origin of the issuer in
+   * Creates a user's session without a sign-in. An unknown user is a defect. `apiUrl` is the origin of the issuer in
    * the access token, the hosted service by default.
    */
   readonly createSession: (options: {
@@ -79,7 +79,7 @@ export interface Controls {
   }) => Effect.Effect<CreatedSession>
 }
 
-/** Creates the operations for a state. `run` executes a change by the clock of the service and starts its webhooks. */
+/** Creates the operations for a state. `run` executes a change by the service's clock and starts its webhooks. */
 export const make = (
   state: ServiceState,
   clock: ServiceClock.ServiceClock,
@@ -124,7 +124,7 @@ export const make = (
     )
 })
 
-/** Expires the access tokens of all projects. */
+/** Expires all projects' access tokens. */
 export const expireAccessTokens = (state: ServiceState): void => {
   for (const project of state.values()) jwt.expireAll(project)
 }
@@ -151,7 +151,7 @@ const toListedSession = (session: SessionRow, now: number): ListedSession => ({
   isImpersonation: session.isImpersonation
 })
 
-/** Creates a session of a user and its first access token. Returns `undefined` if there is no such user. */
+/** Creates a user's session and its first access token. Returns `undefined` if there is no such user. */
 const createSession = Effect.fnUntraced(function*(
   project: ProjectRow,
   userId: string,

@@ -1,4 +1,4 @@
-/** A fault's definition, and the combinators of faults. */
+/** A fault's definition, and the fault combinators. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../../call/Transport.ts"
 import { apiRoot, type EmulatorRequest, type EmulatorResponse, firstHalf } from "../requests/http.ts"
@@ -10,7 +10,7 @@ export interface Exchange<A> {
   readonly send: Effect.Effect<A, TransportFailure>
   /** Creates a response in place of the service. */
   readonly respond: (response: EmulatorResponse) => A
-  /** Returns a response with the second half of its body cut off. */
+  /** Returns a response without the second half of its body. */
   readonly truncate: (respond: A) => A
 }
 
@@ -67,7 +67,7 @@ export const none: Fault = /*#__PURE__*/ make(passThrough)
  * Limits a fault to the requests that match a route, which is a method and a path below `/api/v1`, or a predicate.
  * Other requests pass through.
  *
- * **Example** (Failing only the refresh of tokens)
+ * **Example** (Failing only token refreshes)
  *
  * ```ts
  * import { Faults } from "latchkey/emulator"

@@ -16,7 +16,7 @@ export interface FaultLatch {
 }
 
 /**
- * Creates a closed latch. With it, a test controls the order of two racing operations.
+ * Creates a closed latch. With it, a test controls the order in which two racing operations run.
  *
  * **Example** (Signing out during an update)
  *

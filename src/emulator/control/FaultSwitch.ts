@@ -8,7 +8,7 @@ import * as Faults from "./Faults.ts"
 /** A fault set by a program has no JSON. */
 const custom = { fault: "custom" } as const
 
-/** A fault in the list of current faults. `custom` is a fault that a program has set. */
+/** A current fault in the list. `custom` is a fault that a program has set. */
 export type ListedFault = FaultJson | typeof custom
 
 /** Sets, lists and applies the current fault. */
@@ -16,7 +16,7 @@ export interface FaultSwitch {
   readonly set: (fault: Fault | undefined) => Effect.Effect<void>
   /** Replaces the fault by all those in a list. */
   readonly setAll: (faults: ReadonlyArray<FaultJson>) => Effect.Effect<void>
-  /** The faults in effect. `times` is the number of requests that the fault still affects. */
+  /** The faults in effect. `times` counts the requests that the fault still affects. */
   readonly list: () => ReadonlyArray<ListedFault>
   readonly intercept: <A>(exchange: Exchange<A>) => Effect.Effect<A, TransportFailure>
 }

@@ -1,8 +1,8 @@
 /**
  * Faults between a client and the service, for testing how an app handles them.
  *
- * `Faults.provide` applies a fault to an effect, `Faults.layer` to a layer, and `setFault` of the `Emulator` to every
- * client of the emulator. All delays use the `Clock`.
+ * `Faults.provide` applies a fault to an effect, `Faults.layer` to a layer, and the `Emulator`'s `setFault` to every
+ * emulator client. All delays use the `Clock`.
  *
  * **Example** (Checking that an outage does not sign the user out)
  *
@@ -20,7 +20,7 @@
  *
  * **Gotchas**
  *
- * The counters of `times` and `sequence` restart whenever a fault is provided or set. A `Fault` itself is an immutable
+ * The counters in `times` and `sequence` restart whenever a fault is provided or set. A `Fault` itself is an immutable
  * value.
  */
 import * as Duration from "effect/Duration"
@@ -78,7 +78,7 @@ export const responseLate = (duration: Duration.Input): Fault =>
  * Responds in place of the service, as a proxy or a captive portal does. The body is plain text unless `headers` say
  * otherwise.
  *
- * **Example** (A captive portal of a hotel)
+ * **Example** (A hotel's captive portal)
  *
  * ```ts
  * import { Faults } from "latchkey/emulator"
@@ -163,7 +163,7 @@ const shiftClock = (millis: number): Fault => make(({ send }) => withOffset(send
  * **Gotchas**
  *
  * If a layer hides its transport, the effect sees the default one, and requests that the fault forwards go to `fetch`.
- * Merge the emulator's layer into the test's with `Layer.provideMerge`, or use `setFault` of the emulator.
+ * Merge the emulator's layer into the test's with `Layer.provideMerge`, or use the emulator's `setFault`.
  *
  * @category combinators
  */

@@ -1,14 +1,14 @@
 /** Fixed values for passkey ceremonies and OAuth flows, so that recorded ones can be replayed. */
 import * as Effect from "effect/Effect"
 
-/** Fixed values of flows. By default, challenges are random and the provider page is the emulator's. */
+/** Fixed flow values. By default, challenges are random and the provider page is the emulator's. */
 export interface FlowOverrides {
   readonly passkeyChallenge?: string | undefined
   readonly oauthPage?: string | undefined
 }
 
 /**
- * Validates the options that fix values of flows. A malformed option is a defect, since that is a mistake in the test.
+ * Validates the options that fix flow values. A malformed option is a defect, since that is a mistake in the test.
  */
 export const validateFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides): Effect.Effect<FlowOverrides> => {
   if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {

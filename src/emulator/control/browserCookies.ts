@@ -1,4 +1,4 @@
-/** A session's cookies, for test runners that set cookies of a browser. */
+/** A session's cookies, for test runners that set browser cookies. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
@@ -42,7 +42,7 @@ export const toBrowserCookie = (
   })
 
 /**
- * Returns the cookies that the `CookieTokenStore` of an app writes for a session.
+ * Returns the cookies that an app's `CookieTokenStore` writes for a session.
  *
  * **Example** (A signed-in browser's cookies)
  *

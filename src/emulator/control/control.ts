@@ -1,7 +1,7 @@
 /**
  * The emulator's control API, below `/latchkey`.
  *
- * It belongs to the emulator and not to the service. Paths of the service start with `/api`, except `/health`, so they
+ * It belongs to the emulator and not to the service. The service's paths start with `/api`, except `/health`, so they
  * never collide. It needs no key, and no fault affects it. `controlGuard.ts` refuses foreign pages.
  */
 import * as Effect from "effect/Effect"
@@ -19,14 +19,14 @@ import { findRefusal, makeCorsHeaders } from "./controlGuard.ts"
 import { type ControlHandler, controlRoutes } from "./controlRoutes.ts"
 import type { ControlTarget } from "./ControlTarget.ts"
 
-/** Matches a path of the control API, at any base path. */
+/** Matches a control API path, at any base path. */
 const controlPath = /^(?:.*)\/latchkey(\/.*)?$/
 
-/** Matches the paths of the emulated service that are below `/latchkey`: the provider page and images. */
+/** Matches the emulated service's paths below `/latchkey`: the provider page and images. */
 const servicePath = /^\/(?:oauth|images)\//
 
 /**
- * Returns a URL's path below `/latchkey`, or `undefined` for a URL of the service. Paths below `/api` belong to
+ * Returns a URL's path below `/latchkey`, or `undefined` for a service URL. Paths below `/api` belong to
  * the service.
  */
 const findControlPath = ({ pathname }: URL): string | undefined => {
@@ -35,7 +35,7 @@ const findControlPath = ({ pathname }: URL): string | undefined => {
   return found === null || servicePath.test(path) ? undefined : path.replace(/\/$/, "")
 }
 
-/** Returns `true` if a request is for the control API or the pages of the emulator, and not for the service. */
+/** Returns `true` if a request is for the emulator's control API or pages, and not for the service. */
 export const isControlRequest = ({ url }: EmulatorRequest, { pages }: Access): boolean => {
   if (!url.includes("/latchkey") && (pages === undefined || !/^[^/]+\/\/[^/]+\/?(?:\?|$)/.test(url))) return false
   if (!URL.canParse(url)) return false
@@ -68,7 +68,7 @@ export const handleControl = (
     )
   })
 
-/** Adds the headers of all responses: not cached, not sniffed, not embedded by another site. */
+/** Adds the headers for all responses: not cached, not sniffed, not embedded by another site. */
 const secure = (response: EmulatorResponse): EmulatorResponse => ({
   ...response,
   headers: {

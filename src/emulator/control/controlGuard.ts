@@ -1,7 +1,7 @@
 /**
- * Refuses requests of foreign pages to the control API and the pages of the emulator.
+ * Refuses foreign pages' requests to the emulator's control API and pages.
  *
- * Without it, any web page could read the inbox of a developer who visits it: by a request to `localhost`, or by a
+ * Without it, any web page could read the visiting developer's inbox: by a request to `localhost`, or by a
  * domain that resolves to `127.0.0.1` (DNS rebinding).
  */
 import type { EmulatorRequest } from "../requests/http.ts"
@@ -14,7 +14,7 @@ const hostNameOf = (host: string): string | undefined =>
     : undefined
 
 /**
- * Returns `true` if a host name is a name of the same computer: `localhost`, a name below it, or a loopback address.
+ * Returns `true` if a host name names the same computer: `localhost`, a name below it, or a loopback address.
  */
 export const isLoopback = (hostName: string): boolean =>
   /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostName)
@@ -40,16 +40,16 @@ const isAllowedOrigin = (origin: string, host: string | undefined, { allowedOrig
   return /^https?:$/.test(protocol) && isLoopback(hostname)
 }
 
-/** The content types that a form of a foreign page can send without a preflight (CORS protocol, fetch standard § 2.2.2). */
+/** The content types that a foreign page's form can send without a preflight (CORS protocol, fetch standard § 2.2.2). */
 const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i
 
-/** Returns a value of a header for a message. */
+/** Returns a header's value for a message. */
 const show = (value: string): string => JSON.stringify(value.slice(0, 100))
 
 /**
  * Returns why a request is refused, or `undefined` if it is allowed. Requests in memory have no `Host` header.
  *
- * Links of foreign sites may open a page, which changes nothing. Only pages of the emulator send forms.
+ * Foreign sites' links may open a page, which changes nothing. Only the emulator's pages send forms.
  */
 export const findRefusal = (
   { headers, method, url }: EmulatorRequest,

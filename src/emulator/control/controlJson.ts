@@ -1,4 +1,4 @@
-/** The JSON of the control API. */
+/** The control API's JSON. */
 import * as Effect from "effect/Effect"
 import {
   boolean,
@@ -62,13 +62,13 @@ export const toUserOptions = (
   { email, emailVerified, ...options }: TypeOf<typeof NewUserCodec>
 ): UserOptions => ({ ...options, primaryEmail: email, primaryEmailVerified: emailVerified })
 
-/** A change of the clock: relative, or the offset to set. */
+/** A clock change: relative, or the offset to set. */
 export const AdvanceCodec = /*#__PURE__*/ union(() => [
   struct({ advanceSeconds: finite }),
   struct({ offsetMillis: finite })
 ])
 
-/** Returns a user's JSON: the fields that servers see, and the number of sessions. */
+/** Returns a user's JSON: the fields that servers see, and the session count. */
 export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown => ({
   // Sound: a struct encodes to an object.
   ...encodeOrThrow(ServerUser, user) as object,
@@ -86,7 +86,7 @@ export const encodeSession = (session: ListedSession): unknown => ({
   is_impersonation: session.isImpersonation
 })
 
-/** Returns the JSON of a webhook's delivery. */
+/** Returns a webhook delivery's JSON. */
 export const encodeDelivery = (delivery: WebhookDelivery): unknown => ({
   id: delivery.id,
   url: delivery.url,

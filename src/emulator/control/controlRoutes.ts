@@ -1,4 +1,4 @@
-/** The requests of the control API. */
+/** The control API requests. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -21,14 +21,14 @@ import {
 import { type ControlTarget, getDefaultProjectId } from "./ControlTarget.ts"
 import { listFaults, setFaults } from "./faultRequests.ts"
 
-/** Handles a request of the control API. */
+/** Handles a control API request. */
 export type ControlHandler = (request: {
   readonly target: ControlTarget
-  /** The origin that the request was sent to, which is the issuer of tokens. */
+  /** The origin that the request was sent to, which is the token issuer. */
   readonly origin: string
   /** The id in the path, or an empty string. */
   readonly id: string
-  /** Returns a parameter of the query. */
+  /** Returns a query parameter. */
   readonly query: (name: string) => string | undefined
   readonly body: string | undefined
 }) => Effect.Effect<EmulatorResponse, Rejection>
@@ -191,7 +191,7 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
   "POST /reset": ({ target }) => Effect.as(target.reset, makeTextResponse(200, "Emulator reset"))
 }
 
-/** The requests of the control API. */
+/** The control API requests. */
 export const controlRoutes: ReadonlyArray<ControlRoute> = Object.entries(handlers).map(([route, handle]) => {
   const [, method = "", path = "", query] = /^(\w+) ?([^?]*)\??(.*)$/.exec(route) ?? []
   return { method, path: path.split("/").slice(1), query: query ? query.split("&") : [], handle }

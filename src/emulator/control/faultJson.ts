@@ -41,7 +41,7 @@ export const FaultCodec = /*#__PURE__*/ union(() => [
  */
 export type FaultJson = TypeOf<typeof FaultCodec>
 
-/** The codec for a list of faults. */
+/** The codec for faults in a list. */
 export const FaultsCodec: Codec<ReadonlyArray<FaultJson>> = /*#__PURE__*/ array(FaultCodec)
 
 /** Returns the fault that some JSON describes, for all requests. */

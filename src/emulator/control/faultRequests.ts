@@ -17,7 +17,7 @@ export const setFaults = (faults: FaultSwitch, body: string | undefined): Effect
     : Effect.as(faults.setAll(decoded.faults), makeTextResponse(200, "Fault set"))
 }
 
-/** Decodes a list of faults. Returns one sentence for each violation if it is invalid. */
+/** Decodes faults. Returns one sentence for each violation if it is invalid. */
 export const decodeFaults = (list: ReadonlyArray<unknown>): {
   readonly faults: ReadonlyArray<FaultJson> | undefined
   readonly violations: ReadonlyArray<string>

@@ -96,7 +96,7 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
 })
 
 /**
- * The types of email. Those with a template contain a link with a code. `sign_in_invitation` has a link without a code.
+ * The email types. Those with a template contain a link with a code. `sign_in_invitation` has a link without a code.
  * `test`, which tests an email server, and `custom`, which a server sends to users, have neither.
  */
 export type MailType = MailRow["type"]
@@ -104,7 +104,7 @@ export type MailType = MailRow["type"]
 /** An email in the inbox. The types of `code`, `otp` and `link` depend on its type. */
 export interface Mail<T extends MailType = MailType> {
   readonly id: string
-  /** The id of the project that sent it. */
+  /** The sending project's id. */
   readonly projectId: string
   readonly type: T
   readonly to: ReadonlyArray<string>
@@ -112,7 +112,7 @@ export interface Mail<T extends MailType = MailType> {
   readonly text: string
   /** The complete code in the email. */
   readonly code: T extends "test" | "custom" | "sign_in_invitation" ? undefined : Redacted.Redacted<string>
-  /** The six characters of a sign-in code that a user can type instead of following the link. */
+  /** The six sign-in code characters that a user can type instead of following the link. */
   readonly otp: T extends "magic_link" ? Redacted.Redacted<string> : undefined
   /** The link in the email, with the code in its query. */
   readonly link: T extends "test" | "custom" ? undefined : string

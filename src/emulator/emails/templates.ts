@@ -1,14 +1,14 @@
 /**
  * Email templates and their rendering.
  *
- * A template's content is a document of blocks by id, as the service's editor produces it. The block `root` is the
+ * A template's content is a document with blocks by id, as the service's editor produces it. The block `root` is the
  * layout and lists its children. The emulator renders only their wording.
  */
 import type { EmailTemplateType } from "../../wire/emailTemplates.ts"
 import { isObject, type Json, type JsonObject } from "../../wire/Json.ts"
 import type { EmailTemplateRow, ProjectRow } from "../state/rows.ts"
 
-/** The link's placeholder in each type of email. */
+/** The link's placeholder in each email type. */
 export const linkNames: Readonly<Record<EmailTemplateType, string>> = {
   email_verification: "emailVerificationLink",
   password_reset: "passwordResetLink",
@@ -74,7 +74,7 @@ const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTe
 }
 
 /**
- * Returns the project's template for a type of email: the changed one, or the default. For an old client, the default
+ * Returns the project's template for an email type: the changed one, or the default. For an old client, the default
  * has a link only.
  */
 export const templateOf = (project: ProjectRow, type: EmailTemplateType, isOldClient = false): EmailTemplateRow =>
@@ -102,7 +102,7 @@ interface Block {
 const isBlock = (value: unknown): value is Block =>
   isObject(value) && blockTypes.includes(value["type"]) && isObject(value["data"])
 
-/** Returns `true` if content is a valid document: blocks of known types a layout as root, and no missing children. */
+/** Returns `true` if content is a valid document: blocks with known types, a layout as root, and no missing children. */
 export const isDocument = (content: JsonObject): boolean => {
   const root = content["root"]
   return isBlock(root) && root.type === "EmailLayout" &&

@@ -1,4 +1,4 @@
-/** Handlers for projects, for their admins and for the users of `internal` who own them. */
+/** Handlers for projects, for their admins and for their owners, who are users in `internal`. */
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/adminProjects.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
@@ -32,7 +32,7 @@ const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void
     teamMemberDefaultPermissions: config.teamMemberDefaultPermissions?.filter(isDefined),
     userDefaultPermissions: config.userDefaultPermissions?.filter(isDefined)
   }
-  // Sound: the remaining fields have a value, and each setting of a request is a setting of the project.
+  // Sound: the remaining fields have a value, and the project has each setting in a request.
   const settings: Partial<ProjectConfig> = Object.fromEntries(
     Object.entries(update).filter(([, value]) => value !== undefined)
   )
@@ -69,7 +69,7 @@ const setFields = Effect.fnUntraced(function*(
   if (onboardingStatus !== undefined) project.onboardingStatus = onboardingStatus
 })
 
-/** Returns the signed-in user of `internal`. A missing user is reported before a wrong project. */
+/** Returns the signed-in user in `internal`. A missing user is reported before a wrong project. */
 const ownerOf = Effect.fnUntraced(function*({ project, user }: RequestContext) {
   if (user === undefined) return yield* userRequired
   if (project.id === "internal") return user

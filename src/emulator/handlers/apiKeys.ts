@@ -1,4 +1,4 @@
-/** Handlers for the API keys of users and teams. */
+/** Handlers for user and team API keys. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ApiKeyFields, ApiKeyUpdate } from "../../wire/apiKeys.ts"

@@ -25,7 +25,7 @@ const findPendingAttempt = (
     : Effect.succeed(attempt)
 }
 
-/** Finds the active session of an anonymous user by its refresh token. */
+/** Finds an anonymous user's active session by its refresh token. */
 const findAnonymousSession = (
   project: ProjectRow,
   refreshToken: string | undefined,

@@ -1,7 +1,7 @@
 /**
  * Handlers for the configuration and its overrides.
  *
- * Settings can also change in other ways, for example through an update of the project. Before an override is read or
+ * Settings can also change in other ways, for example through a project update. Before an override is read or
  * changed, such changes are copied into the level `environment`, or from the section `project` into the level
  * `project`.
  */
@@ -29,7 +29,7 @@ import type { ProjectRow } from "../state/rows.ts"
 type Overrides = ProjectRow["configOverrides"]
 
 /**
- * The service's defaults. The override of a new project enables passwords and localhost, and adds default
+ * The service's defaults. A new project's override enables passwords and localhost, and adds default
  * permissions.
  */
 const defaultConfig: ProjectConfig = {
@@ -57,7 +57,7 @@ const mergeOverrides = (project: ProjectRow, overrides: Overrides, keepsAll = fa
   return applyDefaults(tree, defaults)
 }
 
-/** Returns the settings of a configuration, or the key of the first setting with an invalid value. */
+/** Returns a configuration's settings, or the key for the first invalid value. */
 const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
   const found: Partial<ProjectConfig> = {}
   for (const [key, { parse }] of Object.entries(settings)) {
@@ -113,7 +113,7 @@ const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Eff
     ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
     : Effect.void
 
-/** Replaces the override of a level, if it is valid. */
+/** Replaces a level's override, if it is valid. */
 const replace = Effect.fnUntraced(function*(
   project: ProjectRow,
   level: wire.ConfigLevel,
@@ -188,11 +188,11 @@ export const configHandlers: Handlers = {
     Effect.sync(() => {
       syncOverrides(project)
       const tree = mergeOverrides(project, project.configOverrides)
-      // With the shared email server, the service ignores templates and themes of the overrides.
+      // With the shared email server, the service ignores the overrides' templates and themes.
       return { configString: project.config.emailConfig.type === "shared" ? withDefaultEmails(project, tree) : tree }
     }),
 
-  // For a client, the error message names the levels of the first of two handlers for a route.
+  // For a client, the error message names the levels of a route's first handler.
   getOverrideAsServer: getOverride,
   getOverride,
   replaceOverrideAsServer: replaceOverride,

@@ -19,7 +19,7 @@ import type { MailRow, ProjectRow } from "../state/rows.ts"
 import { primaryChannel } from "../state/userRows.ts"
 import { categories } from "./notificationPreferences.ts"
 
-/** The maximum number of listed emails. */
+/** The most emails in a list. */
 const maxListed = 100
 
 const toSentEmail = (
@@ -34,7 +34,7 @@ const toSentEmail = (
   error
 })
 
-/** The email server that projects share, with the values of the service's development environment. */
+/** The email server that projects share, with the values from the service's development environment. */
 const sharedServer = {
   host: "127.0.0.1",
   port: 2500,

@@ -44,7 +44,7 @@ type AnsweredByRouter =
   | "callback"
   | "exchange"
 
-/** The handlers by module of endpoint descriptions. A missing handler is a type error. */
+/** The handlers by endpoint module. A missing handler is a type error. */
 export const handlers: { readonly [M in keyof Modules]: Omit<HandlersOf<Modules[M]>, AnsweredByRouter> } = {
   adminProjects: adminProjectHandlers,
   cli: cliHandlers,

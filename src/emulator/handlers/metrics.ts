@@ -6,9 +6,9 @@ import { toUtcDay } from "../state/activity.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { toServerUser } from "../state/userRows.ts"
 
-/** The number of days in the statistics, including today. */
+/** The days in the statistics, including today. */
 const dayCount = 31
-/** The maximum number of users in the lists of recent users. */
+/** The most users in each recent list. */
 const maxUsers = 5
 
 export const metricsHandlers: HandlersOf<typeof wire> = {

@@ -6,7 +6,7 @@ import { reject } from "../requests/http.ts"
 import { requireCurrentUser, resolveUser } from "../rules/lookup.ts"
 import type { UserRow } from "../state/rows.ts"
 
-/** The notification categories. Their ids are those of the service. */
+/** The notification categories. The service has the same ids. */
 export const categories = [
   {
     notificationCategoryId: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",

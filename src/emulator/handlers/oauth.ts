@@ -17,7 +17,7 @@ import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import { findActiveSession, signInOrRequireMfa } from "../state/sessionRows.ts"
 
-/** Decodes the claims of a JWT. The signature is not checked, because the emulator does not fetch Apple's keys. */
+/** Decodes a JWT's claims. The signature is not checked, because the emulator does not fetch Apple's keys. */
 const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
   const [, payload = "", ...rest] = token.split(".")
   const base64 = payload.replaceAll("-", "+").replaceAll("_", "/")
@@ -26,7 +26,7 @@ const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined 
   return isObject(claims) ? claims : undefined
 }
 
-/** Returns the account in an identity token, or `undefined` if the token is not for an app of the project. */
+/** Returns the account in an identity token, or `undefined` if the token is not for one of the project's apps. */
 const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: number): ProviderAccount | undefined => {
   const { aud, email, email_verified: emailVerified, exp, sub } = claimsOf(token) ?? {}
   const isExpired = typeof exp === "number" && exp * 1000 <= now

@@ -32,7 +32,7 @@ const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string)
   return user
 })
 
-/** Matches the versions of the official client up to 2.5.37, which accept links only. */
+/** Matches the official client's versions up to 2.5.37, which accept links only. */
 const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|5\.(?:[12]?\d|3[0-7])))$/
 
 /** Returns `true` if the client is too old to accept a typed code. */

@@ -22,7 +22,7 @@ import { signInOrRequireMfa } from "../state/sessionRows.ts"
 import { primaryChannel } from "../state/userRows.ts"
 
 const timeout = 60_000
-/** A little longer than the timeout of the ceremony. */
+/** A little longer than the ceremony's timeout. */
 const codeLifetime = "65 seconds"
 
 // Imported on demand: it is larger than the rest of the emulator, and most programs never verify a passkey.

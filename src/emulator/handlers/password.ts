@@ -68,7 +68,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
       primaryEmailAuthEnabled: true,
       password: { plain: password }
     })
-    // Setting a password ends the sessions of the anonymous user.
+    // Setting a password ends the anonymous user's sessions.
     if (project.generation !== "2025") endSessions(project, user)
     if (verificationCallbackUrl !== undefined) {
       yield* mails.sendCode(project, { for: "contact-channel", userId: user.id, email }, verificationCallbackUrl)
@@ -127,7 +127,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     if (user === undefined) return yield* reject(500, "The user no longer exists")
     user.password = { plain: password }
     endSessions(project, user)
-    // Of the three changes of a password, the service reports only this one.
+    // Of the three password changes, the service reports only this one.
     reportEvent(project, "user.updated", () => toServerUser(project, user))
     return { success: true as const }
   })

@@ -21,7 +21,7 @@ const toDefinition = (
 const containedPermissionNotFound = (permissionId: string) =>
   makeError(ContainedPermissionNotFound, `The contained permission ${permissionId} does not exist`, { permissionId })
 
-/** Creates the row of a permission. An empty description is omitted. */
+/** Creates a permission's row. An empty description is omitted. */
 const makeRow = Effect.fnUntraced(function*(
   project: ProjectRow,
   scope: Scope,

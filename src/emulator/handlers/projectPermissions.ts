@@ -27,7 +27,7 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
       if (permissionId === undefined || id === permissionId) items.push({ id, userId: user.id })
     }
   }
-  // The permissions of one user are already sorted, and the sort is stable.
+  // Each user's permissions are already sorted, and the sort is stable.
   items.sort((a, b) => compareIds(a.userId, b.userId))
   return { items, isPaginated: false }
 }

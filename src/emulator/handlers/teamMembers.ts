@@ -34,7 +34,7 @@ const toProfile = ({ member, project, team, user }: {
   user: toServerUser(project, user)
 })
 
-/** Lists profiles in the order of joining, filtered by team and user if given. */
+/** Lists profiles in joining order, filtered by team and user if given. */
 const findProfiles = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => ({
   items: selectTeams(project, teamId, userId)
     .flatMap((team) => Array.from(team.members, ([id, member]) => ({ project, team, member, id })))

@@ -27,7 +27,7 @@ const listPermissions = (project: ProjectRow, { permissionId, recursive = false,
       }
     }
   }
-  // The permissions of one member are already sorted, and the sort is stable.
+  // Each member's permissions are already sorted, and the sort is stable.
   items.sort((a, b) => compareIds(a.teamId, b.teamId) || compareIds(a.userId, b.userId))
   return { items, isPaginated: false }
 }

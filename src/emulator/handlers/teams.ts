@@ -45,7 +45,7 @@ const listTeams = (
   { isNewest }: ServiceState,
   { cursor, desc = false, limit, query }: Input<typeof wire.list>["query"]
 ) => {
-  // A map iterates in insertion order, which is the order of creation.
+  // A map iterates in insertion order, which is creation order.
   const all = userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
   if (!isNewest) return { items: all.map(toServerTeam), isPaginated: false }
   const found = query === undefined ? all : all.filter((team) => isFound(team, query.toLowerCase()))

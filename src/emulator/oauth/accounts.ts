@@ -20,7 +20,7 @@ import * as random from "../state/random.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { hasVerifiedEmail, makeOAuthAccount } from "../state/userRows.ts"
 
-/** Finds an enabled provider of the project. */
+/** Finds one of the project's enabled providers. */
 export const findEnabledProvider = (
   { config }: ProjectRow,
   providerId: string
@@ -41,7 +41,7 @@ export interface OwnedAccount {
   readonly isNewUser: boolean
 }
 
-/** Returns every user with a given account, and the row of the account. */
+/** Returns every user with a given account, and the account's row. */
 const findOwners = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<OwnedAccount> =>
   findUsersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
     user.oauthProviders.flatMap((row) =>
@@ -63,7 +63,7 @@ const connectAccount = Effect.fnUntraced(function*(
 
 /**
  * Finds an account's user, or signs up a new one. An anonymous `current` user is upgraded instead. If another user
- * signs in with the same email, the merge strategy of the project decides.
+ * signs in with the same email, the project's merge strategy decides.
  */
 export const signInOrUp = Effect.fnUntraced(function*(
   project: ProjectRow,
@@ -98,7 +98,7 @@ export const signInOrUp = Effect.fnUntraced(function*(
   return { user, row: user.oauthProviders.at(-1)!, isNewUser: true }
 })
 
-/** Links an account to a user. Before 2026, a user has at most one account of each provider. */
+/** Links an account to a user. Before 2026, a user has at most one account per provider. */
 export const linkAccount = Effect.fnUntraced(function*(
   project: ProjectRow,
   providerId: string,

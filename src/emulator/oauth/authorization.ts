@@ -1,6 +1,6 @@
 /**
- * The browser part of OAuth sign-ins: the redirect to the provider, and the callback. These requests are navigations,
- * so they carry no headers of the service.
+ * OAuth sign-ins in the browser: the redirect to the provider, and the callback. These requests are navigations,
+ * so they carry no service headers.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -41,7 +41,7 @@ import * as pkce from "./pkce.ts"
 import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
 import { authorizationCodeLifetime, makeErrorRedirect } from "./redirects.ts"
 
-/** The parameters of the provider's callback. */
+/** The provider's callback parameters. */
 type Answer = Readonly<Record<string, unknown>>
 
 const getText = (answer: Answer, name: string): string | undefined => {

@@ -29,7 +29,7 @@ const profileScopes: Readonly<Record<string, string>> = {
   x: "users.read tweet.read offline.access"
 }
 
-/** Parses a list of scopes, separated by whitespace. */
+/** Parses scopes that are separated by whitespace. */
 export const parseScopes = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(/\s+/).filter((scope) => scope !== "")
 
@@ -60,7 +60,7 @@ const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
   `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
 
 /**
- * Creates the URL of the provider page for a flow, with the authorization parameters. `page` replaces the emulator's
+ * Creates a flow's provider page URL, with the authorization parameters. `page` replaces the emulator's
  * page. The code challenge is never verified, because provider and service are one process.
  */
 export const makePageUrl = (
@@ -83,7 +83,7 @@ export const makePageUrl = (
     ...(generation === "2025" ? {} : { prompt: "consent" })
   })
 
-/** Returns the emulator's provider page with the parameters of a URL created by `makePageUrl`. */
+/** Returns the emulator's provider page with the parameters from a URL created by `makePageUrl`. */
 export const toEmulatorPageUrl = (address: string): string => {
   const { search, searchParams } = new URL(address)
   const callback = searchParams.get("redirect_uri") ?? ""
@@ -179,7 +179,7 @@ button { min-height: 2.75rem; margin: 0.5rem 0.5rem 0 0; padding: 0 1.25rem; fon
 button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light-dark(#fff, #18181b) }
 `
 
-/** Returns the content security policy of the page, which allows only its style sheet. */
+/** Returns the page's content security policy, which allows only its style sheet. */
 const makeContentSecurityPolicy = (): string => {
   const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
   return `default-src 'none'; style-src 'sha256-${hash}'`

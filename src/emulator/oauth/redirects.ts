@@ -1,4 +1,4 @@
-/** Redirect targets of OAuth flows, and redirects with errors. */
+/** Redirects with errors in OAuth flows. */
 import * as Duration from "effect/Duration"
 import type { KnownError } from "../../wire/KnownError.ts"
 import { type EmulatorResponse, encodeDetails, redirect, setQuery } from "../requests/http.ts"
@@ -6,11 +6,11 @@ import { isTrustedUrl } from "../rules/validation.ts"
 import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
-/** The lifetime of an authorization code. */
+/** An authorization code's lifetime. */
 export const authorizationCodeLifetime = /*#__PURE__*/ Duration.minutes(5)
 
 /**
- * Returns the redirect for an error of a flow, or `undefined` if no trusted URL is available. In 2025, only the error
+ * Returns the redirect for a flow's error, or `undefined` if no trusted URL is available. In 2025, only the error
  * URL is used. Since 2026, the redirect URI comes first.
  */
 export const makeErrorRedirect = (

@@ -17,7 +17,7 @@ export type ProviderDecision = {
 } | { readonly denied: true }
 
 /**
- * Raised when a provider sign-in fails before it redirects to the app. `code` is the code of the known error in the
+ * Raised when a provider sign-in fails before it redirects to the app. `code` is the known error's code in the
  * response. `status` is 0 if there was no response.
  */
 export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefused")<{
@@ -26,7 +26,7 @@ export class ProviderSignInRefused extends Data.TaggedError("ProviderSignInRefus
   readonly code: string | undefined
 }> {}
 
-/** Follows an authorization URL to the provider, applies the decision, and returns the URL of the final redirect. */
+/** Follows an authorization URL to the provider, applies the decision, and returns the final redirect's URL. */
 export const signInWithProvider = Effect.fnUntraced(function*(
   send: (request: EmulatorRequest) => Effect.Effect<EmulatorResponse, TransportFailure>,
   authorizationUrl: string | Redacted.Redacted<string>,

@@ -58,7 +58,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
 })
 
 /**
- * Parses the client id and secret of HTTP Basic authentication (RFC 6749 § 2.3.1), which override the fields of the
+ * Parses the client id and secret in HTTP Basic authentication (RFC 6749 § 2.3.1), which override the fields of the
  * body.
  */
 const parseBasicAuth = (
@@ -119,7 +119,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     scope: "legacy",
     is_new_user: row.isNewUser,
     after_callback_redirect_url: afterCallbackRedirectUrl,
-    // Legacy names of the two fields above.
+    // Legacy names for the two fields above.
     newUser: row.isNewUser,
     afterCallbackRedirectUrl
   }

@@ -1,4 +1,4 @@
-/** A page's data: the emulator, the selected project, and the time of the service. */
+/** A page's data: the emulator, the selected project, and the service's time. */
 import * as Effect from "effect/Effect"
 import { type ControlTarget, getDefaultProjectId } from "../control/ControlTarget.ts"
 import type { ProjectRow } from "../state/rows.ts"
@@ -8,11 +8,11 @@ export interface PageContext {
   readonly target: ControlTarget
   readonly url: URL
   readonly project: ProjectRow
-  /** The time of the service, in milliseconds. */
+  /** The service's time, in milliseconds. */
   readonly now: number
   readonly offsetMillis: number
   readonly isForm: boolean
-  /** Returns a parameter of the query. */
+  /** Returns a query parameter. */
   readonly query: (name: string) => string | undefined
   /** Returns a page's address for the selected project. */
   readonly link: (path: string, parameters?: Readonly<Record<string, string | undefined>>) => string

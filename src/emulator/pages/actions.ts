@@ -1,4 +1,4 @@
-/** The forms of the pages. */
+/** The pages' forms. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

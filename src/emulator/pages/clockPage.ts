@@ -8,7 +8,7 @@ const steps = [["60", "1 minute"], ["600", "10 minutes"], ["3600", "1 hour"], ["
   "30 days"
 ]] as const
 
-/** Renders the time of the service, and the forms that move it. */
+/** Renders the service's time, and the forms that move it. */
 export const renderClock = ({ link, now, offsetMillis }: PageContext): Html =>
   html`<div class="head"><h1>Clock</h1><p>Only the service’s clock moves: tokens, codes and sessions expire, and webhooks are repeated.</p></div>
 <section class="card" aria-label="Time"><div id="time" data-live><p class="clock">${

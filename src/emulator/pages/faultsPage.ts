@@ -6,7 +6,7 @@ import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { actionForm, count, field, inputField } from "./parts.ts"
 
-/** Returns the text that identifies a listed fault in a form. It does not change with the number of requests left. */
+/** Returns the text that identifies a listed fault in a form. It does not change with the remaining request count. */
 export const faultKey = (fault: unknown): string =>
   JSON.stringify(fault, (name, value: unknown) => name === "times" ? undefined : value)
 

@@ -1,6 +1,6 @@
 /** HTML with escaped values. */
 
-/** A fragment of HTML. Only `html` creates one. */
+/** An HTML fragment. Only `html` creates one. */
 export class Html {
   readonly text: string
 

@@ -1,4 +1,4 @@
-/** The inbox, and the page of an email. */
+/** The inbox, and an email's page. */
 import * as Redacted from "effect/Redacted"
 import { type Mail, toMail } from "../emails/mails.ts"
 import type { MailRow } from "../state/rows.ts"
@@ -6,7 +6,7 @@ import { type Html, html, toLink } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { badge, copyButton, count, formatDate, time } from "./parts.ts"
 
-/** Returns the newest emails of the selected project that were delivered and match. */
+/** Returns the selected project's newest emails that were delivered and match. */
 export const listNewestMails = (
   { project }: PageContext,
   limit: number,
@@ -21,7 +21,7 @@ export const listNewestMails = (
   return found
 }
 
-/** Returns the number of delivered emails of the selected project. */
+/** Counts the selected project's delivered emails. */
 export const countMails = ({ project: { mails } }: PageContext): number => {
   let number = 0
   for (const { error } of mails) if (error === null) number++
@@ -72,7 +72,7 @@ const typeNames: Readonly<Record<string, string>> = {
   custom: "Custom"
 }
 
-/** Renders an email as an item of a list, with its code and its link. */
+/** Renders an email as a list item, with its code and its link. */
 export const renderMail = (mail: Mail, context: PageContext): Html =>
   html`<li><div class="grow"><a class="title" href="${context.link(`/latchkey/ui/inbox/${mail.id}`)}">${
     mail.subject || "(no subject)"

@@ -1,4 +1,4 @@
-/** The frame of the pages: headers, navigation, state of the emulator, and a notice. */
+/** The frame of the pages: headers, navigation, the emulator's state, and a notice. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import type { EmulatorResponse } from "../requests/http.ts"
 import { Html, html } from "./html.ts"
@@ -8,7 +8,7 @@ import { formatOffset } from "./parts.ts"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
 
-/** The pages in the order of the navigation, each with the path of its icon. */
+/** The pages in navigation order, each with the path of its icon. */
 const pages = [
   ["/", "Overview", "M3 3h7v9H3zM14 3h7v5h-7zM14 12h7v9h-7zM3 16h7v5H3z"],
   [
@@ -33,7 +33,7 @@ const icon =
   "fill='%231d4ed8'/%3E%3Ccircle cx='12' cy='16' r='5' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3Cpath d='M17 16h9m-3 0v4m-3-4v3' " +
   "stroke='%23fff' stroke-width='2.5' fill='none' stroke-linecap='round'/%3E%3C/svg%3E"
 
-/** The texts of notices by the name in a page's query. */
+/** The notice texts by the name in a page's query. */
 export const notices = {
   "user-created": "User created.",
   "user-deleted": "User deleted.",
@@ -117,7 +117,7 @@ ${scriptElement}
 `.text
 })
 
-// Bundlers compile a tagged template with an end tag of a script to a helper of another package.
+// Bundlers compile a tagged template with a script's end tag to a helper of another package.
 const scriptElement = new Html(`<script>${script}</script>`)
 
 const renderEntry = (context: PageContext, path: string, name: string, icon: string): Html => {
@@ -134,7 +134,7 @@ const renderEntry = (context: PageContext, path: string, name: string, icon: str
 
 const renderProjects = ({ project, target: { state }, url }: PageContext): Html => {
   const [first] = state.keys()
-  // The page of a user or an email exists only in its project.
+  // A user's or an email's page exists only in its project.
   const path = url.pathname.split("/").slice(0, 4).join("/")
   return html`<details class="project"><summary aria-label="Project ${project.displayName}"><span>${project.displayName}</span></summary><ul>${
     [...state.values()].map(({ displayName, id }) =>

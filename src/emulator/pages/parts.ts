@@ -1,14 +1,14 @@
-/** Parts of the pages. */
+/** The pages' shared parts. */
 import type { Html, HtmlValue } from "./html.ts"
 import { html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 
-/** Returns a button that copies a text. It is visible only with the script of the pages. */
+/** Returns a button that copies a text. It is visible only with the pages' script. */
 export const copyButton = (text: string, name: string): Html =>
   html`<button type="button" data-copy="${text}"><span class="before">Copy</span><span class="after" hidden>Copied</span><span
  class="visually-hidden"> ${name}</span></button>`
 
-/** Returns a block of text with a button that copies it. An environment's lines are not wrapped. */
+/** Returns a text block with a button that copies it. An environment's lines are not wrapped. */
 export const copyable = (text: string, name: string, isEnvironment = false): Html =>
   html`<div class="copyable"><pre class="${
     isEnvironment ? "lines" : ""
@@ -19,7 +19,7 @@ export const actionForm = (
   action: string,
   label: string,
   { about, className = "", fields = {} }: {
-    /** The subject of the action, for screen readers. */
+    /** The action's subject, for screen readers. */
     readonly about?: string | undefined
     readonly className?: string | undefined
     readonly fields?: Readonly<Record<string, string>> | undefined
@@ -47,7 +47,7 @@ export const formatDuration = (millis: number): string => {
   return `${count} ${name}${count === 1 ? "" : "s"}`
 }
 
-/** Returns an exact offset of a clock in words, such as `1 day 2 hours ahead`. */
+/** Returns a clock's exact offset in words, such as `1 day 2 hours ahead`. */
 export const formatOffset = (millis: number): string => {
   let rest = Math.abs(millis)
   const parts = units.flatMap(([size, name]) => {
@@ -62,7 +62,7 @@ export const formatOffset = (millis: number): string => {
 export const formatDate = (date: Date): string =>
   Number.isNaN(date.getTime()) ? "–" : date.toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC")
 
-/** Returns a date relative to the time of the service, with the exact date as its title. */
+/** Returns a date relative to the service's time, with the exact date as its title. */
 export const time = (date: Date, { now }: PageContext): Html => {
   const difference = date.getTime() - now
   const text = Math.abs(difference) < 60_000
@@ -80,7 +80,7 @@ export type Tone = "success" | "warning" | "danger" | ""
 /** Returns a small label. */
 export const badge = (text: HtmlValue, tone: Tone = ""): Html => html`<span class="badge ${tone}">${text}</span>`
 
-/** Returns a labelled field of a form. */
+/** Returns a labelled form field. */
 export const field = (
   id: string,
   label: string,
@@ -91,7 +91,7 @@ export const field = (
     hint !== undefined && html`<span class="hint" id="${id}-hint">${hint}</span>`
   }</div>`
 
-/** Returns a labelled input of a form. Its id is its name. An attribute that is `undefined` has an empty value. */
+/** Returns a labelled form input. Its id is its name. An attribute that is `undefined` has an empty value. */
 export const inputField = (
   id: string,
   label: string,
@@ -107,7 +107,7 @@ export const inputField = (
   )
 }
 
-/** Returns the first characters of an id, which identify a row for people. */
+/** Returns an id's first characters, which identify a row for people. */
 export const shortId = (id: string): string => id.slice(0, 8)
 
 /** Returns a count and a noun, such as `2 users`. */

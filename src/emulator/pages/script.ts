@@ -1,8 +1,8 @@
-/** The script of the pages. They also work without it. */
+/** The pages' script. They also work without it. */
 
 /**
  * Copies texts, and refreshes the elements with `data-live` while the page is visible. Open details, the focus and a
- * selection survive a refresh. It inserts only HTML of the emulator, which is escaped.
+ * selection survive a refresh. It inserts only the emulator's HTML, which is escaped.
  */
 export const script = `
 "use strict"

@@ -1,4 +1,4 @@
-/** The list of sessions. */
+/** The session list. */
 import type { ListedSession } from "../control/Controls.ts"
 import { toListedUser } from "../state/userList.ts"
 import { type Html, html } from "./html.ts"
@@ -6,10 +6,10 @@ import type { PageContext } from "./PageContext.ts"
 import { actionForm, badge, confirmForm, count, shortId, time } from "./parts.ts"
 import { nameOf } from "./usersPage.ts"
 
-/** The number of sessions on a page. */
+/** The most sessions on a page. */
 export const maxSessions = 100
 
-/** Renders the list of sessions. The query can limit it to one user. */
+/** Renders the session list. The query can limit it to one user. */
 export const renderSessions = (context: PageContext, sessions: ReadonlyArray<ListedSession>): Html => {
   const { link, project, query } = context
   const userId = query("user")

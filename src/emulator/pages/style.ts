@@ -1,4 +1,4 @@
-/** The style of the pages. */
+/** The pages' style. */
 
 /** The style sheet: system fonts, light and dark, from 320 px. */
 export const style = `

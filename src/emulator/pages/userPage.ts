@@ -1,4 +1,4 @@
-/** A user's page, and the tokens of a new session. */
+/** A user's page, and a new session's tokens. */
 import * as Redacted from "effect/Redacted"
 import type { CreatedSession, ListedSession } from "../control/Controls.ts"
 import type { UserRow } from "../state/rows.ts"
@@ -63,7 +63,7 @@ const metadata = (label: string, value: unknown): Html =>
       : html`<pre tabindex="0" aria-label="${label} metadata">${JSON.stringify(value, null, 2)}</pre>`
   }`
 
-/** Renders the tokens of a session that was created for a user. */
+/** Renders the tokens for a user's new session. */
 export const renderTokens = (context: PageContext, user: ListedUser, session: CreatedSession): Html => {
   const { link } = context
   const name = nameOf(user)

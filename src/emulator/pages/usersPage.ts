@@ -1,14 +1,14 @@
-/** The list of users, and the form for a new one. */
+/** The user list, and the form for a new one. */
 import type { ListedUser, UserPage } from "../state/userList.ts"
 import { type Html, html } from "./html.ts"
 import { projectField } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
 import { actionForm, badge, count, inputField, shortId, time } from "./parts.ts"
 
-/** The number of users on a page. */
+/** The most users on a page. */
 export const pageSize = 50
 
-/** Renders the list of users. `values` fills the form again after an error. */
+/** Renders the user list. `values` fills the form again after an error. */
 export const renderUsers = (
   context: PageContext,
   { items, nextCursor }: UserPage,
@@ -77,7 +77,7 @@ ${inputField("name", "Name", { value: values["name"], autocomplete: "off" })}
 </form></details>`
 }
 
-/** Returns a user's name for people: the name, the email or the start of the id. */
+/** Returns a user's name for people: the name, the email or the id's start. */
 export const nameOf = (
   { displayName, id, primaryEmail }: Pick<ListedUser, "displayName" | "id" | "primaryEmail">
 ): string => displayName || primaryEmail || `User ${shortId(id)}`

@@ -41,7 +41,7 @@ ${
 }
 
 const renderDelivery = (delivery: WebhookDelivery, index: number, context: PageContext): Html => {
-  // Deliveries of one message to several endpoints have the same id.
+  // One message's deliveries to several endpoints have the same id.
   const id = `${delivery.id}-${context.project.webhooks.deliveries.length - index}`
   return html`<li><div class="grow"><span class="actions"><span class="title">${delivery.type}</span>${
     badge(statusNames[delivery.status], tones[delivery.status])

@@ -1,4 +1,4 @@
-/** The cookies of a browser context of Playwright, as the service `Cookies`. */
+/** Playwright's browser context cookies, as the service `Cookies`. */
 import type { BrowserContext } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"

@@ -1,4 +1,4 @@
-/** Fixtures of Playwright Test: one emulator for each worker, reset before each test. */
+/** Playwright Test fixtures: one emulator for each worker, reset before each test. */
 import type {
   BrowserContext,
   Fixtures,
@@ -17,18 +17,18 @@ import { startEmulator, type TestEmulator, type TestSession } from "../TestEmula
 import { forwardRequests } from "./forwardRequests.ts"
 import { type SignInOptions, storeSession } from "./storeSession.ts"
 
-/** Options for the fixtures, in `use.emulatorOptions` of the Playwright config or in `test.use`. */
+/** Options for the fixtures, in the Playwright config's `use.emulatorOptions` or in `test.use`. */
 export type EmulatorFixtureOptions = {
   /** The state that each test starts with: the project with its id and keys, users, settings. */
   readonly emulator?: Options | undefined
   /**
-   * The root URLs of the API that the app is configured with. Requests to them are answered by the worker's emulator.
-   * The default is `STACK_API_URL` of the environment, also under its other names and with `VITE_`, the hosted service, and
-   * `npx latchkey emulator`: port 8102 of `127.0.0.1` and `localhost`.
+   * The API root URLs that the app is configured with. Requests to them are answered by the worker's emulator.
+   * The default is the environment's `STACK_API_URL`, also under its other names and with `VITE_`, the hosted service, and
+   * `npx latchkey emulator`: port 8102 on `127.0.0.1` and `localhost`.
    */
   readonly apiUrl?: string | ReadonlyArray<string> | undefined
   /**
-   * The port of the first worker's emulator, for servers that call the API. The next worker uses the next port. A free port by
+   * The first worker's emulator port, for servers that call the API. The next worker uses the next port. A free port by
    * default.
    */
   readonly port?: number | undefined
@@ -36,11 +36,11 @@ export type EmulatorFixtureOptions = {
 
 /** A test's emulator. It is reset before each test. */
 export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "close" | "createSession" | "envAt"> {
-  /** The URL of this worker's emulator, for programs outside the browser. */
+  /** This worker's emulator URL, for programs outside the browser. */
   readonly url: string
-  /** The environment variables of a server that uses this worker's emulator, for Node.js, Next.js and Vite. */
+  /** The environment variables for a server that uses this worker's emulator, for Node.js, Next.js and Vite. */
   readonly env: Readonly<Record<string, string>>
-  /** Creates a session of a user. Use it for token stores that `signIn` does not know. */
+  /** Creates a user's session. Use it for token stores that `signIn` does not know. */
   readonly createSession: (user: { readonly id: string }) => Promise<TestSession>
   /**
    * Signs a user in, without the UI: creates a session, and stores its tokens as the app's token store does. A page that is
@@ -52,12 +52,12 @@ export interface EmulatorFixture extends Omit<TestEmulator, "advanceClock" | "cl
     options?: SignInOptions
   ) => Promise<TestSession>
   /**
-   * Answers the requests of a browser context to the API with the emulator. The fixtures `context` and `page` are already
-   * connected, and `signIn` connects its context; call it for other contexts of `browser.newContext()`.
+   * Answers a browser context's requests to the API with the emulator. The fixtures `context` and `page` are already
+   * connected, and `signIn` connects its context; call it for other contexts from `browser.newContext()`.
    */
   readonly connect: (context: BrowserContext) => Promise<void>
   /**
-   * Moves the clock of the service ahead. With a page or a context in `with`, its `page.clock` moves by the same time:
+   * Moves the service's clock ahead. With a page or a context in `with`, its `page.clock` moves by the same time:
    * it is installed if necessary, and its due timers fire once.
    */
   readonly advanceClock: (
@@ -77,7 +77,7 @@ export interface EmulatorWorkerFixtures {
   readonly emulatorServer: EmulatorServer
 }
 
-/** A worker's emulator, for fixtures that start a server of the app. */
+/** A worker's emulator, for fixtures that start the app's server. */
 export interface EmulatorServer {
   readonly emulator: TestEmulator
   readonly url: string
@@ -142,19 +142,19 @@ export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixture
         await options.with?.clock.fastForward(Duration.toMillis(Duration.fromInputUnsafe(duration)))
       }
     })
-    // A context of the fixtures is closed by now. Others may have requests in flight.
+    // The fixtures' context is closed by now. Others may have requests in flight.
     for (const context of connected) await context.unrouteAll({ behavior: "ignoreErrors" })
   },
 
   context: async ({ context, emulator }, use) => {
     await emulator.connect(context)
     await use(context)
-    // Requests in flight at the end of a test are not errors.
+    // Requests in flight when a test ends are not errors.
     await context.unrouteAll({ behavior: "ignoreErrors" })
   }
 })
 
-/** Returns the API's root URLs: those of the options, or the usual ones of an app in development. */
+/** Returns the API's root URLs: those of the options, or the usual ones for an app in development. */
 const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...ReadonlyArray<string>] => {
   const given = typeof apiUrl === "string" ? [apiUrl] : apiUrl ?? [
     ...new Set(getAllNames("apiUrl").flatMap((name) => process.env[name] || []))

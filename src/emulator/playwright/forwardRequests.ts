@@ -1,4 +1,4 @@
-/** Answering the requests of a browser context to the API with an emulator, without a port. */
+/** Answering a browser context's requests to the API with an emulator, without a port. */
 import type { BrowserContext, Request, Route } from "@playwright/test"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -7,7 +7,7 @@ import { Emulator } from "../Emulator.ts"
 import type { EmulatorRequest, EmulatorResponse } from "../requests/http.ts"
 import type { TestEmulator } from "../TestEmulator.ts"
 
-/** Answers all requests of a browser context to the API, at any of the URLs, with an emulator. */
+/** Answers all requests from a browser context to any API URL with an emulator. */
 export const forwardRequests = (
   context: BrowserContext,
   emulator: TestEmulator,
@@ -27,8 +27,8 @@ export const forwardRequests = (
 }
 
 /**
- * Returns a pattern of the URLs below the roots. Playwright evaluates a regular expression in the browser's process, and
- * a function with a message for every request of the page.
+ * Returns a pattern for the URLs below the roots. Playwright evaluates a regular expression in the browser's process, and
+ * a function with a message for every page request.
  */
 const matchUrls = (apiUrls: ReadonlyArray<string>): RegExp => {
   const roots = apiUrls.map((url) => normalizeApiUrl(url).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
@@ -46,7 +46,7 @@ const answer = async (route: Route, emulator: TestEmulator, signal: AbortSignal)
   return route.fulfill(toRedirectPage(response, new URL(location, sent.url).href))
 }
 
-/** `allHeaders` includes the cookies of the OAuth flow. */
+/** `allHeaders` includes the OAuth flow's cookies. */
 const toEmulatorRequest = async (request: Request): Promise<EmulatorRequest> => ({
   method: request.method(),
   url: request.url(),
@@ -57,7 +57,7 @@ const toEmulatorRequest = async (request: Request): Promise<EmulatorRequest> => 
 const toResponse = ({ body = "", headers, status }: EmulatorResponse) => ({ status, headers: { ...headers }, body })
 
 /**
- * Returns a page that redirects. Playwright does not pass the target of a real redirect to the routes, so it would reach the
+ * Returns a page that redirects. Playwright does not pass a real redirect's target to the routes, so it would reach the
  * hosted service.
  */
 const toRedirectPage = ({ headers }: EmulatorResponse, location: string) => {

@@ -1,11 +1,11 @@
-/** Fixtures of Playwright Test for apps with Latchkey. */
+/** Playwright Test fixtures for apps with Latchkey. */
 import { expect, test as base } from "@playwright/test"
 import { type EmulatorFixtures, emulatorFixtures, type EmulatorWorkerFixtures } from "./fixtures.ts"
 
 /**
- * `test` of Playwright with the emulator.
+ * Playwright's `test` with the emulator.
  *
- * **Example** (A page of a signed-in user)
+ * **Example** (A signed-in user's page)
  *
  * ```ts
  * import { expect, test } from "latchkey/emulator/playwright"

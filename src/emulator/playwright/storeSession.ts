@@ -11,17 +11,17 @@ import { makeContextCookies } from "./contextCookies.ts"
 
 /** Options that describe an app's token store. */
 export interface SignInOptions {
-  /** The app's URL. The default is the page's URL if it shows the app, otherwise `baseURL` of the Playwright config. */
+  /** The app's URL. The default is the page's URL if it shows the app, otherwise `baseURL` in the Playwright config. */
   readonly url?: string | undefined
-  /** The app's token store: `CookieTokenStore` (default), or `StorageTokenStore` over a storage of the browser. */
+  /** The app's token store: `CookieTokenStore` (default), or `StorageTokenStore` over a browser storage. */
   readonly storage?: "cookies" | "localStorage" | "sessionStorage" | undefined
-  /** The option `domain` of the app's `CookieTokenStore`. */
+  /** The `domain` option for the app's `CookieTokenStore`. */
   readonly domain?: string | undefined
-  /** The option `key` of the app's `StorageTokenStore`. */
+  /** The `key` option for the app's `StorageTokenStore`. */
   readonly key?: string | undefined
 }
 
-/** Stores a session's tokens in a browser context, with the code of the token store that the app uses. */
+/** Stores a session's tokens in a browser context, with the app's token store code. */
 export const storeSession = async (
   target: Page | BrowserContext,
   url: URL,
@@ -52,7 +52,7 @@ export const storeSession = async (
 /** Returns a page's browser context, or the context itself. */
 const contextOf = (target: Page | BrowserContext): BrowserContext => "context" in target ? target.context() : target
 
-/** Writes items to a storage of an origin. A page that shows another origin goes to an empty page of it. */
+/** Writes items to an origin's storage. A page that shows another origin goes to an empty page there. */
 const writeItems = async (
   target: Page | BrowserContext,
   url: URL,

@@ -1,30 +1,30 @@
-/** The type of request handlers, derived from the endpoint descriptions. */
+/** The request handler type, derived from the endpoint descriptions. */
 import type * as Effect from "effect/Effect"
 import type { Any, Failure, Input, Success } from "../../wire/Endpoint.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import type { Authenticated } from "./authenticate.ts"
 import type { Rejection } from "./http.ts"
 
-/** A request's context: its caller, time, origin and headers, and the state of the service. */
+/** A request's context: its caller, time, origin and headers, and the service's state. */
 export interface RequestContext extends Authenticated {
   /** The current time in milliseconds. */
   readonly now: number
-  /** The origin that the request was sent to, which is also the issuer of tokens. */
+  /** The origin that the request was sent to, which is also the token issuer. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
-  /** All projects, for requests that concern several of them. */
+  /** All projects, for requests that concern several projects. */
   readonly state: ServiceState
 }
 
 /** An endpoint's request: its decoded input and its context. */
 export type RequestOf<E extends Any> = Input<E> & RequestContext
 
-/** Handles a request of an endpoint: decoded input in, success or one of the endpoint's errors out. */
+/** Handles an endpoint's request: decoded input in, success or a declared error out. */
 export type Handler<E extends Any> = (
   request: RequestOf<E>
 ) => Effect.Effect<Success<E>, Failure<E> | Rejection>
 
-/** The handlers for all endpoints that a module of descriptions exports. A missing handler is a type error. */
+/** The handlers for all endpoints that a module exports. A missing handler is a type error. */
 export type HandlersOf<Module> = {
   readonly [K in keyof Module as Module[K] extends Any ? K : never]: Module[K] extends Any ? Handler<Module[K]> : never
 }

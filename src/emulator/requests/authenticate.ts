@@ -1,4 +1,4 @@
-/** Authentication of requests: the checks before every handler, in the service's order. */
+/** Request authentication: the checks before every handler, in the service's order. */
 import * as Effect from "effect/Effect"
 import { getRequestHeader } from "../../call/headers.ts"
 import { type AccessLevel, accessLevels, type Generation } from "../../wire/Endpoint.ts"
@@ -13,7 +13,7 @@ import type { ProjectRow, SessionRow, UserRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { reject, type Rejection } from "./http.ts"
 
-/** An authenticated caller: its project, its level, and the user of the access token, if any. */
+/** An authenticated caller: its project, its level, and the access token's user, if any. */
 export interface Authenticated {
   readonly project: ProjectRow
   readonly level: AccessLevel
@@ -170,7 +170,7 @@ const checkAccessToken = (
       { expectedProjectId, actualProjectId }
     )
   }
-  // The claims of the token decide, even if the user has changed since.
+  // The token's claims decide, even if the user has changed since.
   if (getRequestHeader(headers, "allow-anonymous-user") === "true") return claims
   if (isAnonymous) {
     return makeError(
@@ -237,8 +237,8 @@ const checkKey = (
 }
 
 /**
- * Returns `true` if a client secret is valid: a publishable client key of the project or, since 2026, the placeholder
- * of clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
+ * Returns `true` if a client secret is valid: the project's publishable client key or, since 2026, the placeholder
+ * for clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
  * nothing.
  */
 export const checkClientSecret = (
@@ -253,7 +253,7 @@ export const checkClientSecret = (
 }
 
 /**
- * Checks an admin access token, which replaces the key of any level. It must be issued to a user of `internal` who owns
+ * Checks an admin access token, which replaces any level's key. It must be issued to a user in `internal` who owns
  * the project.
  */
 const checkAdminToken = (

@@ -4,7 +4,7 @@ import { getSingleLiteral } from "../../wire/converters.ts"
 import { isObject } from "../../wire/Json.ts"
 
 /**
- * Returns one sentence for each violation in the JSON of a codec, with the field's path. Unlike `decode`, rejects
+ * Returns one sentence for each violation in a codec's JSON, with the field's path. Unlike `decode`, rejects
  * unknown fields. A sentence never contains the value, which may be a secret.
  */
 export const findViolations = (node: Node, value: unknown, path: string): ReadonlyArray<string> => {
@@ -40,7 +40,7 @@ export const findViolations = (node: Node, value: unknown, path: string): Readon
   }
 }
 
-/** Finds violations in the fields of an object. Unknown properties are combined in one sentence, which comes last. */
+/** Finds violations in an object's fields. Unknown properties are combined in one sentence, which comes last. */
 const findInStruct = (
   fields: ReadonlyArray<Field>,
   value: Readonly<Record<string, unknown>>,
@@ -86,7 +86,7 @@ const choicesOf = (node: Node): ReadonlyArray<Choice> => {
 
 type TypeNode = Extract<Node, { readonly kind: "value" | "literal" | "array" | "record" | "struct" }> | null
 
-/** Returns the types of the JSON of a codec. */
+/** Returns the types in a codec's JSON. */
 const typesOf = (choice: Choice): ReadonlyArray<TypeNode> => {
   switch (choice?.kind) {
     case undefined:
@@ -128,7 +128,7 @@ interface Discriminator {
   readonly literal: Literal
 }
 
-/** Returns the fields of a struct that have only one value. */
+/** Returns a struct's fields with only one value. */
 const discriminatorsOf = (type: TypeNode): ReadonlyArray<Discriminator> =>
   type?.kind !== "struct" ? [] : type.fields.flatMap(({ codec, wireName }) => {
     const literal = getSingleLiteral(codec)
@@ -158,7 +158,7 @@ const describeMismatch = (node: Node, value: unknown, path: string): string => {
   return `${path} must be ${expected}${isOfKind ? "" : `, not ${describeKind(value)}`}`
 }
 
-/** Returns the type with its article, or each of the literals. */
+/** Returns the type with its article, or each literal. */
 const describeType = (type: TypeNode): ReadonlyArray<string> => {
   switch (type?.kind) {
     case undefined:
@@ -185,7 +185,7 @@ export const describeUnexplained = (path: string): string => `${path} is not acc
 export const describeUnknownProperties = (path: string, names: ReadonlyArray<string>): string =>
   `${path} has unknown properties: ${names.join(", ")}`
 
-/** Returns the type of a JSON value with its article. */
+/** Returns a JSON value's type with its article. */
 export const describeKind = (value: unknown): string => {
   if (value === undefined) return "missing"
   if (value === null) return "null"

@@ -30,7 +30,7 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
   header: (name) => headers[name]
 })
 
-/** Matches the API's root in a path. The service also answers under the aliases of `v1`. */
+/** Matches the API's root in a path. The service also answers under the `v1` aliases. */
 export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 /**
@@ -73,16 +73,16 @@ export const makeJsonResponse = (status: number, value: unknown, pretty = false)
   body: pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)
 })
 
-/** Encodes a value of a handler. Throws if the codec rejects the value, which is a defect of the handler. */
+/** Encodes a handler's value. Throws if the codec rejects the value, which is a defect in the handler. */
 export const encodeOrThrow = (codec: Codec<unknown>, value: unknown): unknown => {
   const json = encode(codec, value)
   if (json instanceof Problem) throw new Error(`The response cannot be encoded: ${json.message}`)
   return json
 }
 
-/** Encodes the details of a known error. Returns `undefined` if its class has no details. */
+/** Encodes a known error's details. Returns `undefined` if its class has no details. */
 export const encodeDetails = (error: KnownError): unknown => {
-  // Sound: the constructor of a known error is its class, which has an optional codec for details.
+  // Sound: a known error's constructor is its class, which has an optional codec for details.
   const codec = (error.constructor as { readonly details?: Codec<unknown> }).details
   return codec && encodeOrThrow(codec, error.details)
 }
@@ -142,7 +142,7 @@ export const completeResponse = (
   }
 }
 
-/** Adds the headers of the second family to a response, as services after version 2.8.86 send them. */
+/** Adds the second family's headers to a response, as services after version 2.8.86 send them. */
 export const addHexclaveHeaders = (response: EmulatorResponse): EmulatorResponse => ({
   ...response,
   headers: {
@@ -196,11 +196,11 @@ const makeCorsHeaders = (generation: Generation): Readonly<Record<string, string
   "access-control-max-age": "86400"
 })
 
-/** The CORS headers of all responses, by generation. */
+/** The CORS headers for all responses, by generation. */
 export const corsHeaders: Readonly<Record<Generation, Readonly<Record<string, string>>>> = {
   "2025": /*#__PURE__*/ makeCorsHeaders("2025"),
   "2026": /*#__PURE__*/ makeCorsHeaders("2026")
 }
 
-/** The CORS headers of responses that are the same in both generations. */
+/** The CORS headers for responses that are the same in both generations. */
 export const cors: Readonly<Record<string, string>> = corsHeaders["2026"]

@@ -1,4 +1,4 @@
-/** Decoding and validation of the input of requests. */
+/** Decoding and validation for request input. */
 import { isGiven } from "../../call/requiredGeneration.ts"
 import { getNode } from "../../wire/Codec.ts"
 import { decode } from "../../wire/decode.ts"
@@ -16,7 +16,7 @@ import {
 } from "./findViolations.ts"
 import { findBrokenRules, getPart, type Part, parts } from "./requestRules.ts"
 
-/** The names of the parts in error messages. */
+/** The part names in error messages. */
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
 /**
@@ -58,7 +58,7 @@ export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown 
       )
   })
 
-/** Returns the path of the field that a violation names. */
+/** Returns the field path that a violation names. */
 const fieldOf = (sentence: string): string => sentence.slice(0, sentence.indexOf(" "))
 
 const decodePart = (
@@ -85,14 +85,14 @@ const decodePart = (
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
   const broken = findBrokenRules(endpoint, part, known, path, generation, isNewest)
-  // If a rule explains why a field is invalid, the generic message of its type is dropped.
+  // If a rule explains why a field is invalid, its type's generic message is dropped.
   const explained = new Set(broken.map((sentence) => describeUnexplained(fieldOf(sentence))))
-  // A rule that lists the values of this version replaces the list of all values.
+  // A rule that lists this version's values replaces the list of all values.
   const listed = new Set(broken.filter((sentence) => sentence.includes(" must be \"")).map(fieldOf))
   const found = findViolations(getNode(codec), known, path)
   const violations = found.filter((sentence) => !explained.has(sentence) && !listed.has(fieldOf(sentence)))
     .concat(broken)
-  // In the order of the fields, as the service lists them.
+  // In field order, as the service lists them.
   const ordered = wireNames.flatMap((name) => {
     const field = joinPath(path, name)
     return violations.filter((sentence) => sentence.startsWith(field) && " .[".includes(sentence[field.length]!))

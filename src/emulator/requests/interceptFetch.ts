@@ -7,7 +7,7 @@ import { toWebHandler } from "./web.ts"
  * Replaces `globalThis.fetch`, so that an emulator answers requests to the API. Other requests are sent. Returns a function
  * that puts the former `fetch` back.
  *
- * `apiUrl` is the root URL of the API that the app is configured with, the hosted service by default.
+ * `apiUrl` is the API root URL that the app is configured with, the hosted service by default.
  *
  * **Example** (A test in Vitest's browser mode)
  *

@@ -1,4 +1,4 @@
-/** The depth of JSON texts. */
+/** The nesting depth in JSON texts. */
 
 /**
  * The deepest JSON that the emulator accepts. Deeper JSON could be parsed and stored, but serializing it could overflow
@@ -7,7 +7,7 @@
 export const maxDepth = 1000
 
 /**
- * Returns `true` if the arrays and objects of a JSON text are nested deeper than `levels`. Iterative, so that long
+ * Returns `true` if a JSON text's arrays and objects are nested deeper than `levels`. Iterative, so that long
  * texts cannot overflow the stack.
  */
 export const isDeeperThan = (levels: number, text: string): boolean => {
@@ -21,7 +21,7 @@ export const isDeeperThan = (levels: number, text: string): boolean => {
   return false
 }
 
-/** Returns the index of the quote that ends a string, or the length of `text` if no quote ends it. */
+/** Returns the index at which a quote ends a string, or the text's length if no quote ends it. */
 const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf("\"", start + 1); end >= 0; end = text.indexOf("\"", end + 1)) {
     let backslashes = 0

@@ -1,5 +1,5 @@
-/** Reads request bodies of the emulator over HTTP. */
-/** The maximum size of a request body over HTTP, in bytes. A service of 2026 rejects bodies above 10 MiB itself. */
+/** Reads the emulator's request bodies over HTTP. */
+/** The maximum request body size over HTTP, in bytes. A 2026 service rejects bodies above 10 MiB itself. */
 export const maxBodySize = 16_000_000
 
 /** The result for a larger body. */
@@ -11,7 +11,7 @@ export const bodyTooLarge: unique symbol = /*#__PURE__*/ Symbol("latchkey/emulat
  */
 export type ReadBody<R> = (request: R) => Promise<string | typeof bodyTooLarge | undefined>
 
-/** Reads the body of a web request. */
+/** Reads a web request's body. */
 export const readBody: ReadBody<Request> = async (request) => {
   if (request.bodyUsed) return undefined
   if (isDeclaredTooLarge(request.headers.get("content-length"))) {
@@ -39,7 +39,7 @@ export const readBody: ReadBody<Request> = async (request) => {
 export const isDeclaredTooLarge = (contentLength: string | null | undefined): boolean =>
   contentLength != null && Number(contentLength) > maxBodySize
 
-/** Creates a decoder of body chunks. `add` returns `false` if the body has become too large. */
+/** Creates a decoder for body chunks. `add` returns `false` if the body has become too large. */
 export const makeCollector = () => {
   const decoder = new TextDecoder()
   let size = 0

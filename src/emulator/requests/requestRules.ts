@@ -1,5 +1,5 @@
 /**
- * Validation rules of the service that the endpoint descriptions do not contain. They are checked together with the
+ * The service's validation rules that the endpoint descriptions do not contain. They are checked together with the
  * types, so that one error lists all violations.
  */
 import type { Any, Generation } from "../../wire/Endpoint.ts"
@@ -11,21 +11,21 @@ import * as validation from "../rules/validation.ts"
 import { joinPath } from "./findViolations.ts"
 import { reject, type Rejection } from "./http.ts"
 
-/** The parts of a request's input, in the order in which the service lists violations. */
+/** A request's input parts, in the order in which the service lists violations. */
 export const parts = ["payload", "params", "query"] as const
 
 export type Part = typeof parts[number]
 
-/** Returns one sentence per violation. A value of the wrong type is ignored here. */
+/** Returns one sentence per violation. A value with the wrong type is ignored here. */
 type Rule = (value: unknown, path: string) => ReadonlyArray<string>
 
-/** The rules of one endpoint, by part of the request. */
+/** An endpoint's rules, by request part. */
 interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
   /** `true` if the endpoint requires a signed-in user. */
   readonly needsUser?: boolean
 }
 
-/** Additional rules of one generation, by endpoint id. */
+/** A generation's additional rules, by endpoint id. */
 type Further = Readonly<Record<string, Rules>>
 
 const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
@@ -67,7 +67,7 @@ const image = all(url, maxLength(1_000_000))
 const base64 = text(validation.isBase64, "must be base64")
 const code = fields({ code: text((text) => text.length === 45, "must have 45 characters") })
 
-/** A lifetime may be negative, which means already expired, within the range of dates. */
+/** A lifetime may be negative, which means already expired, within the date range. */
 const lifetime = (longest: number): Rule =>
   number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
 
@@ -95,7 +95,7 @@ const mailServer = fields({
   sender_email: all(notEmpty, email)
 })
 
-/** Applies a rule only to configurations of type `standard`, not to shared ones. */
+/** Applies a rule only to `standard` configurations, not to shared ones. */
 const ifStandard = (rule: Rule): Rule => (value, path) =>
   typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
 
@@ -207,7 +207,7 @@ const shortEmail = maxLength(256)
 const displayName = maxLength(256)
 const channel2026 = { payload: fields({ value: shortEmail }) }
 
-/** Rejects the reason and details of a restriction without the restriction. */
+/** Rejects a restriction's reason and details without the restriction. */
 const restriction: Rule = (value, path) =>
   typeof value === "object" && value !== null && Reflect.get(value, "restricted_by_admin") !== true
     ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
@@ -238,7 +238,7 @@ const configSources: Readonly<Record<string, ReadonlyArray<string>>> = {
   unlinked: []
 }
 
-/** Checks the type of a configuration's source, and the fields that the type requires. */
+/** Checks a configuration source's type, and the fields that the type requires. */
 const configSource: Rule = (value, path) => {
   if (typeof value !== "object" || value === null) return []
   const type: unknown = Reflect.get(value, "type")
@@ -277,7 +277,7 @@ const rulesUntilNewest: Further = {
 
 export const endpointsWithRules: ReadonlyArray<string> = [rules, rules2026, rulesUntilNewest].flatMap(Object.keys)
 
-/** Returns one sentence for each rule that a part of a request violates. */
+/** Returns one sentence for each rule that a request part violates. */
 export const findBrokenRules = (
   { id }: Any,
   part: Part,
@@ -291,7 +291,7 @@ export const findBrokenRules = (
   ...isNewest ? [] : rulesUntilNewest[id]?.[part]?.(value, path) ?? []
 ]
 
-/** Returns the rejection of a request that the 2026 service rejects with a plain text instead of `SCHEMA_ERROR`. */
+/** Returns the rejection if the 2026 service rejects a request with a plain text instead of `SCHEMA_ERROR`. */
 export const findPlainRejection = (
   { id }: Any,
   { params, query }: {
@@ -310,7 +310,7 @@ export const findPlainRejection = (
 /** The endpoints that also accept the list's query since 2026, and ignore it. */
 const readsOfUsers = ["users.get", "users.me.get", "users.me.get.server"]
 
-/** Returns the codec for a part of an endpoint's requests, with parts that the service accepts without use. */
+/** Returns the codec for an endpoint's request part, with parts that the service accepts without use. */
 export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
   part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
 

@@ -48,7 +48,7 @@ import { decodeSegment, findRoutes, type Route } from "./routes.ts"
 /** Matches the emulated provider's page, outside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 
-/** Matches OAuth browser navigations, which carry no headers of the service. */
+/** Matches OAuth browser navigations, which carry no service headers. */
 const navigation = /^\/auth\/oauth\/(authorize|callback)\/([^/]+)$/
 
 /** Handles a request. */
@@ -57,7 +57,7 @@ export const handle = (state: ServiceState, request: EmulatorRequest): Effect.Ef
   return state.isNewest ? Effect.map(response, addHexclaveHeaders) : response
 }
 
-/** The service of 2025 does not read the second header family. */
+/** The 2025 service does not read the second header family. */
 const removeHexclaveHeaders = (request: EmulatorRequest): EmulatorRequest => ({
   ...request,
   headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith("x-hexclave-")))
@@ -109,7 +109,7 @@ const handleRequest = Effect.fnUntraced(function*(
   return isHead ? { ...completed, body: undefined } : completed
 })
 
-/** Adds the method and path of the request to the message of a `RequestSchemaError`. */
+/** Adds the request's method and path to a `RequestSchemaError`'s message. */
 const addRequestToMessage = (
   error: KnownError | Rejection,
   { method }: EmulatorRequest,
@@ -122,8 +122,8 @@ const addRequestToMessage = (
 }
 
 /**
- * Explains a refusal of a request that has the text of a redacted value in place of a key, a token or a password. The service's
- * message only says that it is invalid.
+ * Explains the refusal if a request has a redacted value's text in place of a key, a token or a password. The service's message
+ * only calls it invalid.
  */
 const explainRedacted = (response: EmulatorResponse, { body = "", headers }: EmulatorRequest): EmulatorResponse => {
   const given = Object.entries(headers).find(([name, value]) =>
@@ -217,7 +217,7 @@ const answerFeatureSupport = Effect.fnUntraced(function*({ now, request, state }
   return makeTextResponse(200, describeFeatureSupport(body))
 })
 
-/** Answers a navigation of the browser in an OAuth flow. */
+/** Answers a browser navigation in an OAuth flow. */
 const navigate = Effect.fnUntraced(function*(api: ApiRequest, step: string, providerId: string): Answer {
   const { request, state, url } = api
   const query = Object.fromEntries(url.searchParams)
@@ -314,7 +314,7 @@ const parseAudiences = Effect.fnUntraced(function*(
   return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
 })
 
-/** Returns the body of the API root, which describes the caller. */
+/** Returns the API root's body, which describes the caller. */
 const describeCaller = (caller: Authenticated | undefined): string => {
   const greeting = "Latchkey emulator\n\nAuthentication: "
   if (caller === undefined) return `${greeting}None`
@@ -335,7 +335,7 @@ const readsBody = ({ method, payload, status }: Any): boolean =>
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
 /**
- * The maximum size of a body in bytes. The service of 2026 has this limit. The 2025 service accepts 12 MB, and its limit is
+ * The maximum body size in bytes. The 2026 service has this limit. The 2025 service accepts 12 MB, and its limit is
  * not known.
  */
 const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }

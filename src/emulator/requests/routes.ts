@@ -1,4 +1,4 @@
-/** Lookup of handlers by method and path. */
+/** Handler lookup by method and path. */
 import type { Any } from "../../wire/Endpoint.ts"
 import { modules } from "../../wire/endpoints.ts"
 import { toSnakeCase } from "../../wire/Struct.ts"
@@ -6,7 +6,7 @@ import { handlers } from "../handlers/handlers.ts"
 import type { Handler } from "./Handler.ts"
 
 /**
- * An endpoint and its handler. `any`, because one list holds the routes of all inputs. A handler receives only input
+ * An endpoint and its handler. `any`, because one list holds routes with all inputs. A handler receives only input
  * decoded by its endpoint's codecs.
  */
 export interface Route {
@@ -16,7 +16,7 @@ export interface Route {
 
 const routesOf = (endpoints: Readonly<Record<string, unknown>>, handlers: Readonly<Record<string, Handler<any>>>) =>
   Object.entries(handlers).map(([name, handler]): Route => {
-    // Sound: the type of the handlers is derived from the module's endpoints, name by name.
+    // Sound: the handlers' type is derived from the module's endpoints, name by name.
     const endpoint = endpoints[name] as Any
     return { endpoint, handler }
   })
@@ -39,7 +39,7 @@ const templates = Array.from(byTemplate.keys(), (path) => path.split("/"))
 const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(template.join("/"))!
 
 /**
- * Finds the routes of a path, one per method and level, and the path parameters by their wire names. If several
+ * Finds a path's routes, one per method and level, and the path parameters by their wire names. If several
  * templates match, those with the method come first, then the one with the fewest parameters.
  */
 export const findRoutes = (method: string, path: string): {

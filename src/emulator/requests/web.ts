@@ -6,7 +6,7 @@ import { type EmulatorRequest, type EmulatorResponse, invalidUrl } from "./http.
 import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"
 
 /**
- * Returns a function that answers web requests, using the `Clock` and `Random` of the current context. If a fault loses
+ * Returns a function that answers web requests, using the current context's `Clock` and `Random`. If a fault loses
  * the response, it returns `Response.error()`, which msw and service workers turn into a network error. Larger bodies than
  * those of the service are rejected.
  *

@@ -1,4 +1,4 @@
-/** The bot challenge of sign-ups: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only. */
+/** The sign-up bot challenge: a token from a widget in the page, such as Cloudflare Turnstile. 2026 generation only. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../../wire/KnownErrors.ts"
@@ -7,7 +7,7 @@ import { failWith } from "./failWith.ts"
 /** The actions that a token can be issued for. */
 type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
-/** The bot challenge fields of a request. */
+/** A request's bot challenge fields. */
 export interface BotChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted<string> | undefined
   readonly botChallengePhase?: "invisible" | "visible" | undefined
@@ -18,7 +18,7 @@ export interface BotChallengeFields {
 const passingToken = "mock-turnstile-ok"
 
 /**
- * Fails unless the token of a request passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
+ * Fails unless a request's token passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
  * A request without a token also passes, unless it declares the challenge unavailable.
  */
 export const checkBotChallenge = (

@@ -1,11 +1,11 @@
 /**
- * A subset of the Common Expression Language, sufficient for the conditions of sign-up rules. It has the operators
+ * A subset of the Common Expression Language, sufficient for sign-up rules. It has the operators
  * `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and
  * `matches`, fields, lists and literals.
  */
 import { isObject } from "../../wire/Json.ts"
 
-/** The variables of a condition. */
+/** A condition's variables. */
 export interface Variables {
   readonly [name: string]: unknown
 }
@@ -50,13 +50,13 @@ const tokensOf = (source: string): ReadonlyArray<Token> => {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" }
 
-/** Returns the content of a string literal. Raw strings, such as `r"\d"`, have no escapes. */
+/** Returns a string literal's content. Raw strings, such as `r"\d"`, have no escapes. */
 const contentOf = (quoted: string): string =>
   quoted.startsWith("r")
     ? quoted.slice(2, -1)
     : quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character)
 
-/** Limits the recursion of the parser, which deeper conditions could overflow. */
+/** Limits the parser's recursion, which deeper conditions could overflow. */
 const maxDepth = 100
 
 const parse = (source: string): Expression => {

@@ -38,7 +38,7 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
   return row
 })
 
-/** The errors of an invalid code. */
+/** The errors for an invalid code. */
 export type CodeError =
   | RequestSchemaError
   | VerificationCodeNotFound
@@ -73,7 +73,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   if (attempts >= maxAttempts) {
     return yield* failWith(VerificationCodeMaxAttemptsReached, "Too many attempts with this code. Request a new one.")
   }
-  // Sound: only codes of this purpose are found.
+  // Sound: only codes for this purpose are found.
   return found as CodeFor<F>
 })
 

@@ -10,7 +10,7 @@ import type { ProjectRow } from "../state/rows.ts"
 type Tree = Readonly<Record<string, ConfigValue>>
 
 /**
- * Converts a setting of the project to a value of the tree, and back. `parse` returns `undefined` for an invalid value.
+ * Converts a project setting to a value in the tree, and back. `parse` returns `undefined` for an invalid value.
  */
 interface Setting {
   readonly serialize: (config: ProjectConfig) => ConfigValue
@@ -60,7 +60,7 @@ const serializeProvider = (provider: OAuthProviderConfig): Tree => {
   }
 }
 
-/** Parses a provider of the configuration. A provider with sign-in turned off is omitted. */
+/** Parses a provider in the configuration. A provider with sign-in turned off is omitted. */
 const parseProvider = (id: string, provider: Tree): ReadonlyArray<OAuthProviderConfig> => {
   const { allowSignIn = true, appleBundles, clientId, facebookConfigId, isShared, microsoftTenantId, type } = provider
   if (allowSignIn !== true) return []
@@ -182,14 +182,14 @@ const storedOnly = [
 const environmentOnly =
   /^(?:domains\.trustedDomains|emails\.server|auth\.oauth\.providers\.[^.]+\.(?!(?:type|allowSignIn|allowConnectedAccounts)$)[^.]+)(?:\.|$)/
 
-/** Returns `true` if a key, or a key below it in the value, is one that branches cannot have. */
+/** Returns `true` if a key, or a key below it in the value, must not be in a branch. */
 const isEnvironmentOnly = (key: string, value: ConfigValue | undefined): boolean =>
   environmentOnly.test(key) ||
   isTree(value) && Object.entries(value).some(([name, inner]) => isEnvironmentOnly(`${key}.${name}`, inner))
 
 /**
  * Returns `true` if an override may contain a key with a value. The key may name a setting, or be below one. It may
- * also be above settings, if the value contains only such keys. Settings of the section `project` are allowed at the
+ * also be above settings, if the value contains only such keys. Settings in the section `project` are allowed at the
  * level `project` only, and those with secrets or domains at the level `environment`.
  */
 export const isKnownKey = (level: string, key: string, value: ConfigValue | undefined): boolean => {
@@ -202,14 +202,14 @@ export const isKnownKey = (level: string, key: string, value: ConfigValue | unde
     Object.entries(value).every(([name, inner]) => isKnownKey(level, `${key}.${name}`, inner))
 }
 
-/** Returns the value at a dotted key of a tree. */
+/** Returns the value at a dotted key in a tree. */
 export const getValue = (tree: Tree, key: string): ConfigValue | undefined => {
   let value: ConfigValue | undefined = tree
   for (const name of key.split(".")) value = isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
 }
 
-/** Returns a copy of a tree with the value at a dotted key replaced. `null` removes the key. */
+/** Copies a tree with another value at a dotted key. `null` removes the key. */
 export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   const dot = key.indexOf(".")
   const { [dot < 0 ? key : key.slice(0, dot)]: inner, ...others } = tree
@@ -217,10 +217,10 @@ export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
   return { ...others, [key.slice(0, dot)]: setValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
 }
 
-/** Returns a copy of a value without the value at a dotted key. */
+/** Returns a copy without the value at a dotted key. */
 export const removeValue = (value: ConfigValue, key: string): ConfigValue => {
   if (!isTree(value)) return value
-  // A key of an override may contain dots at any depth.
+  // An override's key may contain dots at any depth.
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       name === key || name.startsWith(`${key}.`)
@@ -230,7 +230,7 @@ export const removeValue = (value: ConfigValue, key: string): ConfigValue => {
   )
 }
 
-/** Fills in missing values of a tree from `defaults`, recursively. */
+/** Fills in a tree's missing values from `defaults`, recursively. */
 export const applyDefaults = (tree: Tree, defaults: Tree): Tree => {
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(tree)) {
@@ -258,7 +258,7 @@ const apps = [
   ..."catalyst neon convex vercel analytics".split(" ")
 ]
 
-/** Returns the sections of a project's configuration that the emulator only stores. */
+/** Returns a project's configuration sections that the emulator only stores. */
 export const makeStoredTree = (project: ProjectRow): Config => ({
   rbac: {
     permissions: Object.fromEntries(

@@ -1,11 +1,11 @@
-/** Known errors of the service. */
+/** Helpers for the service's known errors. */
 import * as Effect from "effect/Effect"
 import type { KnownError } from "../../wire/KnownError.ts"
 
-/** A class of `KnownErrors`. */
+/** A class in `KnownErrors`. */
 type ErrorClass<E, D> = new(props: { readonly message: string; readonly details: D }) => E
 
-/** The details of an error, which may be omitted if it has none. */
+/** An error's details, which may be omitted if the class has no details. */
 type Details<D> = {} extends D ? readonly [details?: D] : readonly [details: D]
 
 /** Creates a known error. */

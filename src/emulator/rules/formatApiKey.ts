@@ -1,4 +1,4 @@
-/** The format of API keys, which secret scanners can recognize without a request. */
+/** The API key format, which secret scanners can recognize without a request. */
 import { base32 } from "../../wire/base32.ts"
 
 /** The service's mark, which all its keys contain. */
@@ -11,7 +11,7 @@ export const formatApiKey = (key: {
   readonly id: string
   readonly ownerType: "user" | "team"
   readonly isPublic: boolean
-  /** `true` for keys of the hosted service, `false` for keys of a self-hosted one. */
+  /** `true` for the hosted service's keys, `false` for a self-hosted one's. */
   readonly isHosted: boolean
 }): string => {
   const flag = base32[(key.isHosted ? 0 : 1) + (key.isPublic ? 2 : 0)]
@@ -19,7 +19,7 @@ export const formatApiKey = (key: {
   return text + checksum(text)
 }
 
-/** Returns the CRC-32 of a string (ISO 3309, as in gzip) as eight hexadecimal digits. */
+/** Returns a string's CRC-32 (ISO 3309, as in gzip) as eight hexadecimal digits. */
 const checksum = (text: string): string => {
   let crc = ~0
   for (const byte of new TextEncoder().encode(text)) {

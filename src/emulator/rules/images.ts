@@ -7,7 +7,7 @@ import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 
-/** The file signatures of the supported image formats, in hexadecimal. */
+/** The supported image formats' file signatures, in hexadecimal. */
 const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]> = [
   ["png", /^89504e470d0a1a0a/],
   ["jpg", /^ffd8ff/],
@@ -34,7 +34,7 @@ const extensionOf = (dataUrl: string): string | undefined => {
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
 /**
- * Stores the profile image of a payload if it is a `data:` URL, and replaces it with its new URL. Fails if the URL
+ * Stores a payload's profile image if it is a `data:` URL, and replaces it with its new URL. Fails if the URL
  * contains no image.
  */
 export const storeImage = Effect.fnUntraced(function*<A>(
@@ -49,7 +49,7 @@ export const storeImage = Effect.fnUntraced(function*<A>(
 })
 
 /**
- * Stores the image of a `data:` URL and returns its new URL. Other URLs are returned unchanged. Fails if the URL
+ * Stores a `data:` URL's image and returns its new URL. Other URLs are returned unchanged. Fails if the URL
  * contains no image.
  */
 export const storeDataUrl = Effect.fnUntraced(function*(

@@ -1,4 +1,4 @@
-/** Lookups of the users, teams and members that a request names. */
+/** Finds the users, teams and members that a request names. */
 import * as Effect from "effect/Effect"
 import {
   type CannotGetOwnUserWithoutUser,
@@ -19,7 +19,7 @@ export const resolveUserId = <I extends string | undefined>(
   idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noCurrentUser : Effect.succeed(user.id)
 
 /**
- * Resolves a user id in a server's request. The error is untyped, because not every endpoint of the server level
+ * Resolves a user id in a server's request. The error is untyped, because not every server endpoint
  * declares it.
  */
 export const resolveUserIdForServer = <I extends string | undefined>(
@@ -64,7 +64,7 @@ export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<Tea
     : Effect.succeed(team)
 }
 
-/** Finds a team and one of its members. A team that does not exist has no members. */
+/** Finds a team and a member. A team that does not exist has no members. */
 export const findMember = (
   project: ProjectRow,
   teamId: string,

@@ -1,7 +1,7 @@
 /**
- * Project owners, who are users of the project `internal`.
+ * Project owners, who are users in the project `internal`.
  *
- * Before 2026, the metadata of a user lists the projects that the user owns. Since 2026, projects are owned by teams.
+ * Before 2026, a user's metadata lists the projects that the user owns. Since 2026, projects are owned by teams.
  */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../wire/Json.ts"
@@ -9,7 +9,7 @@ import { joinTeam } from "../state/memberRows.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 
-/** Returns the ids of the projects that a user of `internal` owns. */
+/** Returns the project ids that a user in `internal` owns. */
 export const listOwnedProjectIds = (state: ServiceState, user: UserRow): ReadonlyArray<string> => {
   if (state.generation === "2025") return getManagedIds(user)
   const internal = state.get("internal")
@@ -28,12 +28,12 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
   user.serverMetadata = { ...(isObject(user.serverMetadata) ? user.serverMetadata : {}), managedProjectIds: ids }
 }
 
-/** Adds a project to the projects owned by a user of `internal`. Before 2026 only. */
+/** Adds a project to the projects owned by a user in `internal`. Before 2026 only. */
 export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
 /**
- * Transfers the projects listed in the user metadata to the teams of those users. Used when an emulator of 2026
- * starts. A second owner joins the team of the first. Users without a team and ids of unknown projects are ignored.
+ * Transfers the projects listed in the user metadata to those users' teams. Used when a 2026 emulator
+ * starts. A second owner joins the first owner's team. Users without a team and unknown project ids are ignored.
  */
 export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceState, users: Iterable<UserRow>) {
   const internal = state.get("internal")
@@ -51,7 +51,7 @@ export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceS
   }
 })
 
-/** Deletes a project with all its rows, and removes it from the metadata of its owners. */
+/** Deletes a project with all its rows, and removes it from its owners' metadata. */
 export const deleteProject = (state: ServiceState, { id }: ProjectRow): void => {
   state.delete(id)
   for (const user of state.get("internal")?.users.values() ?? []) {

@@ -1,4 +1,4 @@
-/** Pages of lists in services after version 2.8.86. A cursor is the id of the last row of the previous page. */
+/** List pages in services after version 2.8.86. A cursor is the last row's id on the previous page. */
 
 /** Returns a page of rows. It has all rows without a `limit`, and none after an unknown cursor. */
 export const paginate = <Row extends { readonly id: string }>(

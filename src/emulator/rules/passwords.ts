@@ -10,6 +10,6 @@ export const isHash = (text: string): boolean => {
   return rounds !== undefined && Number(rounds) >= 4 && Number(rounds) <= 16
 }
 
-/** Returns `true` if the password of a user matches. */
+/** Returns `true` if a user's password matches. */
 export const matches = ({ password }: UserRow, text: string): boolean =>
   password !== null && ("plain" in password ? password.plain === text : bcrypt.compareSync(text, password.bcrypt))

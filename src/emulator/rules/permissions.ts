@@ -1,4 +1,4 @@
-/** Definitions and checks of permissions. */
+/** Permission definitions and checks. */
 import * as Effect from "effect/Effect"
 import {
   PermissionNotFound,
@@ -25,7 +25,7 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
 const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
-/** Returns the definitions of a scope, including the built-in ones, sorted by id. */
+/** Returns a scope's definitions, including the built-in ones, sorted by id. */
 export const listDefinitions = (
   { permissionDefinitions }: ProjectRow,
   scope: PermissionDefinitionRow["scope"]
@@ -87,7 +87,7 @@ export const checkGrantable = (
 export const permissionNotFound = (permissionId: string): PermissionNotFound =>
   makeError(PermissionNotFound, `The permission ${permissionId} does not exist`, { permissionId })
 
-/** Rejects a client that lists permissions of another user. */
+/** Rejects a client that lists another user's permissions. */
 export const ownPermissionsOnly: Rejection = reject(
   403,
   "Clients can list only the permissions of the signed-in user. Set user_id to me or to the id of that user."
@@ -110,7 +110,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 })
 
 /**
- * Returns the default permissions of a new user or team member. If the project lists a permission that it does not
+ * Returns a new user's or team member's default permissions. If the project lists a permission that it does not
  * define, the service fails with an error that no endpoint declares.
  */
 export const resolveDefaultPermissions = (

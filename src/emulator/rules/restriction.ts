@@ -4,7 +4,7 @@ import type { ProjectRow, UserRow } from "../state/rows.ts"
 
 /**
  * Returns why a user is restricted, or `null`. The reasons are checked in order: anonymous user, required email
- * verification, decision of an administrator or a sign-up rule.
+ * verification, an administrator's or a sign-up rule's decision.
  */
 export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
   user.isAnonymous

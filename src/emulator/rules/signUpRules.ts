@@ -9,21 +9,21 @@ import { createOrUpgradeUser, type NewUser } from "../state/userRows.ts"
 import { evaluate } from "./cel.ts"
 import { failWith } from "./failWith.ts"
 
-/** The method of a sign-up, and the headers of its request. */
+/** A sign-up's method, and its request headers. */
 export interface SignUpMethod {
   readonly authMethod: "password" | "otp" | "oauth"
   readonly oauthProvider?: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The result of the sign-up rules. `decidedBy` and `restrictedBy` are ids of rules. */
+/** The sign-up rules' result. `decidedBy` and `restrictedBy` are rule ids. */
 interface SignUpDecision {
   readonly isAllowed: boolean
   readonly decidedBy: string | undefined
   readonly restrictedBy: string | undefined
 }
 
-/** The service does not send the message of a rule, which is for the project's owners. */
+/** The service does not send a rule's message, which is for the project's owners. */
 const message = "Your sign up was rejected. Please contact us for more information."
 
 /** Evaluates a project's sign-up rules, from the highest priority to the lowest. */
@@ -58,7 +58,7 @@ const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
     .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))
 
 /**
- * Signs up a user with `createOrUpgradeUser`, if the rules of the project allow it. Fails with `SignUpRejected`
+ * Signs up a user with `createOrUpgradeUser`, if the project's rules allow it. Fails with `SignUpRejected`
  * otherwise. A rule may restrict the new user.
  */
 export const signUp = Effect.fnUntraced(function*(

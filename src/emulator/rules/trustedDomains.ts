@@ -9,7 +9,7 @@ export const isNativeUrl = (text: string): boolean => URL.canParse(text) && new 
 /**
  * Returns `true` if a URL is on a trusted domain: the same scheme, host and port, and a path below the domain's path.
  *
- * In the host, `*` matches any characters of one label, and `**` any labels. A domain without a port has the default
+ * In the host, `*` matches any characters in one label, and `**` any labels. A domain without a port has the default
  * port.
  */
 export const isOnDomain = (url: URL, domain: string): boolean => {

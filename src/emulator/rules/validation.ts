@@ -1,4 +1,4 @@
-/** Checks that several handlers share, and predicates of request rules. */
+/** Checks that several handlers share, and predicates for request rules. */
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../../wire/KnownErrors.ts"
 import { reject, type Rejection } from "../requests/http.ts"
@@ -26,13 +26,13 @@ export const isBase64 = (text: string): boolean => {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, digits))
 }
 
-/** Returns `true` if a string is a `data:` URL of an image in base64. */
+/** Returns `true` if a string is a `data:` URL with a base64 image. */
 const isBase64Image = (text: string): boolean => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(text) ?? []
   return head !== undefined && isBase64(text.slice(head.length))
 }
 
-/** Splits an email into the part before the last `@` and the labels of the domain. */
+/** Splits an email into the part before the last `@` and the domain's labels. */
 const splitAddress = (text: string): { readonly local: string; readonly labels: ReadonlyArray<string> } => {
   const at = text.lastIndexOf("@")
   return { local: text.slice(0, Math.max(at, 0)), labels: at < 0 ? [] : text.slice(at + 1).split(".") }
@@ -46,7 +46,7 @@ export const isAddress = (text: string): boolean => {
 }
 
 /**
- * Returns `true` if the domain has a top-level domain of at least two characters, and the local part has no leading,
+ * Returns `true` if the domain has a top-level domain with at least two characters, and the local part has no leading,
  * trailing or double dot.
  */
 export const hasTopLevelDomain = (text: string): boolean => {
@@ -61,7 +61,7 @@ export const hasTopLevelDomain = (text: string): boolean => {
 export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
-/** Fails unless the profile image sent by a client is a `data:` URL of an image, or was one before it was stored. */
+/** Fails unless the profile image sent by a client is an image's `data:` URL, or was one before it was stored. */
 export const checkClientImage = (
   project: ProjectRow,
   text: string | null | undefined

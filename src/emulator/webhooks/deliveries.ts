@@ -1,4 +1,4 @@
-/** Delivery of webhooks, with the retry schedule of Svix, which delivers them for the service. */
+/** Webhook delivery, with the retry schedule from Svix, which delivers them for the service. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -15,13 +15,13 @@ import type { ServiceState } from "../state/ServiceState.ts"
 import { createDeliveries, signWebhook } from "./rows.ts"
 import type { WebhookDeliveryRow } from "./types.ts"
 
-/** The delivery of one message to one endpoint. */
+/** One message's delivery to one endpoint. */
 export interface WebhookDelivery {
-  /** The id of the message. Deliveries to several endpoints have the same id. */
+  /** The message id. Deliveries to several endpoints have the same id. */
   readonly id: string
   readonly url: string
   readonly type: WebhookType
-  /** The request's parsed body: `type` and `data`, with the keys of the wire. */
+  /** The request's parsed body: `type` and `data`, with wire keys. */
   readonly payload: Json
   readonly createdAt: Date
   /** `delivered` after a response with a 2xx status, `failed` after the last attempt. */
@@ -39,7 +39,7 @@ export type WebhookAttempt = {
   readonly error: string | undefined
 }
 
-/** Receives the webhook requests, in place of a server. `Webhooks.handler` of `latchkey/server` creates one. */
+/** Receives the webhook requests, in place of a server. `Webhooks.handler` in `latchkey/server` creates one. */
 export type WebhookReceiver = (request: Request) => Effect.Effect<Response, unknown>
 
 /** The delays before the second and later attempts (docs.svix.com/retries). Each starts when the attempt before it failed. */
@@ -62,13 +62,13 @@ const sendByFetch: WebhookReceiver = (request) =>
 
 /** Delivers webhooks until its scope closes. */
 export interface WebhookSender {
-  /** Creates the deliveries of the reported events. Returns an effect that starts them in the background. */
+  /** Creates the reported events' deliveries. Returns an effect that starts them in the background. */
   readonly collect: Effect.Effect<Effect.Effect<void> | undefined>
-  /** Stops all deliveries, and continues the pending deliveries of the current state. */
+  /** Stops all deliveries, and continues the current state's pending ones. */
   readonly restart: Effect.Effect<void>
 }
 
-/** Creates a sender for the projects of a state. Attempts follow the service's clock. */
+/** Creates a sender for a state's projects. Attempts follow the service's clock. */
 export const makeSender = Effect.fnUntraced(function*(
   state: ServiceState,
   clock: ServiceClock,
@@ -102,7 +102,7 @@ export const makeSender = Effect.fnUntraced(function*(
   }
 })
 
-/** Sends the remaining attempts of a delivery, until one succeeds or the project is deleted. */
+/** Sends a delivery's remaining attempts, until one succeeds or the project is deleted. */
 const deliver = Effect.fnUntraced(function*(
   row: WebhookDeliveryRow,
   clock: ServiceClock,
@@ -125,7 +125,7 @@ const deliver = Effect.fnUntraced(function*(
   }
 })
 
-/** Sends one attempt. Failures, defects and timeouts of the receiver are results. */
+/** Sends one attempt. The receiver's failures, defects and timeouts are results. */
 const attempt = (row: WebhookDeliveryRow, receive: WebhookReceiver, seconds: number) =>
   Effect.suspend(() =>
     receive(
@@ -142,7 +142,7 @@ const attempt = (row: WebhookDeliveryRow, receive: WebhookReceiver, seconds: num
     )
   ).pipe(
     Effect.map((response) => {
-      // An unread body would keep the connection of `fetch` open.
+      // An unread body would keep `fetch`'s connection open.
       void response.body?.cancel().catch(() => undefined)
       return { status: response.status, error: undefined }
     }),

@@ -39,7 +39,7 @@ export const isWebhookSecret = (secret: Redacted.Redacted<string>): boolean => {
   }
 }
 
-/** Returns the `v1` signature of a message. Throws for an invalid secret. */
+/** Returns a message's `v1` signature. Throws for an invalid secret. */
 export const signWebhook = (
   secret: Redacted.Redacted<string>,
   id: string,
@@ -47,7 +47,7 @@ export const signWebhook = (
   body: string
 ): string => new standardwebhooks.Webhook(Redacted.value(secret)).sign(id, new Date(timestampSeconds * 1000), body)
 
-/** Reports an event of the current request. `getData` runs when the request ends. */
+/** Reports an event in the current request. `getData` runs when the request ends. */
 export const reportEvent = <T extends WebhookType>(
   { webhooks }: ProjectRow,
   type: T,
@@ -56,7 +56,7 @@ export const reportEvent = <T extends WebhookType>(
   if (webhooks.endpoints.length > 0) webhooks.events.push({ type, getData })
 }
 
-/** Creates the deliveries of the reported events, one for each endpoint. */
+/** Creates the reported events' deliveries, one for each endpoint. */
 export const createDeliveries = Effect.fnUntraced(function*(
   { webhooks }: ProjectRow,
   now: number

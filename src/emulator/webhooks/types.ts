@@ -1,4 +1,4 @@
-/** The rows of webhook endpoints and deliveries. */
+/** Webhook endpoint and delivery rows. */
 import type * as Redacted from "effect/Redacted"
 import type { Secret } from "../../platform/toRedacted.ts"
 import type { WebhookType } from "../../wire/webhookEvents.ts"
@@ -7,18 +7,18 @@ import type { WebhookType } from "../../wire/webhookEvents.ts"
 export interface WebhookEndpoint {
   /** An absolute http or https URL. */
   readonly url: string
-  /** `whsec_` and the Base64 of the key. */
+  /** `whsec_` and the key in Base64. */
   readonly secret: Secret
-  /** The types of events to deliver; all by default. */
+  /** The event types to deliver; all by default. */
   readonly events?: ReadonlyArray<WebhookType> | undefined
 }
 
 /** A project's webhooks. */
 export interface WebhookRows {
   endpoints: ReadonlyArray<WebhookEndpoint & { readonly secret: Redacted.Redacted<string> }>
-  /** Deliveries of all time, oldest first. */
+  /** All deliveries, oldest first. */
   readonly deliveries: Array<WebhookDeliveryRow>
-  /** Events of the current request. The data is read when the request ends. */
+  /** Events in the current request. The data is read when the request ends. */
   readonly events: Array<{ readonly type: WebhookType; readonly getData: () => unknown }>
 }
 
@@ -31,7 +31,7 @@ export interface WebhookDeliveryRow {
   readonly body: string
   readonly createdAtMillis: number
   readonly attempts: Array<WebhookAttemptRow>
-  /** The time of the next attempt; `undefined` after the last one. */
+  /** The next attempt's time; `undefined` after the last one. */
   nextAttemptAtMillis: number | undefined
   isDelivered: boolean
 }

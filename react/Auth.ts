@@ -1,4 +1,4 @@
-/** The React context of `AuthProvider`. */
+/** The React context for `AuthProvider`. */
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import { type Context, createContext, useContext } from "react"
 import type { Cache } from "../src/cache/Cache.ts"
@@ -52,14 +52,14 @@ export type ErrorInfo = {
 /** Handles an error that no component has handled, such as by showing a message to the user. */
 export type ErrorHandler = (error: unknown, info: ErrorInfo) => void
 
-/** The value of the React context. It is the same object until the runtime or the texts change. */
+/** The React context's value. It is the same object until the runtime or the texts change. */
 export interface Auth {
   readonly runtime: Runtime
   readonly cache: Cache["Service"]
   readonly onError: ErrorHandler
   /** The texts that the app replaces. */
   readonly texts: TextOverrides | undefined
-  /** `true` while a server renders. A server runs no effects of React. */
+  /** `true` while a server renders. A server runs no React effects. */
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */
   readonly hasServices: boolean

@@ -3,7 +3,7 @@ import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework, isNetworkFailure } from "./reportError.ts"
 
-/** The properties of `AuthErrorBoundary`. */
+/** Props for `AuthErrorBoundary`. */
 export type AuthErrorBoundaryProps = {
   readonly children?: ReactNode
   /** Renders the fallback. `retry` renders the children again, which refetches the failed values. */
@@ -15,7 +15,7 @@ interface Caught {
 }
 
 /**
- * Catches errors of the components below it, and renders a fallback. Also calls `onError` of the `AuthProvider`, with
+ * Catches errors of the components below it, and renders a fallback. Also calls the `AuthProvider`'s `onError`, with
  * `isShown` set to `true`. After a network failure, renders the children again when the device is back online.
  *
  * **Example** (A retry button)

@@ -25,13 +25,13 @@ export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOption
   readonly layer?: undefined
   readonly runtime?: undefined
   /**
-   * The flight recorder: `Recorder.layer()`. `DevTools` shows what it records. The recorder of the first render is used, and
+   * The flight recorder: `Recorder.layer()`. `DevTools` shows its events. The first render's recorder is used, and
    * an app without one does not contain its code.
    */
   readonly recorder?: RecorderLayer | undefined
   /**
    * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
-   * values replace those of the cache.
+   * values replace the cached ones.
    */
   readonly dehydrated?: unknown
 }
@@ -44,7 +44,7 @@ export type AuthSource =
   | EffectAuthSource
   | ([Exclude<ProvidedServices, Client | Cache | Navigation | Cookies | Page>] extends [never] ? ClientSource : never)
 
-/** The properties of `AuthProvider`. */
+/** Props for `AuthProvider`. */
 export type AuthProviderProps = AuthSource & CommonProviderProps
 
 /**
@@ -56,7 +56,7 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
  *
  * **Details**
  *
- * The client of a `projectId` is the same until an option changes. Inline objects with equal content are equal, and the
+ * A `projectId` has the same client until an option changes. Inline objects with equal content are equal, and the
  * functions of `redirectMethod` may change in each render. If another option changes, the components below mount again with
  * a new client. Providers with the same options share one client.
  *

@@ -1,4 +1,4 @@
-/** The provider of a client that the app has created. */
+/** The provider for a client that the app has created. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ export type EffectAuthSource =
     readonly projectId?: undefined
     /**
      * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
-     * values replace those of the cache.
+     * values replace the cached ones.
      */
     readonly dehydrated?: unknown
   }
@@ -49,7 +49,7 @@ export type CommonProviderProps = {
   readonly children?: ReactNode
 }
 
-/** The properties of `EffectAuthProvider`. */
+/** Props for `EffectAuthProvider`. */
 export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
 
 /**
@@ -90,7 +90,7 @@ const LayerProvider = (props: LayerProviderProps): ReactNode =>
   useIsServer() ? <ServerProvider {...props} /> : <BrowserProvider {...props} />
 
 /**
- * Renders from the dehydrated values. The layer may need a browser, and would be shared by the requests of all users.
+ * Renders from the dehydrated values. The layer may need a browser, and would be shared by all users' requests.
  *
  * @internal
  */

@@ -69,10 +69,10 @@ const defaultPages: DefaultPages = {
   TeamJoined: TeamJoinedPage
 }
 
-/** The properties of `HandlerPage`. */
+/** Props for `HandlerPage`. */
 export type HandlerPageProps = {
   /**
-   * The current URL of the app's router, absolute or relative. When it changes, the page of the new URL opens. Apps that
+   * The current URL in the app's router, absolute or relative. When it changes, the new URL's page opens. Apps that
    * reload on navigation can omit it.
    */
   readonly url?: string | undefined
@@ -89,7 +89,7 @@ export type HandlerPageProps = {
  * returns. It interrupts the running step when it unmounts. On a server and before it mounts, it renders nothing, because
  * only a browser knows the URL.
  *
- * **Example** (The route of the handler pages)
+ * **Example** (The route for the handler pages)
  *
  * ```tsx
  * import { HandlerPage } from "latchkey/react"

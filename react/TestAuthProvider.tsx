@@ -21,7 +21,7 @@ import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
 
-/** The state of a resource in a test. */
+/** A resource's state in a test. */
 export interface TestResource {
   readonly key: string
   readonly state: CacheState<unknown, unknown>
@@ -61,10 +61,10 @@ export const testUser = (user: Partial<User> = {}): User => ({
   ...user
 })
 
-/** The properties of `TestAuthProvider`. */
+/** Props for `TestAuthProvider`. */
 export interface TestAuthProviderProps {
   /**
-   * The fields of the signed-in user that matter to the test; the others have defaults. `null`, the default, means signed
+   * The signed-in user's fields that matter to the test; the others have defaults. `null`, the default, means signed
    * out.
    */
   readonly user?: Partial<User> | null | undefined
@@ -72,7 +72,7 @@ export interface TestAuthProviderProps {
   readonly session?: SessionStatus | undefined
   /** Other resources that the components read. A missing resource is an error that names it. */
   readonly resources?: ReadonlyArray<TestResource> | undefined
-  /** Services for the effects of the components. By default, the client cannot send requests. */
+  /** Services for the components' effects. By default, the client cannot send requests. */
   readonly layer?: Layer.Layer<never, unknown> | undefined
   /** `false` for a device that is offline. `true` by default. */
   readonly isOnline?: boolean | undefined
@@ -149,7 +149,7 @@ const makeCache = (status: SessionStatus, isOnline: boolean, given: ReadonlyArra
         `TestAuthProvider has no value for the resource "${key}". Pass one in resources, with testResource.`
       )
     }
-    // Sound: the test passed this state together with a resource of the same key.
+    // Sound: the test passed this state together with a resource that has the same key.
     return state as CacheState<A, E>
   }
   return {

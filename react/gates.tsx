@@ -6,7 +6,7 @@
  *
  * **Gotchas**
  *
- * A gate only hides parts of a page. The server must check each request.
+ * A gate only hides content. The server must check each request.
  */
 import { type ReactNode, useSyncExternalStore } from "react"
 import { countsAsSignedIn, isRestricted } from "../src/account/countsAsSignedIn.ts"
@@ -29,7 +29,7 @@ export type GateProps = {
 }
 
 /**
- * Returns the state of the user's kind. Until the user is fetched, and if that fails, it is the kind that the server has
+ * Returns the user's kind as a state. Until the user is fetched, and if that fails, it is the kind that the server has
  * verified.
  */
 const useUserKind = (): CacheState<User | DehydratedClaims | null, ApiError> => {
@@ -47,7 +47,7 @@ const renderGate = <A, E>(
   { children = null, fallback = null, pending = null }: GateProps
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
 
-/** The properties of `SignedIn` and `SignedOut`. */
+/** Props for `SignedIn` and `SignedOut`. */
 export type SignedInProps = GateProps & {
   /** Set to `true` to treat restricted users as signed in. `false` by default. */
   readonly includeRestricted?: boolean | undefined
@@ -67,9 +67,9 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
 
-/** The properties of `Restricted`. */
+/** Props for `Restricted`. */
 export type RestrictedProps = Omit<GateProps, "children"> & {
-  /** The content for restricted users: an element, or a function of the reason and the user. */
+  /** The content for restricted users: an element, or a function that takes the reason and the user. */
   readonly children?: ReactNode | ((reason: RestrictedReason, user: User) => ReactNode)
 }
 
@@ -109,7 +109,7 @@ export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode =
 /** The reason if the service gives none. */
 const unknownReason: RestrictedReason = { type: "unknown" }
 
-/** The properties of `Protect`. */
+/** Props for `Protect`. */
 export type ProtectProps = SignedInProps & {
   /** The permission's id, such as `$invite_members`. */
   readonly permission: string

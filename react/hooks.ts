@@ -23,7 +23,7 @@ import { useAuth } from "./Auth.ts"
 import { type Action, useAction } from "./useAction.ts"
 import { useResource, useResourceState } from "./useResource.ts"
 
-/** The error type of a resource. */
+/** A resource's error type. */
 type ErrorOf<R> = R extends Resource<any, infer E> ? E : never
 
 /** Returns the session's status, without tokens. Anonymous users are signed in, too. Sends no request. */
@@ -54,22 +54,22 @@ export const useSignOut = (): Action<[], SignOutResult, never> => useAction(sign
 /** Returns the user's teams. */
 export const useTeams = (): ReadonlyArray<Teams.Team> => useResource(Resources.teams)
 
-/** Returns the state of the user's teams. */
+/** Returns the user's teams as a state. */
 export const useTeamsState = (): CacheState<ReadonlyArray<Teams.Team>, Teams.ListError> =>
   useResourceState(Resources.teams)
 
-/** Returns a team of the user. */
+/** Returns one of the user's teams. */
 export const useTeam = (teamId: string): Teams.Team => useResource(Resources.team(teamId))
 
-/** Returns the state of a team of the user. */
+/** Returns one of the user's teams as a state. */
 export const useTeamState = (teamId: string): CacheState<Teams.Team, Teams.GetError> =>
   useResourceState(Resources.team(teamId))
 
-/** Returns the profiles of a team's members. */
+/** Returns a team's member profiles. */
 export const useTeamMembers = (teamId: string): ReadonlyArray<TeamMembers.TeamMemberProfile> =>
   useResource(Resources.teamMembers(teamId))
 
-/** Returns the state of the profiles of a team's members. */
+/** Returns a team's member profiles as a state. */
 export const useTeamMembersState = (
   teamId: string
 ): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, TeamMembers.ListError> =>
@@ -79,7 +79,7 @@ export const useTeamMembersState = (
 export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitations.TeamInvitation> =>
   useResource(Resources.teamInvitations(teamId))
 
-/** Returns the state of the invitations to a team that are still open. */
+/** Returns the invitations to a team that are still open, as a state. */
 export const useTeamInvitationsState = (
   teamId: string
 ): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError> =>
@@ -89,7 +89,7 @@ export const useTeamInvitationsState = (
 export const useTeamApiKeys = (teamId: string): ReadonlyArray<ApiKeys.TeamApiKey> =>
   useResource(Resources.teamApiKeys(teamId))
 
-/** Returns the state of a team's API keys. */
+/** Returns a team's API keys as a state. */
 export const useTeamApiKeysState = (
   teamId: string
 ): CacheState<ReadonlyArray<ApiKeys.TeamApiKey>, ErrorOf<ReturnType<typeof Resources.teamApiKeys>>> =>
@@ -99,7 +99,7 @@ export const useTeamApiKeysState = (
 export const useContactChannels = (): ReadonlyArray<ContactChannels.ContactChannel> =>
   useResource(Resources.contactChannels)
 
-/** Returns the state of the user's contact channels. */
+/** Returns the user's contact channels as a state. */
 export const useContactChannelsState = (): CacheState<
   ReadonlyArray<ContactChannels.ContactChannel>,
   ContactChannels.ListError
@@ -108,7 +108,7 @@ export const useContactChannelsState = (): CacheState<
 /** Returns the user's API keys, without the keys themselves. */
 export const useUserApiKeys = (): ReadonlyArray<ApiKeys.UserApiKey> => useResource(Resources.userApiKeys)
 
-/** Returns the state of the user's API keys. */
+/** Returns the user's API keys as a state. */
 export const useUserApiKeysState = (): CacheState<
   ReadonlyArray<ApiKeys.UserApiKey>,
   ErrorOf<typeof Resources.userApiKeys>
@@ -117,7 +117,7 @@ export const useUserApiKeysState = (): CacheState<
 /** Returns the user's sessions. */
 export const useSessions = (): ReadonlyArray<Sessions.UserSession> => useResource(Resources.sessions)
 
-/** Returns the state of the user's sessions. */
+/** Returns the user's sessions as a state. */
 export const useSessionsState = (): CacheState<ReadonlyArray<Sessions.UserSession>, Sessions.ListError> =>
   useResourceState(Resources.sessions)
 
@@ -131,7 +131,7 @@ export type ConnectedAccountName = Parameters<typeof Resources.connectedAccount>
 export const useConnectedAccount = (account: ConnectedAccountName): ConnectedAccounts.ConnectedAccount | null =>
   useResource(Resources.connectedAccount(account))
 
-/** Returns the state of the user's account at a provider. */
+/** Returns the user's account at a provider as a state. */
 export const useConnectedAccountState = (
   account: ConnectedAccountName
 ): CacheState<ConnectedAccounts.ConnectedAccount | null, GetAccessTokenError> =>

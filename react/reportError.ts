@@ -30,7 +30,7 @@ const expectedMessageOf = (error: unknown, texts?: TextOverrides): string | unde
  * @internal
  */
 export const textFor = (table: unknown, error: unknown): string | undefined => {
-  // Sound: the table maps each tag to the text, or to the function for errors of that tag.
+  // Sound: the table maps each tag to the text, or to the function for errors with that tag.
   const text = fieldOf(table, String(fieldOf(error, "_tag"))) as string | ((error: unknown) => string) | undefined
   return typeof text === "function" ? text(error) : text
 }
@@ -46,13 +46,13 @@ export const reasonOf = (error: unknown): unknown =>
 export const fieldOf = (value: unknown, key: string): unknown =>
   Predicate.hasProperty(value, key) ? value[key] : undefined
 
-/** Checks the structure instead of the class. The error may come from another copy of the library. */
+/** Checks the structure, not the class. The error may come from another copy of the library. */
 const isKnownError = (error: unknown): error is KnownError =>
   ["_tag", "code", "details"].every((key) => Predicate.hasProperty(error, key)) &&
   typeof fieldOf(error, "message") === "string"
 
 /**
- * Creates the error handler for an `AuthProvider` that has no `onError`. It alerts the user in the language of the texts, unless
+ * Creates the error handler for an `AuthProvider` that has no `onError`. It alerts the user in the texts' language, unless
  * an error boundary shows the error. Errors without a message for users are also reported to the developer.
  */
 export const reportError =
@@ -65,7 +65,7 @@ export const reportError =
   }
 
 /**
- * Returns `true` for a value that controls the framework rather than reports an error, such as a redirect of Next.
+ * Returns `true` for a value that controls the framework rather than reports an error, such as Next's redirects.
  *
  * @internal
  */

@@ -10,13 +10,13 @@ import type { Auth, Runtime } from "./Auth.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 
 /**
- * Creates the value of the React context for one render on a server. It sends no request, starts no timer, and shares nothing
+ * Creates the React context's value for one render on a server. It sends no request, starts no timer, and shares nothing
  * with other renders.
  */
 export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined): Auth => {
   const { dehydrated, renderedState } = makeHydration(input, () => 0)
   return {
-    // Sound: no effect runs while a server renders. An app that runs one gets the error of the missing service.
+    // Sound: no effect runs while a server renders. An app that runs one gets the error for the missing service.
     runtime: ManagedRuntime.make(Layer.empty) as ManagedRuntime.ManagedRuntime<never, never> as Runtime,
     hasServices: false,
     isServer: true,
@@ -55,7 +55,7 @@ export const constant = <A>(value: A): Readable<A> => {
 }
 
 /**
- * Returns the error of a component that only a browser can render. React then renders the fallback of the next `Suspense`, and
+ * Returns the error for a component that only a browser can render. React then renders the next `Suspense` fallback, and
  * renders the component in the browser. Next.js recognizes the digest, and does not report the error.
  */
 export const renderInBrowser = (reason: string): Error =>

@@ -1,8 +1,8 @@
 /**
- * The layers for providers without a layer: one per content of the options.
+ * The layers for providers without a layer. Options with the same content share one.
  *
  * The options are often written inline, so each render has other objects with the same content. React also discards the
- * state of components that suspend before they mount. Layers are therefore stored by content.
+ * state when components suspend before they mount. Layers are therefore stored by content.
  */
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
@@ -26,10 +26,10 @@ export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions &
 
 /** The layer for some options. */
 export interface SharedLayer {
-  /** The content of the options, except for functions. A recorder is an object without content. */
+  /** The options' content, except for functions. A recorder is an object without content. */
   readonly key: string
   readonly layer: AppLayer
-  /** Replaces the functions of the redirect method, which may change in each render. */
+  /** Replaces the redirect method's functions, which may change in each render. */
   readonly setRedirectMethod: (method: RedirectMethod | undefined) => void
 }
 

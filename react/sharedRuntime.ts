@@ -1,7 +1,7 @@
 /**
  * The provider runtimes: one per layer while it is mounted.
  *
- * React discards the state of components that suspend before they mount. A runtime in such a state would be created, and
+ * React discards the state when components suspend before they mount. A runtime in such a state would be created, and
  * would fetch, again and again. Runtimes are therefore stored by layer.
  */
 import type * as Context from "effect/Context"
@@ -20,7 +20,7 @@ export type AppLayer = Layer.Layer<Exclude<ProvidedServices, Cache.Cache>, unkno
 /** A runtime that the app created: all services that effects in components can use. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<ProvidedServices, unknown>
 
-/** A runtime and the number of mounted providers that use it. */
+/** A runtime, and how many mounted providers use it. */
 export interface SharedRuntime<R extends Disposable = AppRuntime> {
   readonly runtime: R
   /** Called before the runtime is disposed. */
@@ -33,7 +33,7 @@ interface Disposable {
   readonly dispose: () => Promise<void>
 }
 
-/** Creates the record of a runtime that is not mounted yet. */
+/** Creates the record for a runtime that is not mounted yet. */
 export const makeSharedRuntime = <R extends Disposable>(runtime: R, end: () => void = () => {}): SharedRuntime<R> => ({
   runtime,
   end,
@@ -73,7 +73,7 @@ export const mountRuntime = (shared: SharedRuntime<Disposable>): () => void => {
   }
 }
 
-/** The build of a runtime's services. */
+/** A runtime's services while they are built. */
 export interface ContextBuild {
   readonly fiber: Fiber.Fiber<Context.Context<ProvidedServices>, unknown>
   /** Resolves when the build has succeeded or failed. */

@@ -1,1 +1,1 @@
-/** Types of the stylesheet, for `import "latchkey/react/styles.css"`: TypeScript 6 checks imports of side effects. */
+/** Types for the stylesheet, for `import "latchkey/react/styles.css"`: TypeScript 6 checks imports for side effects. */

@@ -10,11 +10,11 @@ import { type Auth, type ProvidedServices, useAuth } from "./Auth.ts"
 import { isForFramework } from "./reportError.ts"
 
 /**
- * The state of an action.
+ * An action's state.
  *
  * - `Idle`: the action has not run, or was reset or interrupted.
  * - `Pending`: the action is running.
- * - `Success`, `Failure`: the result of the last run.
+ * - `Success`, `Failure`: the last run's result.
  */
 export type ActionState<A, E> =
   | { readonly _tag: "Idle" }
@@ -22,13 +22,13 @@ export type ActionState<A, E> =
   | { readonly _tag: "Success"; readonly value: A }
   | { readonly _tag: "Failure"; readonly error: E }
 
-/** An effect of a component, and its state. */
+/** A component's effect, and its state. */
 export interface Action<in Args extends ReadonlyArray<unknown>, out A, out E> {
   /** Runs the effect, and interrupts the previous run. The promise resolves with the result, and never rejects. */
   readonly run: (...args: Args) => Promise<Exit.Exit<A, E>>
-  /** The state of the last run. If a component never reads it, failures go to `onError` of the `AuthProvider`. */
+  /** The last run's state. If a component never reads it, failures go to the `AuthProvider`'s `onError`. */
   readonly state: ActionState<A, E>
-  /** Interrupts the current run, and discards the result of the last one. */
+  /** Interrupts the current run, and discards the last result. */
   readonly reset: () => void
 }
 
@@ -38,18 +38,18 @@ const pending = { _tag: "Pending" } as const
 /** An effect that a component can run. `any` is sound: `useAction` infers its result and its errors. */
 type AnyEffect = Effect.Effect<any, any, ProvidedServices>
 
-/** The result of the function of an action. */
+/** The result from an action's function. */
 type ActionResult<A, E> = Effect.Effect<A, E, ProvidedServices> | Generator<AnyEffect, A, never> | PromiseLike<A>
 
-/** The effect of an action. */
+/** An action's effect. */
 type ActionEffect<Args extends ReadonlyArray<unknown>, A, E> =
   | Effect.Effect<A, E, ProvidedServices>
   | ((...args: Args) => ActionResult<A, E>)
 
-/** Turns the result of the function of an action into an effect. */
+/** Turns the result from an action's function into an effect. */
 const toEffect = <A, E>(result: ActionResult<A, E>): Effect.Effect<A, E, ProvidedServices> => {
   if (Effect.isEffect(result)) return result
-  // Sound: the overloads of `useAction` infer the errors of a generator, and `unknown` for a promise.
+  // Sound: the overloads of `useAction` infer a generator's errors, and `unknown` for a promise.
   return ("then" in result
     ? Effect.tryPromise({ try: () => result, catch: identity }).pipe(
       Effect.catchIf(isForFramework, (error) => Effect.die(error))
@@ -57,7 +57,7 @@ const toEffect = <A, E>(result: ActionResult<A, E>): Effect.Effect<A, E, Provide
     : Effect.gen(() => result)) as Effect.Effect<A, E, ProvidedServices>
 }
 
-/** The mutable state of an action between renders. */
+/** An action's mutable state between renders. */
 interface ActionMemory<Args extends ReadonlyArray<unknown>, A, E> {
   auth: Auth
   effect: ActionEffect<Args, A, E>
@@ -75,10 +75,10 @@ const stop = (memory: Pick<ActionMemory<never, unknown, unknown>, "fiber">): voi
 
 /**
  * Turns an effect, or a function that returns one, into an action for an event handler, such as a button click. To run several
- * effects in order, pass a generator function: `yield*` returns the result of an effect, or ends the action with its error. An
+ * effects in order, pass a generator function: `yield*` returns an effect's result, or ends the action with its error. An
  * async function can run any other code. Its errors have the type `unknown`.
  *
- * The effect is interrupted when the component unmounts or is hidden. Defects go to `onError` of the `AuthProvider`. So do
+ * The effect is interrupted when the component unmounts or is hidden. Defects go to the `AuthProvider`'s `onError`. So do
  * errors, if the component never reads `state`.
  *
  * **Gotchas**

@@ -24,7 +24,7 @@ export const useOnline = (): boolean => {
 }
 
 /**
- * Calls `retry` once when the device is back online, if `error` is the failure of a call of a device that was offline. Ignores
+ * Calls `retry` once when the device is back online, if `error` is a failure because the device was offline. Ignores
  * a call that the service may have processed, and any other error.
  *
  * **Example** (A button that saves when the device is back online)

@@ -1,7 +1,7 @@
 /**
  * Hooks for the user's permissions, in teams and in the project.
  *
- * All hooks share two lists: one of all permissions in teams, and one of the permissions in the project. A page with a
+ * All hooks share two lists: one for all permissions in teams, and one for the permissions in the project. A page with a
  * hundred checks sends two requests.
  */
 import * as Cause from "effect/Cause"
@@ -19,7 +19,7 @@ export type PermissionName = {
   readonly teamId?: string | undefined
 }
 
-/** The errors of fetching permissions. */
+/** The errors while permissions are fetched. */
 export type PermissionError = typeof Resources.projectPermissions extends Resource<any, infer E> ? E : never
 
 type Permission = Permissions.ProjectPermission & Partial<Permissions.TeamPermission>
@@ -47,7 +47,7 @@ export const usePermissions: {
   return useMemo(() => filterByTeam(teamId, permissions), [permissions, teamId])
 }
 
-/** Returns the state of the user's permissions in a team, or of those in the project. */
+/** Returns the user's permissions in a team, or those in the project, as a state. */
 export const usePermissionsState: {
   (options: { readonly teamId: string }): CacheState<ReadonlyArray<Permissions.TeamPermission>, PermissionError>
   (options?: { readonly teamId?: undefined }): CacheState<ReadonlyArray<Permissions.ProjectPermission>, PermissionError>
@@ -76,7 +76,7 @@ export const usePermission = ({ permissionId, teamId }: PermissionName): boolean
     useCallback((state) => selectPermission(state, permissionId, teamId), [permissionId, teamId])
   )
 
-/** Returns the state of a permission check. Its value is `true` if the user has the permission. */
+/** Returns a permission check as a state. Its value is `true` if the user has the permission. */
 export const usePermissionState = ({ permissionId, teamId }: PermissionName): CacheState<boolean, PermissionError> => {
   const state = useResourceState(permissionsResource(teamId))
   return useMemo(() => selectPermission(state, permissionId, teamId), [permissionId, state, teamId])

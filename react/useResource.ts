@@ -7,7 +7,7 @@ import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useAuth } from "./Auth.ts"
 
 /**
- * Returns the state of a resource. Renders again when it changes.
+ * Returns a resource's state. Renders again when it changes.
  *
  * **Example** (A list that shows when it is stale)
  *
@@ -34,7 +34,7 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
 }
 
 /**
- * Returns the value of a resource. Suspends until the first value, and throws a failure to the next error boundary. Renders
+ * Returns a resource's value. Suspends until the first value, and throws a failure to the next error boundary. Renders
  * again when the value changes.
  *
  * **Example** (A list of teams)
@@ -48,7 +48,7 @@ export const useResourceState = <A, E>(resource: Resource<A, E>): CacheState<A, 
  */
 export const useResource = <A, E>(resource: Resource<A, E>): A => useSelected(resource, identity)
 
-/** Returns the observer of a resource. It is the same object for all resources with the same key. */
+/** Returns a resource's observer. It is the same object for all resources with the same key. */
 const useEntry = <A, E>(resource: Resource<A, E>): Observer<A, E> => {
   const { cache } = useAuth()
   const { key } = resource
@@ -57,7 +57,7 @@ const useEntry = <A, E>(resource: Resource<A, E>): Observer<A, E> => {
 }
 
 /**
- * Returns a selection from the state of a resource. Renders again when the selected value changes. Pass a stable function.
+ * Returns a selection from a resource's state. Renders again when the selected value changes. Pass a stable function.
  *
  * @internal
  */
@@ -81,7 +81,7 @@ export const useSelected = <A, E, B, E2>(
   }
 }
 
-/** Returns the same state object while the selected value is the same. Other changes of the state cause no render. */
+/** Returns the same state object while the selected value is the same. Other changes cause no render. */
 const memoizeState = <A, B, E2>(read: () => A, select: (state: A) => CacheState<B, E2>): () => CacheState<B, E2> => {
   let last: CacheState<B, E2> | undefined
   return () => {

@@ -7,7 +7,7 @@ export type { Theme } from "../src/platform/ColorTheme.ts"
 /**
  * Returns the page's color theme, and a function that changes it.
  *
- * The theme is the attribute `data-theme` of the root element, which `latchkey/react/styles.css` follows. `system`, the
+ * The theme is the root element's attribute `data-theme`, which `latchkey/react/styles.css` follows. `system`, the
  * default, is no attribute. The choice is kept in `localStorage` for later visits, and applies to all tabs.
  *
  * **Example** (A button that changes the theme)

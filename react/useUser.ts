@@ -63,7 +63,7 @@ export const useUser: {
 }
 
 /**
- * Returns the signed-in user's state. It is `Pending` during the sign-up of an anonymous user or a redirect, and
+ * Returns the signed-in user's state. It is `Pending` while an anonymous user is signed up, or during a redirect, and
  * `Failed` where `useUser` throws.
  */
 export const useUserState: {
@@ -82,7 +82,7 @@ export const useUserState: {
   }): CacheState<User | null, ApiError>
   (options?: GetOptions): CacheState<User | null, UserNotSignedIn | AnonymousAccountsNotEnabled | ApiError>
 } = ({ includeRestricted, or = "return-null" }: GetOptions = {}): CacheState<any, any> => {
-  // Sound: the overloads define the result of each option.
+  // Sound: the overloads define each option's result.
   const auth = useAuth()
   const state = useResourceState(Resources.user)
   const isMissing = state._tag === "Ready" && !isSignedIn(state.value, { or, includeRestricted })

@@ -1,4 +1,4 @@
-/** The API keys of a user or team. */
+/** API keys, of a user or a team. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -29,7 +29,7 @@ export interface ApiKeysProps<Key extends ApiKey, E extends PageError, E2 extend
   readonly revoke: (key: Key) => Effect.Effect<unknown, E3, ProvidedServices>
 }
 
-/** The list of API keys, and a form for a new one. A new key is shown until the user is done with it. */
+/** The API keys, and a form for a new one. A new key is shown until the user is done with it. */
 export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends PageError, E3 extends PageError>(
   { create, resource, revoke }: ApiKeysProps<Key, E, E2, E3>
 ): ReactNode => {

@@ -15,7 +15,7 @@ import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
 import type { Embedding, LinkedPage } from "./embeddedNavigation.ts"
 
-/** The tags: a page's, and those of all pages that its steps can return. No flow has more than four steps. */
+/** A page's tag, and the tags of all pages that its steps can return. No flow has more than four steps. */
 type Reachable<Tag extends PageTag> = WithNext<WithNext<WithNext<WithNext<Tag>>>>
 
 type WithNext<Tag extends PageTag> = Tag | NextOf<PageOf<Tag>>
@@ -33,7 +33,7 @@ type PageComponent = (props: { readonly page: ShownPage }) => ReactNode
 export type DefaultPages = { readonly [Tag in PageTag]: (props: { readonly page: PageOf<Tag> }) => ReactNode }
 
 /**
- * The components of the pages that a flow can reach from its first page, except pages that load on demand. A missing one is
+ * The components for the pages that a flow can reach from its first page, except pages that load on demand. A missing one is
  * a type error.
  */
 export type PagesOf<Opened extends ShownPage, Later = unknown> =
@@ -43,15 +43,15 @@ export type PagesOf<Opened extends ShownPage, Later = unknown> =
   >
   & Partial<DefaultPages>
 
-/** The properties of components that keep their page's URL. */
+/** Props for components that keep their page's URL. */
 export type EmbeddedProps = {
   /** Called for a link to another page instead of a redirect, such as by a dialog that shows the other page itself. */
   readonly onNavigate?: ((page: LinkedPage) => void) | undefined
-  /** The level of the title. `1` by default. */
+  /** The title's level. `1` by default. */
   readonly headingLevel?: HeadingLevel | undefined
 }
 
-/** The properties of components that sign in. */
+/** Props for components that sign in. */
 export type SignInProps = EmbeddedProps & {
   /** Called after a sign-in instead of the redirect to `afterSignIn`, such as to close a dialog. */
   readonly onSignedIn?: (() => void) | undefined
@@ -60,23 +60,23 @@ export type SignInProps = EmbeddedProps & {
 export interface FlowProps extends SignInProps {
   /** Opens the first page. It must be the same effect in each render. */
   readonly open: Effect.Effect<ShownPage, OpenError, PageServices>
-  /** The components of all pages that it can reach. Type it with `PagesOf`. */
+  /** The components for all pages that it can reach. Type it with `PagesOf`. */
   readonly pages: Partial<DefaultPages>
-  /** Loads the components of the other pages that it can reach. They load after the first page is shown. */
+  /** Loads the components for the other pages that it can reach. They load after the first page is shown. */
   readonly loadPages?: (() => Promise<Partial<DefaultPages>>) | undefined
   /** The component's page, which keeps the URL. `undefined` for a component that follows the URL. */
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
   readonly url?: string | undefined
-  /** Renders a page with a component of the app, or returns `undefined`. */
+  /** Renders a page with an app's component, or returns `undefined`. */
   readonly renderCustom?: ((page: ShownPage) => ReactNode | undefined) | undefined
 }
 
-/** The runtime and URL of a page. It is the same object until one of them changes. */
+/** A page's runtime and URL. It is the same object until either changes. */
 interface PageTarget {
   readonly runtime: Runtime
   readonly url: string | undefined
-  /** The number of times that the page was opened again after the device was back online. */
+  /** Counts the openings after the device was back online. */
   readonly reopened: number
 }
 
@@ -89,9 +89,9 @@ interface ShownState {
   readonly count: number
 }
 
-/** The state of a flow. It shows a placeholder until a page is shown for the current target. */
+/** A flow's state. It shows a placeholder until a page is shown for the current target. */
 interface FlowState {
-  /** The number of times that the page was opened again after the device was back online. */
+  /** Counts the openings after the device was back online. */
   readonly reopened: number
   readonly shown?: ShownState | undefined
 }
@@ -119,7 +119,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   const language = useLanguage()
   const [{ reopened, shown }, dispatch] = useReducer(transition, initialState)
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
-  // The target of the last loaded page, which is known before the next render.
+  // The last loaded page's target, which is known before the next render.
   const openedFor = useRef<PageTarget>(undefined)
   // Cancels the running step.
   const stopStep = useRef<() => void>(undefined)
@@ -207,7 +207,7 @@ const openOrExplain = (
       return { _tag: "NotOpened", error, retry: open }
     }))
 
-/** Runs a step with the navigation of a component that keeps its page's URL. Its code loads when the first step redirects. */
+/** Runs a step with the navigation for a component that keeps its page's URL. Its code loads when the first step redirects. */
 const withEmbedded = <A, E>(
   step: Effect.Effect<A, E, ProvidedServices>,
   embeddingIn: (context: Context.Context<ProvidedServices>) => Embedding
@@ -252,5 +252,5 @@ const navigationMillis = 1000
 
 const isSignedIn = ({ _tag }: ShownPage): boolean => _tag === "SignedIn" || _tag === "AlreadySignedIn"
 
-/** Restores the page of an email that was sent before a reload. */
+/** Restores the page for an email that was sent before a reload. */
 const restoreCodeSent = (page: ShownPage): ShownPage => "codeSent" in page ? page.codeSent ?? page : page

@@ -10,12 +10,12 @@ import { useTexts } from "../texts/useTexts.ts"
 export interface FormDisclosureProps<A, E extends PageError>
   extends Omit<FormProps<A, E>, "keepValues" | "secondaryAction" | "submit">
 {
-  /** The label of the button that opens the form, and of its submit button. */
+  /** The label for the button that opens the form, and for its submit button. */
   readonly label: ReactNode
 }
 
 /**
- * A button that opens a form in its place. On success the form closes, and `successText` appears. The button has the name of the
+ * A button that opens a form in its place. On success the form closes, and `successText` appears. The button's name is the
  * form with the prefix `open-`.
  */
 export const FormDisclosure = <A, E extends PageError>(
@@ -37,7 +37,7 @@ export const FormDisclosure = <A, E extends PageError>(
     wasOpen.current = isOpen
   }, [isOpen])
   const toggle = (): void => {
-    // Interrupts a running step, and removes the result of the last one.
+    // Interrupts a running step, and removes the last result.
     reset()
     setIsOpen(!isOpen)
   }

@@ -1,4 +1,4 @@
-/** The button of an OAuth provider. */
+/** The button for an OAuth provider. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as OAuth from "../../src/auth/oauth/start.ts"
@@ -12,20 +12,20 @@ import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
-/** The properties of `ProviderButton`. */
+/** Props for `ProviderButton`. */
 export type ProviderButtonProps = {
   /** The provider, such as `github`. */
   readonly provider: string
-  /** `connect` adds an account of the provider to the signed-in user. `sign-in` by default. */
+  /** `connect` adds an account at the provider to the signed-in user. `sign-in` by default. */
   readonly action?: "sign-in" | "connect" | undefined
-  /** Additional scopes of the provider. */
+  /** Additional scopes for the provider. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The label. "Continue with GitHub" or "Connect GitHub" by default. */
   readonly children?: ReactNode
 }
 
 /**
- * Starts a sign-in with a provider, or connects an account of the provider. The browser then shows the provider's page.
+ * Starts a sign-in with a provider, or connects an account there. The browser then shows the provider's page.
  *
  * **Example** (Sign in with GitHub)
  *

@@ -1,7 +1,7 @@
-/** The names and marks of OAuth providers. The marks are simplified drawings, to recognize a provider beside its name. */
+/** The OAuth providers' names and marks. The marks are simplified drawings, to recognize a provider beside its name. */
 import type { ReactNode } from "react"
 
-/** A path with its color, the text color by default, and the width of its stroke. It is filled without one. */
+/** A path with its color, the text color by default, and its stroke width. It is filled without one. */
 type Stroke = readonly [path: string, color?: string | undefined, stroke?: number]
 
 const marks: Readonly<Record<string, ReadonlyArray<Stroke>>> = {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 
 export interface SettingsNavProps<Name extends string> {
-  /** The accessible name of the navigation. */
+  /** The navigation's accessible name. */
   readonly label: string
   readonly items: ReadonlyArray<{ readonly name: Name; readonly text: string }>
   readonly current: Name
@@ -11,7 +11,7 @@ export interface SettingsNavProps<Name extends string> {
   readonly children: ReactNode
 }
 
-/** A navigation between the pages of settings, with the current page beside it. */
+/** A navigation between settings pages, with the current page beside it. */
 export const SettingsNav = <const Name extends string>(
   { children, current, items, label, onSelect }: SettingsNavProps<Name>
 ): ReactNode => (

@@ -1,4 +1,4 @@
-/** The components of the pages for signing in and up. The pages after the first one load after it is shown. */
+/** The components for the pages that sign in and up. The pages after the first one load after it is shown. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
@@ -22,7 +22,7 @@ const signInPages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = {
 
 /**
  * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Email codes, the
- * second factor and the verification of the email follow in place. Then redirects to `afterSignIn`.
+ * second factor and the email verification follow in place. Then redirects to `afterSignIn`.
  *
  * **Example** (A sign-in page)
  *
@@ -47,7 +47,7 @@ const signUpPages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
 }
 
 /**
- * Creates an account with the methods that the project has enabled. The verification of the email follows in place. Then
+ * Creates an account with the methods that the project has enabled. The email verification follows in place. Then
  * redirects to `afterSignUp`. Shows a notice if the project is closed to new users.
  */
 export const SignUp = (props: SignInProps): ReactNode => (
@@ -80,8 +80,8 @@ const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, SignInPag
 }
 
 /**
- * Takes the six characters of the sign-in email that `EmailCode.keep` has stored, also after a reload. Resends the email after
- * a countdown. Without such an email, it is the same as `SignIn`, which shows this form itself.
+ * Takes the six characters from the sign-in email that `EmailCode.keep` has stored, also after a reload. Resends the
+ * email after a countdown. Without such an email, it is the same as `SignIn`, which shows this form itself.
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
@@ -93,9 +93,7 @@ const mfaPages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
   NotOpened: NotOpenedPage
 }
 
-/**
- * Completes a sign-in that waits for the code of an authenticator app, also after a reload. `SignIn` shows this form itself.
- */
+/** Completes a sign-in that waits for an authenticator app's code, also after a reload. `SignIn` shows this form itself. */
 export const MfaForm = (props: SignInProps): ReactNode => (
   <Flow {...props} open={mfa} own="mfa" pages={mfaPages} loadPages={loadSignInPages} />
 )

@@ -9,7 +9,7 @@ import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 
-/** The properties of `SignInButton`. */
+/** Props for `SignInButton`. */
 export type SignInButtonProps = {
   /** `redirect`, the default, redirects to the page. `modal` opens a dialog. */
   readonly mode?: "redirect" | "modal" | undefined
@@ -39,7 +39,7 @@ export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNo
   return <AuthButton {...props} page="signIn" name="sign-in-button">{children ?? texts.signIn}</AuthButton>
 }
 
-/** The properties of `SignUpButton`. */
+/** Props for `SignUpButton`. */
 export type SignUpButtonProps = SignInButtonProps
 
 /**
@@ -53,7 +53,7 @@ export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNo
 
 interface AuthButtonTarget {
   readonly page: "signIn" | "signUp"
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
 }
 

@@ -4,7 +4,7 @@ import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
 import { useUserState } from "../useUser.ts"
 
-/** The properties of `UserAvatar`. */
+/** Props for `UserAvatar`. */
 export type UserAvatarProps = {
   /** The user. By default, the signed-in user. */
   readonly user?: Partial<Pick<User, "displayName" | "primaryEmail" | "profileImageUrl">> | undefined
@@ -15,7 +15,7 @@ export type UserAvatarProps = {
 }
 
 /**
- * A user's picture, or the initials of their name or email address. It shows the signed-in user by default.
+ * A user's picture, or the initials from their name or email address. It shows the signed-in user by default.
  *
  * **Example** (A comment with its author)
  *
@@ -59,10 +59,10 @@ export const ForUser = ({ children, fallback = null, pending }: ForUserProps): R
   return <Fragment key={user.value.id}>{children(user.value)}</Fragment>
 }
 
-/** Returns a user's name, or the email address of a user without a name. */
+/** Returns a user's name, or the email address if there is no name. */
 export const userName = (user: UserAvatarProps["user"]): string => user?.displayName || user?.primaryEmail || ""
 
-/** A circle of the same size while the user is loading. */
+/** A circle with the same size while the user is loading. */
 export const AvatarSkeleton = ({ size = "medium" }: Pick<AvatarProps, "size">): ReactNode => (
   <span data-latchkey="root avatar avatar-skeleton" data-size={size} data-shape="circle" aria-hidden="true" />
 )

@@ -14,7 +14,7 @@ import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, ForUser, userName } from "./UserAvatar.tsx"
 
-/** The properties of `UserButton`. */
+/** Props for `UserButton`. */
 export interface UserButtonProps {
   /** `redirect`, the default, opens the page `accountSettings`. `modal` opens the settings in a dialog. */
   readonly accountSettings?: "redirect" | "modal" | undefined
@@ -37,7 +37,7 @@ export interface UserButtonProps {
 /**
  * A button with the user's picture. Its menu opens the account settings, switches the team and the theme, and signs out.
  *
- * The theme is the attribute `data-theme` of the root element (see `useTheme`). An app with its own themes passes `theme` and
+ * The theme is the root element's attribute `data-theme` (see `useTheme`). An app with its own themes passes `theme` and
  * `onThemeChange`.
  *
  * **Example** (A header)
@@ -123,7 +123,7 @@ const TeamsLoader = (): ReactNode => {
   return null
 }
 
-/** Restores the theme of an earlier visit. */
+/** Restores the theme from an earlier visit. */
 const ThemeLoader = (): ReactNode => {
   useTheme()
   return null

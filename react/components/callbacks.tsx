@@ -1,4 +1,4 @@
-/** The components of the pages that the links in emails, providers and command lines open. */
+/** The components for the pages that the links in emails, providers and command lines open. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import { cliAuthConfirm } from "../../src/pages/CliAuthConfirm.ts"

@@ -1,11 +1,11 @@
-/** The navigation of a component that keeps its page's URL. */
+/** The navigation for a component that keeps its page's URL. */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"
 import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
 import { type HandlerPageName, pageAt, type PageName } from "../../src/navigation/Urls.ts"
 
-/** The targets of the links in a sign-in component. */
+/** The link targets in a sign-in component. */
 export type LinkedPage = "signIn" | "signUp" | "forgotPassword"
 
 /** The handlers that replace a component's redirects. */
@@ -20,7 +20,7 @@ export interface Embedding {
 }
 
 /**
- * Creates the navigation of a component that keeps its page's URL. Steps with their own pages, such as the second
+ * Creates the navigation for a component that keeps its page's URL. Steps with their own pages, such as the second
  * factor, are shown in place. A redirect to the current URL opens a page that needs a user again,
  * and does nothing after a sign-in.
  */

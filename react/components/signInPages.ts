@@ -1,9 +1,9 @@
-/** The pages after the first page of a sign-in. They load after the first page is shown. */
+/** The pages after a sign-in's first page. They load after the first page is shown. */
 import { CodeSentPage, MfaPage } from "../pages/CodePages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 
-/** The pages after the first page of a sign-in. */
+/** The pages after a sign-in's first page. */
 export const signInPages = {
   AccountRestricted: AccountRestrictedPage,
   AlreadySignedIn: AlreadySignedInPage,

@@ -7,7 +7,7 @@ export const Alert = ({ id, text }: { readonly id?: string; readonly text: strin
 )
 
 /**
- * The result of an action. Render it always, with an empty text at first: screen readers announce a text that appears in it,
+ * An action's result. Render it always, with an empty text at first: screen readers announce a text that appears in it,
  * but not an element that appears.
  */
 export const Status = (

@@ -1,4 +1,4 @@
-/** The picture of a user or team, or initials. */
+/** A user's or team's picture, or initials. */
 import { type ReactNode, useState } from "react"
 
 export interface AvatarProps {
@@ -9,7 +9,7 @@ export interface AvatarProps {
   readonly shape?: "circle" | "square"
 }
 
-/** A picture, or the initials of the name without one or after a failed load. It is decorative: the name is shown beside it. */
+/** A picture, or the name's initials without one or after a failed load. It is decorative: the name is shown beside it. */
 export const Avatar = ({ imageUrl, name, shape = "circle", size = "medium" }: AvatarProps): ReactNode => {
   const [failed, setFailed] = useState<string>()
   const hasImage = imageUrl != null && imageUrl !== "" && failed !== imageUrl

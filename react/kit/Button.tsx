@@ -16,7 +16,7 @@ export interface TaskButtonProps<A, E extends PageError> {
   readonly step: Task<[], A, E>
   readonly text: ReactNode
   readonly variant?: ButtonVariant | undefined
-  /** The id of an element that describes the button. */
+  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
 }
 
@@ -43,7 +43,7 @@ export interface StepButtonProps<E extends PageError>
   readonly step: Effect.Effect<ShownPage | void, E, PageServices>
 }
 
-/** A button that runs a step of the page. */
+/** A button that runs a page step. */
 export const StepButton = <E extends PageError>({ step, ...props }: StepButtonProps<E>): ReactNode => (
   <TaskButton
     {...props}

@@ -1,4 +1,4 @@
-/** The layout of a component with one task: a title, the content, and links to other tasks. */
+/** The layout for a component with one task: a title, the content, and links to other tasks. */
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { common } from "../texts/en/common.ts"
@@ -14,7 +14,7 @@ export interface CardProps {
   readonly title: string
   /** A sentence below the title. */
   readonly text?: ReactNode
-  /** The id of the sentence, for `aria-describedby`. */
+  /** The sentence's id, for `aria-describedby`. */
   readonly textId?: string
   /** The element that gets the focus: the heading by default, and the field on pages with only a field to fill in. */
   readonly initialFocus?: "heading" | "field"
@@ -49,14 +49,14 @@ export const CardFooter = ({ children }: { readonly children: ReactNode }): Reac
   <div data-latchkey="card-footer">{children}</div>
 )
 
-/** A link below the content that runs a step of the page. */
+/** A link below the content that runs a page step. */
 export const CardLink = <E extends PageError>(props: StepButtonProps<E>): ReactNode => (
   <CardFooter>
     <StepButton variant="link" {...props} />
   </CardFooter>
 )
 
-/** Rows in the place of content. Screen readers announce that it is loading. */
+/** Rows instead of content. Screen readers announce that it is loading. */
 export const Skeleton = ({ rows = 3 }: { readonly rows?: number | undefined }): ReactNode => {
   const { loading } = useTexts("common", common)
   return (

@@ -5,11 +5,11 @@ import { useTexts } from "../texts/useTexts.ts"
 import { Button } from "./Button.tsx"
 
 export interface CopyFieldProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly label: string
   readonly value: string
-  /** The displayed form of the value, such as with spaces. The button copies the value itself. */
+  /** The displayed value, such as with spaces. The button copies the value itself. */
   readonly shown?: string | undefined
 }
 

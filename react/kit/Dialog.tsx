@@ -11,7 +11,7 @@ import { useLanguage } from "./useLanguage.ts"
 import type { Task } from "./useStep.ts"
 
 export interface DialogProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   /** The title. `undefined` if the content has its own heading; then `label` names the dialog. */
   readonly title?: string
@@ -22,7 +22,7 @@ export interface DialogProps {
    * the field is loading, the dialog has the focus.
    */
   readonly initialFocus?: "field" | undefined
-  /** Names the content of a dialog with several. When it changes, the focus moves to the first field of the new one. */
+  /** Names a dialog's content if there are several. When it changes, the focus moves to the first new field. */
   readonly content?: string | undefined
   /** Called on Escape, on a click outside, and by the close button. */
   readonly onClose: () => void
@@ -30,7 +30,7 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog, shown while it is rendered. The browser keeps the focus inside and makes the rest of the page inert. When it
+ * A modal dialog, shown while it is rendered. The browser keeps the focus inside and makes everything else inert. When it
  * unmounts, the focus returns to the element that opened it.
  */
 export const Dialog = (
@@ -138,7 +138,7 @@ export const ConfirmDialog = <A, E extends PageError>(
   const texts = useTexts("actions", actions)
   const { fieldOf, explain, ...dialog } = props
   const { state } = step
-  // The task outlives the dialog: the success of an earlier run must not close it.
+  // The task outlives the dialog: an earlier run's success must not close it.
   const hasStarted = useRef(false)
   const close = useLatest(onClose)
   useEffect(() => {
@@ -179,21 +179,21 @@ export interface ConfirmButtonProps<A, E extends PageError>
 {
   /** The button's label. */
   readonly label: string
-  /** The label of the dialog's button. `label` by default. */
+  /** The dialog button's label. `label` by default. */
   readonly submit?: string | undefined
   readonly variant?: ButtonVariant | undefined
-  /** The id of an element that describes the button. */
+  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
 }
 
-/** A button that asks in a dialog before it runs its action. The dialog has the name of the button with the prefix `confirm-`. */
+/** A button that asks in a dialog before it runs its action. The dialog's name is the button's with the prefix `confirm-`. */
 export const ConfirmButton = <A, E extends PageError>(
   { describedBy, label, name, submit = label, variant, ...dialog }: ConfirmButtonProps<A, E>
 ): ReactNode => {
   const [isOpen, setIsOpen] = useState(false)
   const { reset } = dialog.step
   const open = (): void => {
-    // The error of an earlier attempt is outdated.
+    // An earlier attempt's error is outdated.
     reset()
     setIsOpen(true)
   }

@@ -18,7 +18,7 @@ import { Alert } from "./Alert.tsx"
 export interface FormErrorState {
   /** A different object for each error: the same message focuses its field again. */
   readonly cause: object
-  /** `undefined` for an error of the whole form. */
+  /** `undefined` for an error that concerns the whole form. */
   readonly field: string | undefined
   readonly text: string
 }
@@ -40,9 +40,9 @@ export interface FieldProps extends Attributes {
   readonly label: string
   /** A sentence below the field. */
   readonly hint?: string | undefined
-  /** The id of an element that describes the field. */
+  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
-  /** A link at the end of the label's line. */
+  /** A link after the label. */
   readonly labelAction?: ReactNode
 }
 
@@ -135,13 +135,13 @@ export const EmailField = (props: Partial<FieldProps>): ReactNode => {
   )
 }
 
-/** The field for a code of an email or an authenticator app. */
+/** The field for a code from an email or an authenticator app. */
 export const CodeField = (props: Partial<FieldProps>): ReactNode => {
   const { code } = useTexts("fields", fields)
   return <Field name="code" label={code} type="text" inputMode="numeric" autoComplete="one-time-code" {...props} />
 }
 
-/** The maximum length of a typed code. It has room for spaces, since a browser truncates a longer text on paste. */
+/** The maximum length for a typed code. It has room for spaces, since a browser truncates a longer text on paste. */
 export const codeLength = 12
 
 /** The fields for a new password and its confirmation. */
@@ -162,7 +162,7 @@ export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hi
   )
 }
 
-/** Returns which of the two password fields an error belongs to. */
+/** Returns the password field that an error belongs to. */
 export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string | undefined =>
   _tag === "PasswordTooShort" || _tag === "PasswordTooLong"
     ? "password"
@@ -170,6 +170,6 @@ export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string 
     ? "confirmation"
     : undefined
 
-/** Returns a function that assigns errors of invalid values to a field. */
+/** Returns a function that assigns errors for invalid values to a field. */
 export const fieldOfInvalid = (name: string) => ({ _tag }: { readonly _tag: string }): string | undefined =>
   _tag === "RequestSchemaError" ? name : undefined

@@ -12,31 +12,31 @@ import { FormErrorProvider, type FormErrorState } from "./Field.tsx"
 import { OfflineBanner } from "./OfflineBanner.tsx"
 import type { Task } from "./useStep.ts"
 
-/** The values of a submitted form. They are read on submit and not kept in state. */
+/** A submitted form's values. They are read on submit and not kept in state. */
 export interface FormValues {
   readonly text: (name: string) => string
   readonly secret: (name: string) => Redacted.Redacted<string>
 }
 
-/** A second button of a form, which needs only one of its fields. */
+/** A form's second button, which needs only one field. */
 export interface FormAlternative<E extends PageError> {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly step: Task<[FormValues], unknown, E>
   readonly text: ReactNode
-  /** The name of the field that it needs. */
+  /** The name for the field that it needs. */
   readonly field: string
 }
 
 export interface FormProps<A, E extends PageError> {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly step: Task<[FormValues], A, E>
-  /** The label of the submit button. */
+  /** The submit button's label. */
   readonly submit: ReactNode
   /** `primary` by default. */
   readonly submitVariant?: ButtonVariant | undefined
-  /** Returns the name of the field that an error belongs to. */
+  /** Returns the field that an error belongs to, by name. */
   readonly fieldOf?: ((error: E) => string | undefined) | undefined
   /** Returns the message for an error that differs from the default, or `undefined`. */
   readonly explain?: ((error: E) => string | undefined) | undefined
@@ -55,7 +55,7 @@ export interface FormProps<A, E extends PageError> {
 }
 
 /**
- * A form with a submit button. An invalid field or an error of the step shows its message at the field and focuses it. All
+ * A form with a submit button. An invalid field or an error from the step shows its message at the field and focuses it. All
  * other errors appear above the button. Resets its fields after success, unless `keepValues` is set.
  */
 export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode => {
@@ -88,7 +88,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
     if (found === undefined) step.run(readForm(form.current!))
   }
   return (
-    // The form shows the messages itself, in the language of the texts. Submitted before a page's hydration from the
+    // The form shows the messages itself, in the texts' language. Submitted before a page's hydration from the
     // server, it must not write its fields into the URL.
     <form
       ref={form}

@@ -1,13 +1,13 @@
-/** The titles of components and their sections. */
+/** Titles for components and their sections. */
 import { type ReactNode, useMemo } from "react"
 import { type HeadingLevel, type PageContext, PageContextProvider, usePageContext } from "./PageContext.ts"
 
 export interface HeadingProps {
   readonly id: string
   readonly children: ReactNode
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
-  /** `true` for the title of a section within a component. `false` by default. */
+  /** `true` for a section's title within a component. `false` by default. */
   readonly isSection?: boolean
 }
 

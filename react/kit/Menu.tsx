@@ -3,9 +3,9 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, 
 import { useLanguage } from "./useLanguage.ts"
 
 export interface MenuProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
-  /** The accessible name of the button and the menu. */
+  /** The accessible name for the button and the menu. */
   readonly label: string
   /** The button's content. */
   readonly trigger: ReactNode
@@ -106,11 +106,11 @@ export const Menu = ({ align = "end", children, label, name, trigger }: MenuProp
 }
 
 export interface MenuItemProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly onSelect: () => void
   readonly children: ReactNode
-  /** For one of several options: `true` for the current one. */
+  /** For an option: `true` for the current one. */
   readonly isChecked?: boolean | undefined
   readonly isBusy?: boolean | undefined
   /** Ignores clicks, but keeps the focus. */
@@ -118,7 +118,7 @@ export interface MenuItemProps {
   readonly isDanger?: boolean | undefined
 }
 
-/** An item of a menu. */
+/** A menu item. */
 export const MenuItem = (
   { children, isBusy = false, isChecked, isDanger = false, isDisabled = false, name, onSelect }: MenuItemProps
 ): ReactNode => (
@@ -138,7 +138,7 @@ export const MenuItem = (
 )
 
 export interface MenuGroupProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly label: string
   /** The visible label. By default, it is invisible. */
@@ -146,7 +146,7 @@ export interface MenuGroupProps {
   readonly children: ReactNode
 }
 
-/** A group of menu items with a label. */
+/** Menu items with a label. */
 export const MenuGroup = ({ children, header, label, name }: MenuGroupProps): ReactNode => (
   <div role="group" aria-label={label} data-latchkey={`menu-group ${name}`}>
     {header !== undefined && <div data-latchkey="menu-label" aria-hidden="true">{header}</div>}

@@ -1,4 +1,4 @@
-/** The banner of a device without a network. */
+/** The banner for a device without a network. */
 import { type Context, createContext, type ReactNode, useContext } from "react"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
@@ -14,7 +14,7 @@ export const OfflineBoundary = ({ children }: { readonly children: ReactNode }):
   </>
 )
 
-/** The banner of an offline device: the action runs later. Renders nothing inside an `OfflineBoundary`. */
+/** The banner for an offline device: the action runs later. Renders nothing inside an `OfflineBoundary`. */
 export const OfflineBanner = ({ isWaiting }: { readonly isWaiting: boolean }): ReactNode => {
   const isOnline = useOnline()
   const hasBanner = useContext(HasBanner)

@@ -1,10 +1,10 @@
-/** The context that the parts of a component share. */
+/** The context that a component's parts share. */
 import * as Effect from "effect/Effect"
 import { type Context, createContext, useContext } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import type { OpenError, PageServices, ShownPage } from "../pages/ShownPage.ts"
 
-/** The context that the parts of a component share. */
+/** The context that a component's parts share. */
 export interface PageContext {
   /** Replaces the current page. After a sign-in, it first waits until the app has navigated. */
   readonly show: (page: ShownPage) => Effect.Effect<void>
@@ -12,13 +12,13 @@ export interface PageContext {
   readonly startStep: (cancel: () => void) => void
   /** Opens the first page again. `undefined` outside of a flow. */
   readonly reopen: Effect.Effect<ShownPage, OpenError, PageServices> | undefined
-  /** Replaces services of a step, such as the navigation of a component that keeps the URL. */
+  /** Replaces a step's services, such as the navigation for a component that keeps the URL. */
   readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
   /** The level of the component's title. Its sections are one level below. */
   readonly headingLevel: HeadingLevel
 }
 
-/** The level of a title: `1` for a page's title. */
+/** A title's level: `1` for a page's title. */
 export type HeadingLevel = 1 | 2 | 3
 
 /** The context without a flow around it. */

@@ -6,7 +6,7 @@ import type { useLanguage } from "./useLanguage.ts"
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
 
 export interface ButtonProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly children: ReactNode
   /** `secondary` by default. */
@@ -16,13 +16,13 @@ export interface ButtonProps {
   readonly isBusy?: boolean | undefined
   /** Ignores clicks, but keeps the focus. */
   readonly isDisabled?: boolean | undefined
-  /** The accessible name of a button without a text. */
+  /** The accessible name for a button without a text. */
   readonly label?: string | undefined
-  /** The id of an element that describes the button. */
+  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
   /** The button's OAuth provider, for styles. */
   readonly provider?: string | undefined
-  /** The language of the label and its direction, for a button without another component around it. */
+  /** The label's language and direction, for a button without another component around it. */
   readonly language?: ReturnType<typeof useLanguage> | undefined
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }

@@ -1,4 +1,4 @@
-/** The sections of settings, and their content. */
+/** Settings sections, and their content. */
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"
@@ -16,7 +16,7 @@ import { useLanguage } from "./useLanguage.ts"
 import { useTask } from "./useStep.ts"
 
 export interface SectionProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   readonly title: string
   /** A sentence below the title. */
@@ -26,7 +26,7 @@ export interface SectionProps {
   readonly children?: ReactNode
 }
 
-/** A section of the settings with a heading. It also works alone. */
+/** A settings section with a heading. It also works alone. */
 export const Section = ({ action, children, name, text, title }: SectionProps): ReactNode => {
   const id = useId()
   const language = useLanguage()
@@ -49,7 +49,7 @@ export interface ResourceContentProps<A, E extends PageError> {
   readonly rows?: number | undefined
 }
 
-/** The content of a resource after it has loaded, and a button to try again after an error. */
+/** A resource's content after it has loaded, and a button to try again after an error. */
 export const ResourceContent = <A, E extends PageError>(
   { children, resource, rows }: ResourceContentProps<A, E>
 ): ReactNode => {
@@ -76,7 +76,7 @@ export const ResourceContent = <A, E extends PageError>(
 }
 
 /**
- * Moves the focus to the section's heading when the focused element is removed, such as the button of a removed row.
+ * Moves the focus to the section's heading when the focused element is removed, such as a removed row's button.
  */
 const useFocusFallback = () => {
   const ref = useRef<HTMLDivElement>(null)
@@ -97,26 +97,26 @@ const useFocusFallback = () => {
   }
 }
 
-/** A list of rows. */
+/** A list with rows. */
 export const Rows = (
   { children, label }: { readonly children: ReactNode; readonly label?: string | undefined }
 ): ReactNode => (
-  // Safari drops the role of lists without markers.
+  // Safari drops the role from lists without markers.
   <ul role="list" data-latchkey="rows" aria-label={label}>{children}</ul>
 )
 
 export interface ResourceRowsProps<A, E extends PageError>
   extends Omit<ResourceContentProps<ReadonlyArray<A>, E>, "children">
 {
-  /** The accessible name of the list. */
+  /** The list's accessible name. */
   readonly label?: string | undefined
-  /** The text instead of an empty list. */
+  /** The text that replaces an empty list. */
   readonly none: string
-  /** Returns the row of an item. */
+  /** Returns an item's row. */
   readonly children: (item: A) => ReactNode
 }
 
-/** The items of a resource as a list of rows. */
+/** A resource's items as a list. */
 export const ResourceRows = <A, E extends PageError>(
   { children, label, none, ...content }: ResourceRowsProps<A, E>
 ): ReactNode => (
@@ -126,12 +126,12 @@ export const ResourceRows = <A, E extends PageError>(
 )
 
 export interface RowProps {
-  /** The name of the part for styles and tests. */
+  /** The part's name for styles and tests. */
   readonly name: string
   /** An icon or avatar at the start. */
   readonly media?: ReactNode
   readonly title: ReactNode
-  /** The id of the title, for `aria-describedby`. */
+  /** The title's id, for `aria-describedby`. */
   readonly titleId?: string
   readonly badges?: ReactNode
   /** A line below the title. */
@@ -142,7 +142,7 @@ export interface RowProps {
   readonly children?: ReactNode
 }
 
-/** A row of a list: a title with badges, a line of details, actions, and messages. */
+/** A list's row: a title with badges, a line with details, actions, and messages. */
 export const Row = ({ actions, badges, children, media, name, text, title, titleId }: RowProps): ReactNode => (
   <li data-latchkey={`row ${name}`}>
     {media}
@@ -157,7 +157,7 @@ export const Row = ({ actions, badges, children, media, name, text, title, title
   </li>
 )
 
-/** The content of an empty list. */
+/** An empty list's content. */
 export const Empty = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <p data-latchkey="empty">{children}</p>
 )

@@ -9,7 +9,7 @@ import { useLatest } from "../useLatest.ts"
 import { isUnsent, useRetryOnline } from "../useOnline.ts"
 import { usePageContext } from "./PageContext.ts"
 
-/** An action of the user, with its state. */
+/** A user's action, with its state. */
 export interface Task<Args extends ReadonlyArray<unknown>, A, E> {
   readonly run: (...args: Args) => void
   readonly reset: () => void

@@ -1,4 +1,4 @@
-/** The pages for the code of a sign-in email and of an authenticator app. */
+/** The pages for a code from a sign-in email or an authenticator app. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"

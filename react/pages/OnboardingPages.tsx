@@ -1,4 +1,4 @@
-/** The pages of a restricted user, one for each reason of the restriction. */
+/** A restricted user's pages, one for each reason. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/Onboarding.ts"
@@ -96,7 +96,7 @@ export const AccountRestrictedPage = ({ page }: ShownProps<"AccountRestricted">)
 
 /**
  * Checks the user again when the page gets the focus, for example after a verification in another tab. Shows the next page
- * only if the user has changed, so that form values are not lost. Returns the ref of an element of the page.
+ * only if the user has changed, so that form values are not lost. Returns the ref for an element on the page.
  */
 const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
   const { runtime } = useAuth()

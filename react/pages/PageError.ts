@@ -18,7 +18,7 @@ import type { ShownPage, StepError } from "./ShownPage.ts"
 /** The current password is wrong. */
 export class WrongCurrentPassword extends Data.TaggedError("WrongCurrentPassword")<{ readonly message: string }> {}
 
-/** The errors of the functions that the settings and the components for teams call. */
+/** The errors from the functions that the settings and the components for teams call. */
 type SettingsError =
   | WrongCurrentPassword
   | StepError<

@@ -1,15 +1,15 @@
-/** The props of page components. */
+/** Props for page components. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"
 import type { PageOf, PageServices, PageTag, ShownPage, StepError } from "./ShownPage.ts"
 
-/** The props of a default page component. */
+/** Props for a default page component. */
 export interface ShownProps<Tag extends PageTag> {
   readonly page: PageOf<Tag>
 }
 
-/** The props of a page component. */
+/** Props for a page component. */
 export interface PageProps<Tag extends PageTag = PageTag> {
   /** The page that was opened, or that a step has led to, with the possible next steps. */
   readonly page: PageOf<Tag>
@@ -20,7 +20,7 @@ export interface PageProps<Tag extends PageTag = PageTag> {
   readonly go: (step: Effect.Effect<ShownPage | void, StepError<PageOf<Tag>>, PageServices>) => void
   /** `true` while a step is running. */
   readonly isPending: boolean
-  /** The error of the last step. */
+  /** The last step's error. */
   readonly error: StepError<PageOf<Tag>> | undefined
   /** All texts, including the app's overrides. */
   readonly texts: Texts

@@ -1,4 +1,4 @@
-/** The pages that `HandlerPage` shows, and the types of their steps. */
+/** The pages that `HandlerPage` shows, and their steps' types. */
 import type * as Effect from "effect/Effect"
 import type { ApiError } from "../../src/call/ApiError.ts"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
@@ -8,14 +8,14 @@ import type { Cookies } from "../../src/platform/Cookies.ts"
 import type { Client } from "../../src/session/Client.ts"
 import type { ProjectNotFound } from "../../src/wire/KnownErrors.ts"
 
-/** The services that the steps of the pages require from the provider's layer. */
+/** The services that the pages' steps require from the provider's layer. */
 export type PageServices = Client | Navigation | Cookies
 
-/** The errors of opening a page. */
+/** The errors while a page is opened. */
 export type OpenError = ProjectNotFound | RedirectUrlNotTrusted | ApiError
 
 /**
- * The page of the URL could not be opened.
+ * The URL's page could not be opened.
  *
  * @category pages
  */
@@ -30,13 +30,13 @@ export interface NotOpened {
 /** All pages that `HandlerPage` shows. */
 export type ShownPage = AnyPage | NotOpened
 
-/** The tags of the pages. */
+/** The pages' tags. */
 export type PageTag = ShownPage["_tag"]
 
-/** The page of a tag. */
+/** The page with a tag. */
 export type PageOf<Tag extends PageTag> = Extract<ShownPage, { readonly _tag: Tag }>
 
-/** The errors of a page's steps. */
+/** The errors from a page's steps. */
 export type StepError<Page> = Page extends unknown ? ErrorOf<Page[keyof Page]> : never
 
 // `any`: matches steps with every success, requirement and argument.

@@ -159,7 +159,7 @@ interface ProviderListProps {
   readonly hasOther: boolean
 }
 
-/** The buttons of the OAuth providers, in two columns if there are many. */
+/** The OAuth providers' buttons, in two columns if there are many. */
 const ProviderList = ({ hasOther, providers }: ProviderListProps): ReactNode => {
   const texts = useTexts("providers", providerTexts)
   const errorText = useErrorText()
@@ -239,6 +239,6 @@ const usePasskey = ({ passkey }: SignIn, isOtherPending: boolean): Task<[], unkn
   }
 }
 
-/** Returns `true` for errors of suggestions that the user did not cause. */
+/** Returns `true` for errors from suggestions that the user did not cause. */
 const isQuiet = ({ _tag }: PasskeyError): boolean =>
   _tag === "PasskeyWebAuthnError" || _tag === "WebAuthnNotSupported" || _tag === "ApiError"

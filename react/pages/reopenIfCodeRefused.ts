@@ -4,7 +4,7 @@ import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { usePageContext } from "../kit/PageContext.ts"
 import type { OpenError, PageServices, ShownPage } from "./ShownPage.ts"
 
-/** A step without the errors of its code. It may also fail with the errors of opening the page. */
+/** A step without its code's errors. It may also fail as opening the page does. */
 type WithoutCodeErrors<A, E, R> = Effect.Effect<
   A | ShownPage | void,
   Exclude<E, KnownErrors.VerificationCodeError> | OpenError,

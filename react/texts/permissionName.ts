@@ -1,6 +1,6 @@
-/** The names of permissions. */
+/** Permission names. */
 
-/** The names of the permissions that the service defines, by id. */
+/** Names for the permissions that the service defines, by id. */
 export interface PermissionNames {
   readonly team_admin: string
   readonly team_member: string
@@ -12,7 +12,7 @@ export interface PermissionNames {
   readonly $update_team: string
 }
 
-/** Returns a permission's name, or the id of a permission of the app. */
+/** Returns a permission's name, or the id if the app defined the permission. */
 export const permissionName = (names: PermissionNames, id: string): string =>
-  // Sound: the own keys of the names are the ids.
+  // Sound: the names' own keys are the ids.
   Object.hasOwn(names, id) ? names[id as keyof PermissionNames] : id

@@ -1,8 +1,8 @@
-/** Messages of errors that the service reports in two ways. */
+/** Messages for errors that the service reports in two ways. */
 import type { oauthErrors } from "./en/errors.ts"
 import type { Texts } from "./texts.ts"
 
-/** The errors of sign-ins that the service reports as a code in a URL or as a call's error. */
+/** The sign-in errors that the service reports as a code in a URL or as a call's error. */
 type ProviderErrors = Pick<
   Texts["errors"],
   | "InvalidAuthorizationCode"
@@ -16,7 +16,7 @@ type ProviderErrors = Pick<
   | "UserAlreadyConnectedToAnotherOAuthConnection"
 >
 
-/** Returns the messages of the errors from those of the codes. */
+/** Returns the errors' messages from the codes' messages. */
 export const providerErrors = (texts: typeof oauthErrors): ProviderErrors => ({
   InvalidAuthorizationCode: texts.INVALID_AUTHORIZATION_CODE,
   OAuthConnectionAlreadyConnectedToAnotherUser: texts.OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,

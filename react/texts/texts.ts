@@ -1,4 +1,4 @@
-/** The wording of the components, in one table. An app can replace each entry. */
+/** The components' wording, in one table. An app can replace each entry. */
 import * as common from "./en/common.ts"
 import { errors, reasons } from "./en/errors.ts"
 import * as pages from "./en/pages.ts"
@@ -9,7 +9,7 @@ import * as teams from "./en/teams.ts"
 /** The English texts. An entry with variable parts is a function. */
 export const defaultTexts = { ...common, ...pages, ...settings, ...signIn, ...teams, errors, reasons }
 
-/** The table of all texts. */
+/** The table with all texts. */
 export type Texts = typeof defaultTexts
 
 /** The entries that an app replaces. Missing entries keep their defaults. */
@@ -18,7 +18,7 @@ export type TextOverrides = { readonly [Section in keyof Texts]?: Partial<Texts[
 /** Merges an app's texts with the defaults. */
 export const mergeTexts = (overrides: TextOverrides | undefined): Texts => {
   if (overrides === undefined) return defaultTexts
-  // Sound: each section has all keys of the default one, of the same types.
+  // Sound: each section has the default one's keys, with the same types.
   return Object.fromEntries(
     Object.entries(defaultTexts).map(([name, section]) => [name, { ...section, ...overrides[name as keyof Texts] }])
   ) as Texts

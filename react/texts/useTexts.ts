@@ -9,7 +9,7 @@ export const TextsContext: Context<TextOverrides | undefined> = /*#__PURE__*/ cr
 )
 
 /**
- * Returns a section of the texts. The component passes the section's defaults, so that an app bundles only the texts of the
+ * Returns a section from the texts. The component passes the section's defaults, so that an app bundles only the texts for the
  * components that it uses.
  */
 export const useTexts = <Name extends keyof Texts>(name: Name, defaults: Texts[Name]): Texts[Name] => {

@@ -1,4 +1,4 @@
-/** The picture of a user or team, with buttons to replace and remove it. */
+/** A user's or team's picture, with buttons to replace and remove it. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import { HostUnavailable } from "../../../src/platform/Page.ts"

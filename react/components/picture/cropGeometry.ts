@@ -1,4 +1,4 @@
-/** The geometry of cropping a picture to a square. */
+/** The geometry for cropping a picture to a square. */
 
 /** A picture's size in pixels. */
 export interface PictureSize {
@@ -6,16 +6,16 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** The position and size of a picture behind the square. */
+/** A picture's position and size behind the square. */
 export interface CropView {
-  /** The offset of the picture's center from the center of the square, in lengths of its side. */
+  /** The offset of the picture's center from the square's center, in lengths of its side. */
   readonly x: number
   readonly y: number
   /** `1` if the picture covers the square exactly. */
   readonly zoom: number
 }
 
-/** A square of a picture, in pixels. */
+/** A square in a picture, in pixels. */
 export interface CropArea {
   readonly x: number
   readonly y: number
@@ -43,7 +43,7 @@ export const clampView = (size: PictureSize, { x, y, zoom }: CropView): CropView
 /** Returns the closest number between `-limit` and `limit`. */
 const clamp = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
 
-/** Returns the part of the picture that the square shows. */
+/** Returns the part that the square shows. */
 export const areaOf = ({ height, width }: PictureSize, { x, y, zoom }: CropView): CropArea => {
   const side = Math.min(width, height) / zoom
   return { x: width / 2 - side * (x + 0.5), y: height / 2 - side * (y + 0.5), side }

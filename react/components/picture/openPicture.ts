@@ -1,4 +1,4 @@
-/** Reading and encoding of pictures. */
+/** Reads and encodes pictures. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ export interface Picture extends PictureSize {
   /** The URL for an `img` element. It is valid until `close`. */
   readonly url: string
   /**
-   * Draws a square of the picture, and returns it as a `data:` URL. A browser that cannot write the type returns a PNG instead.
+   * Draws a square from the picture, and returns it as a `data:` URL. A browser that cannot write the type returns a PNG.
    * Fails if the browser cannot draw.
    */
   readonly encode: (options: EncodeOptions) => Effect.Effect<string, PictureNotReadable>
@@ -25,7 +25,7 @@ export interface Picture extends PictureSize {
 
 export interface EncodeOptions {
   readonly area: CropArea
-  /** The width and height of the result in pixels. */
+  /** The result's width and height in pixels. */
   readonly size: number
   readonly type: "image/webp" | "image/jpeg"
   /** Between 0 and 1. */
@@ -92,15 +92,15 @@ const draw = (
     })
   })
 
-/** The maximum length of an image URL, in characters. The service rejects longer ones. */
+/** The maximum image URL length, in characters. The service rejects longer ones. */
 export const maxUrlLength = 1_000_000
 
 const sizes = [512, 384, 256]
 const qualities = [0.9, 0.7, 0.5]
 
 /**
- * Encodes a square of a picture as a `data:` URL, in WebP or JPEG. Reduces the quality and then the size until the URL is within
- * the service's limit.
+ * Encodes a square from a picture as a `data:` URL, in WebP or JPEG. Reduces the quality and then the size until the URL is
+ * within the service's limit.
  */
 export const encodePicture = (picture: Picture, area: CropArea): Effect.Effect<
   string,

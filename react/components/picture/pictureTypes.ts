@@ -1,4 +1,4 @@
-/** The types of picture files. */
+/** Picture file types. */
 
-/** The types of the files that users can choose. All browsers read them. */
+/** The file types that users can choose. All browsers read them. */
 export const pictureTypes: ReadonlyArray<string> = ["image/png", "image/jpeg", "image/gif", "image/webp"]

@@ -1,4 +1,4 @@
-/** All settings of the user's account. */
+/** The account settings. */
 import { type ReactNode, useEffect, useState } from "react"
 import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import type { Project } from "../../../src/account/Project.ts"
@@ -27,10 +27,10 @@ import { SessionsSettings } from "./SessionsSettings.tsx"
 import { TeamsSettings } from "./TeamsSettings.tsx"
 import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
 
-/** The pages of the account settings. */
+/** The account settings' pages. */
 export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
 
-/** The properties of `AccountSettings`. */
+/** Props for `AccountSettings`. */
 export type AccountSettingsProps = {
   /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
   readonly section?: AccountSettingsSection | undefined
@@ -39,8 +39,8 @@ export type AccountSettingsProps = {
 }
 
 /**
- * All settings of the signed-in user with a navigation between them, and a button to sign out. It has the settings that the project
- * allows. Renders nothing if no user is signed in.
+ * All of the signed-in user's settings with a navigation between them, and a button to sign out. It has the settings that
+ * the project allows. Renders nothing if no user is signed in.
  *
  * **Example** (A page for signed-in users)
  *

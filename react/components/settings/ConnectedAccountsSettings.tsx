@@ -14,7 +14,7 @@ import { ProviderMark, providerName } from "../ProviderMark.tsx"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Lists the signed-in user's accounts at OAuth providers. The user can disconnect them, and connect accounts of the other
+ * Lists the signed-in user's accounts at OAuth providers. The user can disconnect them, and connect accounts at the other
  * providers. Renders nothing if no user is signed in, or if there is no provider.
  */
 export const ConnectedAccountsSettings = (): ReactNode => {

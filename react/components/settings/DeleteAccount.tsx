@@ -1,4 +1,4 @@
-/** The deletion of the user's account. */
+/** Deletes the user's account. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"

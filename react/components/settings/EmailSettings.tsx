@@ -109,7 +109,7 @@ interface EmailRowProps {
   readonly onMakePrimary: () => void
 }
 
-/** An email address with a menu of actions. The primary address cannot be removed. */
+/** An email address with a menu. The primary address cannot be removed. */
 const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
   const id = useId()
   const texts = useTexts("emails", emails)

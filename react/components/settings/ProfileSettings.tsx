@@ -11,7 +11,7 @@ import { PictureField } from "../picture/PictureField.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Changes the name and the picture of the signed-in user. The user crops a new picture in a dialog, which is loaded when a file is
+ * Changes the signed-in user's name and picture. The user crops a new picture in a dialog, which is loaded when a file is
  * chosen. Renders nothing if no user is signed in.
  */
 export const ProfileSettings = (): ReactNode => {
@@ -25,7 +25,7 @@ export const ProfileSettings = (): ReactNode => {
             name={user.displayName ?? user.primaryEmail ?? ""}
             imageUrl={user.profileImageUrl}
             update={(profileImageUrl) => CurrentUser.update({ profileImageUrl })}
-            // Clients can set pictures of the service, but not those of OAuth providers.
+            // Clients can set the service's pictures, but not the ones from OAuth providers.
             isRestorable={(url) => url.startsWith("data:") || user.oauthProviders.length === 0}
           />
           <NameForm user={user} />

@@ -16,7 +16,7 @@ export interface QrCode {
 export const qrCodeOf = (text: Redacted.Redacted<string>): Effect.Effect<QrCode | undefined> =>
   Effect.promise(() =>
     import("uqr").then(
-      // ISO/IEC 18004 § 6.3.8 requires a quiet zone of four modules.
+      // ISO/IEC 18004 § 6.3.8 requires a quiet zone that is four modules wide.
       ({ encode }) => {
         const { data, size } = encode(Redacted.value(text), { border: 4 })
         return { size, path: pathOf(data) }
@@ -24,7 +24,7 @@ export const qrCodeOf = (text: Redacted.Redacted<string>): Effect.Effect<QrCode 
     ).catch(() => undefined)
   )
 
-/** Returns one rectangle for each run of dark modules in a row. */
+/** Returns one rectangle for each run of dark modules. */
 export const pathOf = (rows: ReadonlyArray<ReadonlyArray<boolean>>): string => {
   const path: Array<string> = []
   rows.forEach((row, y) => {

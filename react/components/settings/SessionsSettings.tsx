@@ -15,8 +15,8 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Lists the sessions of the signed-in user with their place and last activity, if the service knows them. The user can end each other
- * session, or all of them. Renders nothing if no user is signed in.
+ * Lists the signed-in user's sessions with their place and last activity, if the service knows them. The user can end each
+ * other session, or all of them. Renders nothing if no user is signed in.
  */
 export const SessionsSettings = (): ReactNode => {
   const texts = useTexts("sessions", sessionTexts)
@@ -95,7 +95,7 @@ const SessionRow = ({ session }: { readonly session: Sessions.UserSession }): Re
 const placeOf = ({ cityName, countryCode }: IpInfo, language: string): string =>
   [cityName, countryCode && countryName(countryCode, language)].filter(Boolean).join(", ")
 
-/** Returns the name of a country, or the code if the name is unknown. */
+/** Returns a country's name, or the code if the name is unknown. */
 const countryName = (code: string, language: string): string => {
   try {
     return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code

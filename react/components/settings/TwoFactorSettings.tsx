@@ -17,8 +17,8 @@ import { type QrCode, QrCodeImage, qrCodeOf } from "./QrCode.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Turns two-factor authentication of the signed-in user on and off. Shows a QR code and the setup key. Renders nothing if no user
- * is signed in.
+ * Turns the signed-in user's two-factor authentication on and off. Shows a QR code and the setup key. Renders nothing if no
+ * user is signed in.
  */
 export const TwoFactorSettings = (): ReactNode => {
   const texts = useTexts("twoFactor", twoFactor)

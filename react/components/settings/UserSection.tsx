@@ -11,7 +11,7 @@ export interface UserSectionProps extends Omit<SectionProps, "children"> {
   readonly children: (user: User) => ReactNode
 }
 
-/** A section with settings of the signed-in user. Renders nothing if no user is signed in. */
+/** A section with the signed-in user's settings. Renders nothing if no user is signed in. */
 export const UserSection = ({ children, ...section }: UserSectionProps): ReactNode => {
   const state = useUserState()
   if (state._tag === "Ready" && state.value === null) return null

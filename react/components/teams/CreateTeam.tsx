@@ -15,11 +15,11 @@ import { createTeam } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
 
-/** The properties of `CreateTeam`. */
+/** Props for `CreateTeam`. */
 export type CreateTeamProps = {
   /** Called after the team has been created and selected. */
   readonly onCreated?: ((team: Teams.Team) => void) | undefined
-  /** The level of the title. `1` by default. */
+  /** The title's level. `1` by default. */
   readonly headingLevel?: HeadingLevel | undefined
   /** Rendered if no user is signed in. */
   readonly fallback?: ReactNode

@@ -15,7 +15,7 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { useLatest } from "../../useLatest.ts"
 import { PictureField } from "../picture/PictureField.tsx"
 
-/** The name and picture of a team. Without the permission to change them, it only shows them. */
+/** A team's name and picture. Without the permission to change them, it only shows them. */
 export const TeamProfile = (
   { mayUpdate, team }: { readonly team: Teams.Team; readonly mayUpdate: boolean }
 ): ReactNode => {

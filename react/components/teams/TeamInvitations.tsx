@@ -21,7 +21,7 @@ interface TeamInvitationsProps {
   readonly permissions: TeamPermissions
 }
 
-/** The last change of the invitations. */
+/** The last change to the invitations. */
 interface Change {
   readonly kind: "sent" | "revoked"
   readonly email: string

@@ -55,7 +55,7 @@ export const TeamItems = ({ close, hidePersonal, select, teams, user }: TeamItem
   )
 }
 
-/** The error of a selection, or the banner of an offline device, on which the selection is not saved yet. */
+/** A selection's error, or the banner for an offline device, on which the selection is not saved yet. */
 export const SelectStatus = (
   { select: { error, isWaiting } }: { readonly select: Pick<SelectTask, "error" | "isWaiting"> }
 ): ReactNode => {

@@ -24,7 +24,7 @@ interface TeamMembersProps {
 }
 
 /**
- * A team's members. The service returns only the user's permissions, so that the roles of other members are
+ * A team's members. The service returns only the user's permissions, so that other members' roles are
  * unknown. Without the permission to see the others, it shows only the user.
  */
 export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {
@@ -48,7 +48,7 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
             own={member.userId === user.id ? permissions : undefined}
             onRemove={mayRemove && member.userId !== user.id
               ? () => {
-                // The error of an earlier attempt is outdated.
+                // An earlier attempt's error is outdated.
                 remove.reset()
                 setRemoving(member)
               }
@@ -88,7 +88,7 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
 interface MemberRowProps {
   readonly name: string
   readonly imageUrl: string | null
-  /** The user's permissions, in the row of the user. */
+  /** The user's permissions, in the user's own row. */
   readonly own: TeamPermissions | undefined
   readonly onRemove: (() => void) | undefined
 }

@@ -1,7 +1,7 @@
 /** The user's permissions in a team. */
 import type { TeamPermission } from "../../../src/account/Permissions.ts"
 
-/** A built-in permission of a team. */
+/** A built-in team permission. */
 export type TeamAction =
   | "$delete_team"
   | "$invite_members"

@@ -21,13 +21,13 @@ import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
 import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
 
-/** The properties of `TeamSettings`. */
+/** Props for `TeamSettings`. */
 export type TeamSettingsProps = {
   /** The team. By default, the user's selected team. */
   readonly teamId?: string | undefined
   /** Called after the user has left or deleted the team. */
   readonly onLeave?: ((team: Team) => void) | undefined
-  /** The level of the title. `1` by default. */
+  /** The title's level. `1` by default. */
   readonly headingLevel?: HeadingLevel | undefined
   /** Rendered if no user is signed in. */
   readonly fallback?: ReactNode
@@ -37,8 +37,8 @@ export type TeamSettingsProps = {
  * A team's settings: its profile, members, invitations and API keys. The user can also leave or delete it. Actions that
  * the user has no permission for are hidden.
  *
- * Deleting the team requires its name. A revoked invitation can be sent again. The service returns only the permissions of
- * the user, so that the list of members has no roles of other members.
+ * Deleting the team requires its name. A revoked invitation can be sent again. The service returns only the permissions that
+ * the user has, so that the list shows no other member's roles.
  *
  * **Example** (A page for a team)
  *
@@ -67,7 +67,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
   )
 }
 
-/** The settings of the selected team in a dialog. */
+/** The selected team's settings in a dialog. */
 export const TeamSettingsDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => {
   const { title } = useTexts("teamSettings", teamSettings)
   return (

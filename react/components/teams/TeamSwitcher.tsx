@@ -17,11 +17,11 @@ import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { ForUser, userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
-/** The properties of `TeamSwitcher`. */
+/** Props for `TeamSwitcher`. */
 export type TeamSwitcherProps = {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
   readonly onSelect?: ((team: Team | null) => void) | undefined
-  /** Opens the settings of the selected team. By default, a dialog shows them. */
+  /** Opens the selected team's settings. By default, a dialog shows them. */
   readonly onOpenSettings?: ((team: Team) => void) | undefined
   /** Removes the personal account from the menu. `false` by default. */
   readonly hidePersonal?: boolean | undefined
@@ -35,7 +35,7 @@ export type TeamSwitcherProps = {
  *
  * The personal account means that no team is selected. Apps whose users always work in a team set `hidePersonal`.
  *
- * **Example** (A header that opens the page of the selected team)
+ * **Example** (A header that opens the selected team's page)
  *
  * ```tsx
  * import { TeamSwitcher } from "latchkey/react"

@@ -1,8 +1,8 @@
 /** The English texts that all components share. */
 
-/** The language of the texts, and its formats. */
+/** The texts' language, and its formats. */
 export const locale = {
-  /** The BCP 47 tag of the language, for the attribute `lang` and for dates. */
+  /** The language's BCP 47 tag, for the attribute `lang` and for dates. */
   language: "en",
   direction: "ltr" as "ltr" | "rtl",
   date: (date: Date): string => date.toLocaleDateString("en", { dateStyle: "medium" }),

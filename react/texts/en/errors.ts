@@ -4,10 +4,10 @@ import type { ApiError, ApiErrorReason } from "../../../src/call/ApiError.ts"
 import type { PageError } from "../../pages/PageError.ts"
 import { failures } from "./failures.ts"
 
-/** Returns a number of characters. */
+/** Returns a length in characters. */
 export const characters = (count: number): string => count === 1 ? "1 character" : `${count} characters`
 
-/** The errors of sign-ins with a provider, by the code that the service adds to the address. */
+/** The errors in sign-ins with a provider, by the code that the service adds to the address. */
 export const oauthErrors: Readonly<Record<ErrorCode, string>> = {
   OUTER_OAUTH_TIMEOUT: "Sign-in took too long. Try again.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "This sign-in method isn't available.",
@@ -86,10 +86,10 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
   WrongCurrentPassword: "Wrong current password."
 }
 
-/** The reasons that users see as an unexpected error: an error of the app or the service, or a version that does not match. */
+/** The reasons that users see as an unexpected error: an error in the app or the service, or a version that does not match. */
 type UnexpectedReason = "InvalidResponse" | "ResponseTooLarge" | "UnsupportedError" | "UnsupportedGeneration"
 
-/** The other reasons of an `ApiError`, by tag. */
+/** The other `ApiError` reasons, by tag. */
 export const reasons: ErrorTexts<Exclude<ApiErrorReason, { readonly _tag: UnexpectedReason }>> = {
   NetworkFailure: ({ diagnostics }) => diagnostics.offline ? failures.offline : failures.unreachable,
   RateLimited: "Too many attempts. Wait a moment and try again.",

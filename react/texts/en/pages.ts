@@ -1,8 +1,8 @@
-/** The English texts of the pages after the first step of a sign-in, and of the pages behind links. */
+/** The English texts for the pages after a sign-in's first step, and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { oauthErrors } from "./errors.ts"
 
-/** The errors of email links, by tag. */
+/** The email links' errors, by tag. */
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
   VerificationCodeNotFound: "Check that you copied the whole link.",
   VerificationCodeExpired: "This link has expired.",

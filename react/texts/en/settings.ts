@@ -1,4 +1,4 @@
-/** The English texts of the account settings. */
+/** The English texts for the account settings. */
 
 export const accountSettings = {
   title: "Account settings",
@@ -21,7 +21,7 @@ export const profile = {
   removed: "Picture removed.",
   cropTitle: "Crop picture",
   cropText: "Drag the picture to move it. You can also use the arrow keys.",
-  /** The accessible name of the area with the picture. */
+  /** The accessible name for the area with the picture. */
   cropArea: "Picture position",
   zoom: "Zoom",
   use: "Use picture",
@@ -47,7 +47,7 @@ export const emails = {
     `You'll no longer receive emails at ${email}, and you won't be able to sign in with it.`,
   newEmail: "New email",
   add: "Add email",
-  /** The accessible name of an address's menu. */
+  /** The accessible name for an address's menu. */
   actions: (email: string): string => `Actions for ${email}`
 }
 

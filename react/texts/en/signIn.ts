@@ -1,4 +1,4 @@
-/** The English texts of the first page of a sign-in. They are apart from those of later pages, which load on demand. */
+/** The English texts for a sign-in's first page. They are apart from those for later pages, which load on demand. */
 import { characters } from "./errors.ts"
 
 /** `name` is the provider's name, such as Google. */

@@ -32,12 +32,12 @@ export const teamProfile = {
 export const teamMembers = {
   title: "Members",
   you: "You",
-  /** The name of a member without a name. */
+  /** The text for a member without a name. */
   unnamed: "Unnamed member",
-  /** `names` are the names of permissions. */
+  /** `names` are permission names. */
   permissions: (names: ReadonlyArray<string>): string => `Your permissions: ${names.join(", ")}`,
   noPermissions: "You have no permissions in this team.",
-  /** A permission's name. `id` is its id, such as `$update_team`, or the id of a permission of the app. */
+  /** A permission's name. `id` is its id, such as `$update_team`, or the id if the app defined the permission. */
   permission: (id: string): string => permissionName(permissionNames, id),
   hidden: "You don't have permission to see the other members.",
   remove: "Remove",

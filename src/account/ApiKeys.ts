@@ -24,7 +24,7 @@
  * })
  * ```
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
@@ -32,6 +32,7 @@ import type { ApiKeyUpdate, CreatedTeamApiKey, CreatedUserApiKey, TeamApiKey, Us
 import * as ofTeam from "../wire/teamApiKeys.ts"
 import * as ofUser from "../wire/userApiKeys.ts"
 import { type KeyCall, type KeyOfTeam, type KeyOfUser, matchOwner } from "./matchOwner.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Selects the signed-in user's keys, which is the default. */
 export interface Own {
@@ -89,14 +90,11 @@ export const list: {
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
   trace(
     "ApiKeys.list",
-    Effect.map(
-      matchOwner(
-        owner,
-        (userId = "me") => callAsClient(ofUser.list, { query: { userId } }),
-        (teamId) => callAsClient(ofTeam.list, { query: { teamId } })
-      ),
-      ({ items }) => items
-    )
+    takeItems(matchOwner(
+      owner,
+      (userId = "me") => callAsClient(ofUser.list, { query: { userId } }),
+      (teamId) => callAsClient(ofTeam.list, { query: { teamId } })
+    ))
   )
 
 /** Errors from {@link get}. */

@@ -23,6 +23,7 @@ import type { WithCallbackUrl } from "../navigation/Navigation.ts"
 import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/contactChannels.ts"
+import { takeItems } from "./takeItems.ts"
 
 const paramsOf = (contactChannelId: string) => ({ userId: "me", contactChannelId })
 
@@ -32,7 +33,7 @@ export type ListError = Errors<typeof wire.list>
 /** Lists the contact channels, oldest first. */
 export const list: Effect.Effect<ReadonlyArray<wire.ContactChannel>, ListError, Client> = /*#__PURE__*/ trace(
   "ContactChannels.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }))
 )
 
 /** Errors from {@link get}. */

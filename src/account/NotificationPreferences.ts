@@ -16,11 +16,12 @@
  *
  * @generation 2026
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/notificationPreferences.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
@@ -28,7 +29,7 @@ export type ListError = Errors<typeof wire.list>
 /** Lists the email categories, and if each is enabled. */
 export const list: Effect.Effect<ReadonlyArray<wire.NotificationPreference>, ListError, Client> = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }))
 )
 
 /** Errors from {@link update}. */

@@ -21,6 +21,7 @@ import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/oauthProviders.ts"
+import { takeItems } from "./takeItems.ts"
 
 const paramsOf = (connectionId: string) => ({ userId: "me", connectionId })
 
@@ -30,7 +31,7 @@ export type ListError = Errors<typeof wire.list>
 /** Lists the accounts, oldest first. A user can have several accounts at one provider. */
 export const list: Effect.Effect<ReadonlyArray<wire.OAuthProvider>, ListError, Client> = /*#__PURE__*/ trace(
   "OAuthProviders.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }))
 )
 
 /** Errors from {@link get}. */

@@ -8,6 +8,7 @@ import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/adminProjects.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
@@ -21,7 +22,7 @@ export type ListError = Errors<typeof wire.list>
  */
 export const list: Effect.Effect<ReadonlyArray<wire.AdminProject>, ListError, Client> = /*#__PURE__*/ trace(
   "OwnedProjects.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, {}))
 )
 
 /** Errors from {@link create}. */

@@ -12,6 +12,7 @@ import { batch } from "../session/batch.ts"
 import { callAsClient, Client } from "../session/ClientService.ts"
 import * as project from "../wire/projectPermissions.ts"
 import * as team from "../wire/teamPermissions.ts"
+import { takeItems } from "./takeItems.ts"
 
 /**
  * Filters a list of permissions. Without `permissionId`, the list contains all permissions. `recursive` is `true` by default,
@@ -160,16 +161,10 @@ const mergeFilters = <Filter extends TeamPermissionFilter>(filters: ReadonlyArra
 
 // `recursive` is always sent, because the service defaults to `false`.
 const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
-  Effect.map(
-    callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }),
-    ({ items }) => items
-  )
+  takeItems(callAsClient(team.list, { query: { ...query, recursive, userId: "me" } }))
 
 const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
-  Effect.map(
-    callAsClient(project.list, { query: { ...query, recursive, userId: "me" } }),
-    ({ items }) => items
-  )
+  takeItems(callAsClient(project.list, { query: { ...query, recursive, userId: "me" } }))
 
 export type { ProjectPermission } from "../wire/projectPermissions.ts"
 

@@ -4,6 +4,7 @@ import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/sessions.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
@@ -11,7 +12,7 @@ export type ListError = Errors<typeof wire.list>
 /** Lists the sessions, newest first. */
 export const list: Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Client> = /*#__PURE__*/ trace(
   "Sessions.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { query: { userId: "me" } }))
 )
 
 /** Errors from {@link revoke}. */

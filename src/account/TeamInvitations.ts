@@ -24,6 +24,7 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import * as wire from "../wire/teamInvitations.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link send}. */
 export type SendError = Errors<typeof wire.sendCode>
@@ -58,8 +59,7 @@ export const list: (teamId: string) => Effect.Effect<
   ReadonlyArray<wire.TeamInvitation>,
   ListError,
   Client
-> = (teamId) =>
-  trace("TeamInvitations.list", Effect.map(callAsClient(wire.list, { query: { teamId } }), ({ items }) => items))
+> = (teamId) => trace("TeamInvitations.list", takeItems(callAsClient(wire.list, { query: { teamId } })))
 
 /** Errors from {@link listOwn}. */
 export type ListOwnError = Errors<typeof wire.listOwn>
@@ -85,10 +85,7 @@ export type ListOwnError = Errors<typeof wire.listOwn>
  */
 export const listOwn: Effect.Effect<ReadonlyArray<wire.TeamInvitation>, ListOwnError, Client> = /*#__PURE__*/ trace(
   "TeamInvitations.listOwn",
-  /*#__PURE__*/ Effect.map(
-    /*#__PURE__*/ callAsClient(wire.listOwn, { query: { userId: "me" } }),
-    ({ items }) => items
-  )
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.listOwn, { query: { userId: "me" } }))
 )
 
 /** Errors from {@link revoke}. */

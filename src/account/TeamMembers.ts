@@ -4,6 +4,7 @@ import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/teamMembers.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listProfiles>
@@ -32,7 +33,7 @@ export const list: (teamId: string) => Effect.Effect<
 > = (teamId) =>
   trace(
     "TeamMembers.list",
-    Effect.map(callAsClient(wire.listProfiles, { query: { teamId } }), ({ items }) => items)
+    takeItems(callAsClient(wire.listProfiles, { query: { teamId } }))
   )
 
 /** Errors from {@link get}. */

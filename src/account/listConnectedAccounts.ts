@@ -1,9 +1,10 @@
 /** The list of connected accounts. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import * as wire from "../wire/connectedAccounts.ts"
+import { takeItems } from "./takeItems.ts"
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
@@ -14,7 +15,7 @@ export type ListError = Errors<typeof wire.list>
  */
 export const list: Effect.Effect<ReadonlyArray<wire.LinkedAccount>, ListError, Client> = /*#__PURE__*/ trace(
   "ConnectedAccounts.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }))
 )
 
 export type { LinkedAccount } from "../wire/connectedAccounts.ts"

@@ -16,6 +16,7 @@
  * ```
  */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -28,7 +29,7 @@ export type ListError = ApiError
 /** Lists the templates of all kinds of emails. */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.list, {}))
 )
 
 /** Errors from {@link get}. */

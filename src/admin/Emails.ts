@@ -2,6 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
@@ -36,7 +37,7 @@ export type ListSentError = ApiError
  */
 export const listSent: Effect.Effect<ReadonlyArray<wire.SentEmail>, ListSentError, Admin> = /*#__PURE__*/ trace(
   "Emails.listSent",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.list, {}))
 )
 
 /** Errors from {@link sendTest}. */

@@ -23,6 +23,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { isExpired, isRevoked, type KeyLife, type KeyState } from "../account/KeyState.ts"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -67,7 +68,7 @@ export type ListError = ApiError
 /** Lists the project's keys, newest first, including expired and revoked ones. */
 export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, Admin> = /*#__PURE__*/ trace(
   "InternalApiKeys.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.list, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.list, {}))
 )
 
 /** Errors from {@link get}. */

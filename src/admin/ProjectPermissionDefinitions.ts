@@ -1,5 +1,6 @@
 /** The definitions of permissions in the project, as opposed to teams. The service has no built-in ones. */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -12,7 +13,7 @@ export type ListError = ApiError
 /** Lists the permissions, sorted by id. */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "ProjectPermissionDefinitions.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.listInProject, {}))
 )
 
 /** Errors from {@link create}. */

@@ -6,6 +6,7 @@
  * which contain some of them.
  */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -18,7 +19,7 @@ export type ListError = ApiError
 /** Lists the permissions, sorted by id, including the built-in ones. */
 export const list: Effect.Effect<ReadonlyArray<wire.PermissionDefinition>, ListError, Admin> = /*#__PURE__*/ trace(
   "TeamPermissionDefinitions.list",
-  /*#__PURE__*/ Effect.map(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}), ({ items }) => items)
+  /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.listInTeams, {}))
 )
 
 /** Errors from {@link create}. */

@@ -26,6 +26,7 @@
 import * as Effect from "effect/Effect"
 import type { ApiKeyCreation, OfTeam } from "../account/ApiKeys.ts"
 import { type KeyCall, type KeyOfTeam, type KeyOfUser, matchOwner } from "../account/matchOwner.ts"
+import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -83,14 +84,11 @@ export const list: {
 } = (owner: OfUser | OfTeam): Effect.Effect<any, any, Server> =>
   trace(
     "ApiKeys.list",
-    Effect.map(
-      matchOwner(
-        owner,
-        (userId) => callAsServer(userApiKeys.listAsServer, { query: { userId: userId! } }),
-        (teamId) => callAsServer(teamApiKeys.listAsServer, { query: { teamId } })
-      ),
-      ({ items }) => items
-    )
+    takeItems(matchOwner(
+      owner,
+      (userId) => callAsServer(userApiKeys.listAsServer, { query: { userId: userId! } }),
+      (teamId) => callAsServer(teamApiKeys.listAsServer, { query: { teamId } })
+    ))
   )
 
 /** Errors from {@link get}. */

@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/connectedAccounts.ts"
@@ -24,8 +25,7 @@ export const list: (user: { readonly userId: string }) => Effect.Effect<
   ReadonlyArray<wire.LinkedAccount>,
   ListError,
   Server
-> = (params) =>
-  trace("ConnectedAccounts.list", Effect.map(callAsServer(wire.listAsServer, { params }), ({ items }) => items))
+> = (params) => trace("ConnectedAccounts.list", takeItems(callAsServer(wire.listAsServer, { params })))
 
 /** Errors from {@link getAccessToken}. */
 export type GetAccessTokenError = Errors<

@@ -17,6 +17,7 @@
  * ```
  */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
@@ -46,7 +47,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
   trace(
     "ContactChannels.list",
     Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
-      Effect.map(callAsServer(wire.listAsServer, { query: { userId: filter.userId } }), ({ items }) => items))
+      takeItems(callAsServer(wire.listAsServer, { query: { userId: filter.userId } })))
   )
 
 /** Errors from {@link get}. */

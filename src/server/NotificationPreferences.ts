@@ -20,7 +20,8 @@
  *
  * @generation 2026
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/notificationPreferences.ts"
@@ -37,7 +38,7 @@ export const list: (userId: string) => Effect.Effect<
 > = (userId) =>
   trace(
     "NotificationPreferences.list",
-    Effect.map(callAsServer(wire.listAsServer, { params: { userId } }), ({ items }) => items)
+    takeItems(callAsServer(wire.listAsServer, { params: { userId } }))
   )
 
 /** Errors from {@link update}. */

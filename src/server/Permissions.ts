@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { stringifyId } from "../call/ids.ts"
@@ -183,16 +184,10 @@ const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions
 
 // `recursive` is always sent: the service's default is `false`.
 const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
-  Effect.map(
-    callAsServer(team.listAsServer, { query: { ...query, recursive } }),
-    ({ items }) => items
-  )
+  takeItems(callAsServer(team.listAsServer, { query: { ...query, recursive } }))
 
 const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
-  Effect.map(
-    callAsServer(project.listAsServer, { query: { ...query, recursive } }),
-    ({ items }) => items
-  )
+  takeItems(callAsServer(project.listAsServer, { query: { ...query, recursive } }))
 
 export type { Recursive } from "../account/Permissions.ts"
 

@@ -6,6 +6,7 @@
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import { millisOf } from "../call/duration.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -53,7 +54,7 @@ export type ListError = Errors<typeof wire.listAsServer>
 
 /** Lists a user's sessions, newest first. The list is empty if the user does not exist. */
 export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
-  trace("Sessions.list", Effect.map(callAsServer(wire.listAsServer, { query: { userId } }), ({ items }) => items))
+  trace("Sessions.list", takeItems(callAsServer(wire.listAsServer, { query: { userId } })))
 
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.revokeAsServer>

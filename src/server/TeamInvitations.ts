@@ -14,6 +14,7 @@
  * ```
  */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
 import * as wire from "../wire/teamInvitations.ts"
@@ -48,7 +49,7 @@ export const list: (teamId: string) => Effect.Effect<
 > = (teamId) =>
   trace(
     "TeamInvitations.list",
-    Effect.map(callAsServer(wire.listAsServer, { query: { teamId } }), ({ items }) => items)
+    takeItems(callAsServer(wire.listAsServer, { query: { teamId } }))
   )
 
 /** Errors from {@link listForUser}. */
@@ -70,7 +71,7 @@ export const listForUser: (userId: string) => Effect.Effect<
 > = (userId) =>
   trace(
     "TeamInvitations.listForUser",
-    Effect.map(callAsServer(wire.listForUserAsServer, { query: { userId } }), ({ items }) => items)
+    takeItems(callAsServer(wire.listForUserAsServer, { query: { userId } }))
   )
 
 /** Errors from {@link acceptById}. */

@@ -8,6 +8,7 @@
  * for an unknown one.
  */
 import * as Effect from "effect/Effect"
+import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"
 import { checkFilter } from "../call/filters.ts"
 import { trace } from "../call/trace.ts"
@@ -45,7 +46,7 @@ export const list: (options?: ListOptions) => Effect.Effect<
   trace(
     "TeamMembers.list",
     Effect.flatMap(checkFilter(wire.listProfilesAsServer, query), () =>
-      Effect.map(callAsServer(wire.listProfilesAsServer, { query }), ({ items }) => items))
+      takeItems(callAsServer(wire.listProfilesAsServer, { query })))
   )
 
 /** Errors from {@link get}. */

@@ -174,9 +174,11 @@ export const createAsServer = endpoint("contactChannels.create.server", "POST", 
 
 const onePath = "/contact-channels/:userId/:contactChannelId"
 
-const removeShape = () => ({ params: channelParams(), errors: [CannotGetOwnUserWithoutUser, RequestSchemaError] })
-
-const getShape = () => ({ ...removeShape(), success: ContactChannel })
+const getShape = () => ({
+  params: channelParams(),
+  success: ContactChannel,
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
+})
 
 export const get = endpoint("contactChannels.get", "GET", onePath, { session: true }, getShape)
 
@@ -211,6 +213,11 @@ export const updateAsServer = endpoint(
   })
 )
 
+const removeShape = () => ({
+  params: channelParams(),
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
+})
+
 export const remove = endpoint("contactChannels.remove", "DELETE", onePath, {
   session: true,
   claims: "changed"
@@ -225,7 +232,7 @@ export const removeAsServer = endpoint("contactChannels.remove.server", "DELETE"
 export const sendCode = endpoint(
   "contactChannels.sendVerificationCode",
   "POST",
-  "/contact-channels/:userId/:contactChannelId/send-verification-code",
+  `${onePath}/send-verification-code`,
   { session: true },
   () => ({
     params: channelParams(),
@@ -237,7 +244,7 @@ export const sendCode = endpoint(
 export const sendCodeAsServer = endpoint(
   "contactChannels.sendVerificationCode.server",
   "POST",
-  "/contact-channels/:userId/:contactChannelId/send-verification-code",
+  `${onePath}/send-verification-code`,
   { level: "server", session: "me" },
   () => ({
     params: channelParams(),

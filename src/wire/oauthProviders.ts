@@ -162,18 +162,19 @@ export const updateAsServer = endpoint("oauthProviders.update.server", "PATCH", 
   errors: [CannotGetOwnUserWithoutUser, OAuthProviderAccountIdAlreadyUsedForSignIn, RequestSchemaError]
 }))
 
-const removeShape = () => ({
-  params: connectionParams(),
-  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
-})
-
 export const remove = endpoint("oauthProviders.remove", "DELETE", onePath, {
   session: true,
   generation: "2026"
-}, removeShape)
+}, () => ({
+  params: connectionParams(),
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
+}))
 
 export const removeAsServer = endpoint("oauthProviders.remove.server", "DELETE", onePath, {
   level: "server",
   session: "me",
   generation: "2026"
-}, removeShape)
+}, () => ({
+  params: connectionParams(),
+  errors: [CannotGetOwnUserWithoutUser, RequestSchemaError]
+}))

@@ -1,5 +1,6 @@
 /** The control API's JSON. */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import {
   boolean,
   check,
@@ -14,8 +15,8 @@ import {
   union
 } from "../../wire/Codec.ts"
 import { decode, Problem } from "../../wire/decode.ts"
-import { jsonInput, parseJson } from "../../wire/Json.ts"
-import { struct } from "../../wire/Struct.ts"
+import { type Json, jsonInput, type JsonObject, parseJson } from "../../wire/Json.ts"
+import { struct, toSnakeCase } from "../../wire/Struct.ts"
 import { ServerUser } from "../../wire/User.ts"
 import { findViolations } from "../requests/findViolations.ts"
 import { encodeOrThrow, reject, type Rejection } from "../requests/http.ts"
@@ -24,7 +25,6 @@ import { isAddress } from "../rules/validation.ts"
 import type { UserOptions } from "../state/projectOptions.ts"
 import type { ListedUser } from "../state/userList.ts"
 import type { WebhookDelivery } from "../webhooks/deliveries.ts"
-import type { ListedSession } from "./Controls.ts"
 
 /** Decodes a request's JSON body. Fails with one sentence for each violation. */
 export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect.Effect<A, Rejection> => {
@@ -75,29 +75,25 @@ export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown
   session_count: sessionCount
 })
 
-/** Returns a session's JSON, without its refresh token. */
-export const encodeSession = (session: ListedSession): unknown => ({
-  id: session.id,
-  user_id: session.userId,
-  created_at_millis: session.createdAt.getTime(),
-  last_used_at_millis: session.lastUsedAt?.getTime() ?? null,
-  expires_at_millis: session.expiresAt.getTime(),
-  is_expired: session.isExpired,
-  is_impersonation: session.isImpersonation
-})
+/**
+ * Returns the JSON of an object that the emulator lists: times in milliseconds, secrets in plain text, and `null` for
+ * missing values.
+ */
+export const encodeListed = (listed: object): JsonObject =>
+  Object.fromEntries(
+    Object.entries(listed).map(([name, value]: [string, unknown]) => [
+      toSnakeCase(name) + (/^at$|At$/.test(name) ? "_millis" : ""),
+      // Sound: other values are JSON.
+      (value instanceof Date
+        ? value.getTime()
+        : Redacted.isRedacted(value)
+        ? Redacted.value(value)
+        : value ?? null) as Json
+    ])
+  )
 
 /** Returns a webhook delivery's JSON. */
-export const encodeDelivery = (delivery: WebhookDelivery): unknown => ({
-  id: delivery.id,
-  url: delivery.url,
-  type: delivery.type,
-  payload: delivery.payload,
-  status: delivery.status,
-  created_at_millis: delivery.createdAt.getTime(),
-  next_attempt_at_millis: delivery.nextAttemptAt?.getTime() ?? null,
-  attempts: delivery.attempts.map(({ at, error, status }) => ({
-    at_millis: at.getTime(),
-    status: status ?? null,
-    error: error ?? null
-  }))
+export const encodeDelivery = ({ attempts, ...delivery }: WebhookDelivery): JsonObject => ({
+  ...encodeListed(delivery),
+  attempts: attempts.map(encodeListed)
 })

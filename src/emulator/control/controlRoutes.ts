@@ -1,8 +1,7 @@
 /** The control API requests. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
-import { encodeMail, listMails } from "../emails/inbox.ts"
+import { listMails } from "../emails/inbox.ts"
 import { type EmulatorResponse, makeJsonResponse, makeTextResponse, reject, type Rejection } from "../requests/http.ts"
 import { findUserByAuthEmail } from "../state/projectTables.ts"
 import type { ProjectRow } from "../state/rows.ts"
@@ -13,8 +12,8 @@ import {
   AdvanceCodec,
   decodeBody,
   encodeDelivery,
+  encodeListed,
   encodeListedUser,
-  encodeSession,
   NewUserCodec,
   toUserOptions
 } from "./controlJson.ts"
@@ -89,7 +88,7 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
 
   "GET /inbox?to&project": ({ query, target }) =>
     Effect.sync(() =>
-      answer({ items: listMails(target.state, { to: query("to"), projectId: query("project") }).map(encodeMail) })
+      answer({ items: listMails(target.state, { to: query("to"), projectId: query("project") }).map(encodeListed) })
     ),
 
   "GET /faults": ({ target }) => Effect.sync(() => answer(listFaults(target.faults))),
@@ -137,19 +136,14 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
       projectId: project.id,
       apiUrl: request.origin
     })
-    return makeJsonResponse(201, {
-      id: session.id,
-      user_id: session.userId,
-      access_token: Redacted.value(session.accessToken),
-      refresh_token: Redacted.value(session.refreshToken)
-    })
+    return makeJsonResponse(201, encodeListed(session))
   }),
 
   "GET /sessions?user&limit&project": Effect.fnUntraced(function*({ query, target }) {
     const { id: projectId } = yield* findProject(target, query("project"))
     const limit = yield* readLimit(query("limit"))
     const sessions = yield* target.listSessions({ userId: query("user"), limit, projectId })
-    return answer({ items: sessions.map(encodeSession) })
+    return answer({ items: sessions.map(encodeListed) })
   }),
 
   "DELETE /sessions?user&project": Effect.fnUntraced(function*({ query, target }) {

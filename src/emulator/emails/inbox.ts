@@ -1,7 +1,6 @@
 /** The inbox: the emails that the service would have sent, for tests to read. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { type Mail, type MailType, toMail } from "./mails.ts"
 
@@ -47,17 +46,3 @@ const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilte
   const contents = listMails(state).map((mail) => `${mail.type} to ${mail.to.join(", ")}`)
   return `No ${description}. The inbox ${contents.length === 0 ? "is empty" : `contains ${contents.join("; ")}`}.`
 }
-
-/** Returns an email's JSON, for other processes. */
-export const encodeMail = ({ code, id, link, otp, projectId, sentAt, subject, text, to, type }: Mail) => ({
-  id,
-  project_id: projectId,
-  type,
-  to,
-  subject,
-  text,
-  code: code === undefined ? null : Redacted.value(code),
-  otp: otp === undefined ? null : Redacted.value(otp),
-  link: link ?? null,
-  sent_at_millis: sentAt.getTime()
-})

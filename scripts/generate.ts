@@ -1,6 +1,8 @@
 /** Writes everything that follows from the descriptions and the entry points: `npm run generate`. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { completeLevelPages } from "./checks/levelPages.ts"
+import { completePromisePage } from "./checks/promisePage.ts"
 import * as compatibility from "./compatibility.ts"
 import * as knownErrors from "./knownErrors.ts"
 import { moduleFiles } from "./moduleFiles.ts"
@@ -15,10 +17,14 @@ const write = (path: string, text: string): void => {
 rmSync(join(root, "src/modules"), { recursive: true, force: true })
 for (const { path, text } of moduleFiles(readText)) write(path, text)
 write(knownErrors.codesPath, knownErrors.codesText())
+write(knownErrors.tagsPath, knownErrors.tagsText())
 write(knownErrors.pagePath, knownErrors.pageText(knownErrors.describeErrors(readText)))
 write(
   compatibility.pagePath,
   compatibility.pageText(readText(compatibility.pagePath), await compatibility.rows(readText))
 )
+for (const complete of [completeLevelPages, completePromisePage]) {
+  for (const [path, text] of complete(readText)) write(path, text)
+}
 // Not committed: the documentation site offers it.
 writeDocument(join(root, "docs/openapi.json"))

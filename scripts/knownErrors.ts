@@ -225,3 +225,28 @@ ${
 
 /** The path of the module. */
 export const codesPath = "src/wire/knownErrorCodes.ts"
+
+/** Generates the list of the tags in no family. Browsers load it for failures, without the classes. */
+export const tagsText = (): string => {
+  const tags = [...classes.values()]
+    .filter(({ code, tag }) =>
+      tag !== "UnsupportedError" && !isProjectCode(code) && !isAccessTokenCode(code) && !isUserCode(code)
+    )
+    .map(({ tag }) => tag)
+    .toSorted()
+  const lines = [""]
+  for (const tag of tags) {
+    if (lines.at(-1)!.length + tag.length > 110) lines.push("")
+    lines[lines.length - 1] += `${tag} `
+  }
+  return `/** The tags of known errors in no family of \`errorCodes.ts\`. \`npm run generate\` generates this module. */
+
+/** The tags. */
+export const otherTags: ReadonlyArray<string> = /*#__PURE__*/ (
+${lines.map((line, index) => `  "${index === lines.length - 1 ? line.trimEnd() : line}"`).join(" +\n")}
+).split(" ")
+`
+}
+
+/** The path of that module. */
+export const tagsPath = "src/wire/otherTags.ts"

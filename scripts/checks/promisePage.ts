@@ -2,7 +2,9 @@
 import { createAuthClient } from "../../src/promise.ts"
 import { createAdminClient } from "../../src/promise/admin.ts"
 import { createServerClient } from "../../src/promise/server.ts"
-import { lineOf, type Problem, type Repository } from "./Repository.ts"
+import type { Read } from "../repository.ts"
+import { completePages, formatGaps, type Gap } from "../tableRows.ts"
+import type { Problem, Repository } from "./Repository.ts"
 
 const path = "docs/promise.md"
 
@@ -33,19 +35,20 @@ export const promiseGroups = (): ReadonlyMap<string, ReadonlyArray<string>> => {
   ])
 }
 
-/** Reports the functions that the row of their group does not name. */
-export const checkPromisePage = ({ read }: Repository): ReadonlyArray<Problem> => {
-  const text = read(path)
-  const groups = promiseGroups()
-  if (groups.size < 20) return [{ path, message: `the clients have only ${groups.size} groups` }]
-  return [...groups].flatMap(([name, functions]): ReadonlyArray<Problem> => {
-    const row = text.split("\n").find((line) => line.startsWith("| `") && line.split("|")[1]!.includes(`\`${name}\``))
-    if (row === undefined) {
-      return [{ path, message: `no table has a row for ${name}; add one with ${functions.join(", ")}` }]
-    }
-    const missing = functions.filter((each) => !row.includes(`\`${each}\``))
-    return missing.length === 0
-      ? []
-      : [{ path, line: lineOf(text, row), message: `the row of ${name} lacks ${missing.join(", ")}; add them` }]
+/** Lists the functions that the rows of their groups do not name. */
+const findGaps = (read: Read): ReadonlyArray<Gap> => {
+  const rows = read(path).split("\n").filter((line) => line.startsWith("| `"))
+  return [...promiseGroups()].flatMap(([name, functions]): ReadonlyArray<Gap> => {
+    const row = rows.find((line) => line.split("|")[1]!.includes(`\`${name}\``))
+    const missing = functions.filter((each) => row === undefined || !row.includes(`\`${each}\``))
+    return missing.length === 0 ? [] : [{ path, name, row, missing }]
   })
+}
+
+/** Returns the page with the missing functions in its rows. */
+export const completePromisePage = (read: Read): ReadonlyMap<string, string> => completePages(findGaps(read), read)
+
+export const checkPromisePage = ({ read }: Repository): ReadonlyArray<Problem> => {
+  const { size } = promiseGroups()
+  return size < 20 ? [{ path, message: `the clients have only ${size} groups` }] : formatGaps(findGaps(read), read)
 }

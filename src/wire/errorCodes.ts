@@ -7,6 +7,7 @@
 import { accessTokenTags, projectTags as authenticationTags } from "./errorTags.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { findErrorClass, KnownError, toCode } from "./KnownError.ts"
+import { otherTags } from "./otherTags.ts"
 
 /** Wrong or missing keys, an unknown project or branch: the service rejects the program's configuration. */
 const projectTags: ReadonlyArray<string> = [
@@ -31,30 +32,6 @@ const adminTokenTags = [
 
 /** The access token is valid, but the service does not let its user make this call. */
 const userTags = ["RestrictedUserNotAllowed", "AnonymousAuthenticationNotAllowed"]
-
-const otherTags = /*#__PURE__*/ (
-  "AllOverloadsFailed AnonymousAccountsNotEnabled BodyParsingError CannotDeleteCurrentSession " +
-  "CannotGetOwnUserWithoutUser CliAuthError CliAuthExpiredError CliAuthUsedError ContainedPermissionNotFound " +
-  "EmailIsNotPrimaryEmail EmailNotAssociatedWithUser EmailNotVerified EmailPasswordMismatch " +
-  "InvalidAuthorizationCode InvalidPollingCodeError InvalidScope InvalidSharedOAuthProviderId " +
-  "InvalidStandardOAuthProviderId InvalidTotpCode MultiFactorAuthenticationRequired " +
-  "OAuthAccessTokenNotAvailableWithSharedOAuthKeys OAuthConnectionDoesNotHaveRequiredScope " +
-  "OAuthConnectionNotConnectedToUser OAuthExtraScopeNotAvailableWithSharedOAuthKeys OAuthProviderAccessDenied " +
-  "OAuthProviderNotFoundOrNotEnabled PasskeyAuthenticationFailed PasskeyAuthenticationNotEnabled " +
-  "PasskeyRegistrationFailed PasskeyWebAuthnError PasswordAuthenticationNotEnabled PasswordConfirmationMismatch " +
-  "PasswordTooLong PasswordTooShort PermissionIdAlreadyExists PublicApiKeyCannotBeRevoked " +
-  "RedirectUrlNotWhitelisted RequestSchemaError SignUpNotEnabled UserDoesNotHavePassword UserIdDoesNotExist " +
-  "VerificationCodeExpired VerificationCodeMaxAttemptsReached WrongApiKeyType ApiKeyExpired ApiKeyRevoked " +
-  "ProjectPermissionRequired ProviderRejected RefreshTokenNotFoundOrExpired TeamPermissionNotFound " +
-  "TeamPermissionRequired UserAuthenticationRequired ApiKeyNotFound PermissionNotFound TeamMembershipNotFound " +
-  "TeamNotFound UserNotFound VerificationCodeNotFound PermissionScopeMismatch OuterOAuthTimeout " +
-  "ContactChannelAlreadyUsedForAuthBySomeoneElse EmailAlreadyVerified EmailTemplateAlreadyExists " +
-  "OAuthConnectionAlreadyConnectedToAnotherUser TeamAlreadyExists TeamMembershipAlreadyExists " +
-  "UserAlreadyConnectedToAnotherOAuthConnection UserWithEmailAlreadyExists VerificationCodeAlreadyUsed " +
-  "AppleBundleIdNotConfigured BotChallengeFailed BotChallengeRequired EmailRenderingError InvalidAppleCredentials " +
-  "OAuthAccessTokenNotAvailable OAuthProviderAccountIdAlreadyUsedForSignIn OAuthProviderTemporarilyUnavailable " +
-  "RequiresCustomEmailServer SignUpRejected TeamInvitationEmailMismatch TeamInvitationRestrictedUserNotAllowed"
-).split(" ")
 
 /** The tags of the codes that do not follow from them. */
 const exceptionalTags: ReadonlyMap<string, string> = new Map([

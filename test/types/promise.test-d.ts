@@ -2,7 +2,6 @@ import { assertType, describe, expectTypeOf, it } from "@effect/vitest"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 import type {
-  Anonymous,
   ApiError,
   ApiErrors,
   ApiKeys,
@@ -14,21 +13,12 @@ import type {
   KnownErrors,
   MagicLink,
   Mfa,
-  NotificationPreferences,
   OAuth,
-  OAuthProviders,
-  OwnedProjects,
-  Passkey,
   Password,
-  Permissions,
-  Project,
-  Session,
-  Sessions,
   TeamInvitations,
-  TeamMembers,
-  Teams,
-  Totp
+  Teams
 } from "latchkey"
+import type * as effects from "latchkey"
 import type * as promise from "latchkey/promise"
 import {
   type AuthClient,
@@ -46,6 +36,7 @@ import {
   type SignedIn,
   type Success
 } from "latchkey/promise"
+import type { names } from "../promise/names.ts"
 
 const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
 const auth = createAuthClient(options)
@@ -325,26 +316,12 @@ type Errors = {
 }
 type Calls = keyof Errors
 
-/** The effect behind each call. The calls with overloads are above. */
-interface Effects {
-  "signIn.password": typeof Password.signIn
+/** The effects behind the calls that have several names there, or other parameters. */
+interface SpecialEffects {
   "signIn.email": typeof EmailCode.send
-  "signIn.magicLink": typeof MagicLink.signIn
-  "signIn.checkMagicLink": typeof MagicLink.checkCode
-  "signIn.oauth": typeof OAuth.signIn
   "signIn.oauthUrl": Effect.Effect<unknown, OAuth.StartError>
-  "signIn.apple": typeof OAuth.signInWithApple
-  "signIn.passkey": typeof Passkey.signIn
-  "signIn.anonymous": typeof Anonymous.signUp
   "signIn.cli": Effect.Effect<unknown, Cli.LoginError>
   "signIn.pending": typeof Mfa.restore
-  "signUp.password": typeof Password.signUp
-  signOut: typeof Session.signOut
-  "session.token": typeof Session.getAccessToken
-  "session.refresh": typeof Session.refresh
-  "session.claims": typeof Session.claims
-  "session.headers": typeof Session.authHeaders
-  "session.clockSkew": typeof Session.clockSkewMillis
   handleCallback: Effect.Effect<
     unknown,
     | OAuth.CallbackError
@@ -353,74 +330,25 @@ interface Effects {
     | Password.CheckResetCodeError
     | TeamInvitations.GetDetailsError
   >
-  updateUser: typeof CurrentUser.update
-  deleteUser: typeof CurrentUser.remove
-  "password.change": typeof Password.update
-  "password.set": typeof Password.set
-  "password.sendReset": typeof Password.sendResetCode
-  "password.reset": typeof Password.reset
-  "password.checkResetCode": typeof Password.checkResetCode
-  "emails.list": typeof ContactChannels.list
-  "emails.get": typeof ContactChannels.get
-  "emails.create": typeof ContactChannels.create
-  "emails.update": typeof ContactChannels.update
-  "emails.makePrimary": typeof ContactChannels.makePrimary
-  "emails.remove": typeof ContactChannels.remove
   "emails.sendVerification": typeof CurrentUser.sendVerificationEmail
-  "emails.verify": typeof ContactChannels.verify
-  "emails.checkCode": typeof ContactChannels.checkCode
-  "sessions.list": typeof Sessions.list
-  "sessions.revoke": typeof Sessions.revoke
-  "teams.list": typeof Teams.list
-  "teams.get": typeof Teams.get
-  "teams.create": typeof Teams.create
-  "teams.update": typeof Teams.update
-  "teams.remove": typeof Teams.remove
-  "teams.leave": typeof Teams.leave
-  "teams.select": typeof Teams.select
-  "teams.members.list": typeof TeamMembers.list
-  "teams.members.get": typeof TeamMembers.get
-  "teams.members.getOwn": typeof TeamMembers.getOwn
-  "teams.members.updateOwn": typeof TeamMembers.updateOwn
-  "teams.members.remove": typeof TeamMembers.remove
-  "invitations.send": typeof TeamInvitations.send
-  "invitations.list": typeof TeamInvitations.list
-  "invitations.listOwn": typeof TeamInvitations.listOwn
-  "invitations.revoke": typeof TeamInvitations.revoke
-  "invitations.acceptById": typeof TeamInvitations.acceptById
-  "invitations.accept": typeof TeamInvitations.accept
-  "invitations.getDetails": typeof TeamInvitations.getDetails
-  "invitations.checkCode": typeof TeamInvitations.checkCode
-  "permissions.listInTeams": typeof Permissions.listInTeams
-  "permissions.listInProject": typeof Permissions.listInProject
-  "passkeys.register": typeof Passkey.register
   "passkeys.remove": typeof CurrentUser.update
-  "passkeys.startRegistration": typeof Passkey.startRegistration
-  "passkeys.completeRegistration": typeof Passkey.completeRegistration
-  "passkeys.startSignIn": typeof Passkey.startSignIn
-  "passkeys.completeSignIn": typeof Passkey.completeSignIn
-  "totp.generate": typeof Totp.generate
-  "totp.enable": typeof Totp.enable
-  "totp.disable": typeof Totp.disable
-  "accounts.list": typeof ConnectedAccounts.list
   "accounts.get": Effect.Effect<unknown, ConnectedAccounts.GetError>
-  "accounts.token": typeof ConnectedAccounts.getAccessToken
-  "accounts.link": typeof OAuth.link
-  "accounts.signIns.list": typeof OAuthProviders.list
-  "accounts.signIns.get": typeof OAuthProviders.get
-  "accounts.signIns.update": typeof OAuthProviders.update
-  "accounts.signIns.remove": typeof OAuthProviders.remove
-  "notifications.list": typeof NotificationPreferences.list
-  "notifications.update": typeof NotificationPreferences.update
-  "project.get": typeof Project.get
-  "project.checkFeatureSupport": typeof Project.checkFeatureSupport
-  "project.getSigningKeys": typeof Project.getSigningKeys
-  "project.getApiRoot": typeof Project.getApiRoot
-  "project.checkHealth": typeof Project.checkHealth
-  "project.owned.list": typeof OwnedProjects.list
-  "project.owned.create": typeof OwnedProjects.create
-  "project.owned.transfer": typeof OwnedProjects.transfer
 }
+
+/** The path of each function of `latchkey`, and the function. */
+type Named = {
+  [N in keyof typeof names]: {
+    [F in keyof (typeof names)[N]]: F extends keyof (typeof effects)[N] ? [(typeof names)[N][F], (typeof effects)[N][F]]
+      : never
+  }[keyof (typeof names)[N]]
+}[keyof typeof names]
+
+/** The effect behind each call. The calls with overloads are below. */
+type Effects =
+  & SpecialEffects
+  & {
+    [P in Exclude<Calls, keyof SpecialEffects | WithOverloads>]: Extract<Named, [P, unknown]>[1]
+  }
 
 type WithOverloads = "getUser" | `apiKeys.${"create" | "get" | "list" | "revoke" | "update"}`
 
@@ -447,6 +375,8 @@ describe("the errors of each call", () => {
   it("the errors are compared for every call of the client", () => {
     expectTypeOf<Exclude<Calls, keyof Effects>>().toEqualTypeOf<WithOverloads>()
     expectTypeOf<Exclude<keyof Effects, Calls>>().toBeNever()
+    type Unnamed = { [P in keyof Effects]: [Effects[P]] extends [never] ? P : never }[keyof Effects]
+    expectTypeOf<Unnamed>().toBeNever()
   })
 
   it("overloaded calls have the effect's errors", () => {

@@ -1,4 +1,4 @@
-/** A project's settings and the overrides of its configuration. */
+/** A project's settings and configuration overrides. */
 import * as Redacted from "effect/Redacted"
 import {
   array,
@@ -41,11 +41,11 @@ export interface ProjectConfig {
   oauthProviders: ReadonlyArray<OAuthProviderConfig>
   emailConfig: EmailConfig
   /**
-   * `true` if only users with the invited address, verified, may use the code of a team invitation, as in services of some
-   * weeks of 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
+   * `true` if only users with the invited address, verified, may use a team invitation's code, as in services from some
+   * weeks in 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
    */
   requireInvitedEmail: boolean
-  /** The id of the theme of the project's emails. 2026 generation only. */
+  /** The theme id for the project's emails. 2026 generation only. */
   emailTheme: string
   /** Sign-up rules by id. 2026 generation only. */
   signUpRules: Readonly<Record<string, SignUpRule>>
@@ -56,15 +56,15 @@ export interface ProjectConfig {
    * reserved names fail, because those hosts do not exist.
    */
   mailHosts: ReadonlyArray<string>
-  /** Ids of the team permissions granted to a team's creator. */
+  /** The team permissions granted to a team's creator, by id. */
   teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the team permissions granted to new members. */
+  /** The team permissions granted to new members, by id. */
   teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** Ids of the project permissions granted to new users. */
+  /** The project permissions granted to new users, by id. */
   userDefaultPermissions: ReadonlyArray<string>
 }
 
-// Its keys are those of the service's configuration.
+// The keys equal those in the service's configuration.
 const signUpRule = plainStruct({
   enabled: optional(boolean),
   displayName: optional(string),
@@ -104,13 +104,13 @@ export const configFields = {
 
 export const ProjectConfig: Codec<ProjectConfig> = struct(configFields)
 
-/** Overrides of one level. Their secrets have known names, so that they are redacted again. */
+/** One level's overrides. Their secrets have known names, so that they are redacted again. */
 export const ConfigOverrides = transform(
   jsonObject,
   check(unknown, isObject),
   redactOverride,
   (overrides) => revealSecrets(overrides)
-  // Sound: `redactOverride` returns values of a configuration.
+  // Sound: `redactOverride` returns configuration values.
 ) as Codec<unknown> as Codec<Readonly<Record<string, ConfigValue>>>
 
 const revealSecrets = (value: unknown): unknown =>

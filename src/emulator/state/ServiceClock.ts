@@ -6,7 +6,7 @@ import * as Latch from "effect/Latch"
 /** The program's `Clock` plus an offset. */
 export interface ServiceClock {
   readonly offsetMillis: Effect.Effect<number>
-  /** Sets the offset, and wakes the effects that wait for a time of this clock. */
+  /** Sets the offset, and wakes the effects that wait for this clock. */
   readonly setOffset: (millis: number) => Effect.Effect<void>
   readonly currentTimeMillis: Effect.Effect<number>
   /** Waits until this clock reaches a time. */

@@ -1,9 +1,9 @@
-/** The state of the emulated service. */
+/** The emulated service's state. */
 import type { Generation } from "../../wire/Endpoint.ts"
 import type { FlowOverrides } from "../control/FlowOverrides.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/** All projects of an emulator by id, the version of the service it emulates, and the fixed values of flows. */
+/** An emulator's projects by id, the service version it emulates, and the fixed values for flows. */
 export class ServiceState extends Map<string, ProjectRow> {
   readonly generation: Generation
   readonly overrides: FlowOverrides
@@ -18,7 +18,7 @@ export class ServiceState extends Map<string, ProjectRow> {
   }
 }
 
-/** Replaces all projects of a state with those of another one. Both share the rows afterwards. */
+/** Replaces a state's projects with another state's. Both share the rows afterwards. */
 export const replaceState = (state: ServiceState, other: ServiceState): void => {
   state.clear()
   for (const [id, project] of other) state.set(id, project)

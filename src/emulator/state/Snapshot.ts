@@ -13,7 +13,7 @@ export class Snapshot {
     this.#state = copyState(state)
   }
 
-  /** Returns a mutable copy of the state in a snapshot. */
+  /** Returns a mutable copy of a snapshot's state. */
   static stateOf(snapshot: Snapshot): ServiceState {
     return copyState(snapshot.#state)
   }
@@ -34,10 +34,10 @@ const copyState = (state: ServiceState): ServiceState => {
 }
 
 const copyValue = <A>(value: A): A =>
-  // Sound: a copy has the type of the original.
+  // Sound: a copy has the original's type.
   typeof value === "object" && value !== null ? copyObject(value) as A : value
 
-/** Copies one object. Other kinds, such as the bytes of keys and redacted values, are immutable and shared. */
+/** Copies one object. Other kinds, such as key bytes and redacted values, are immutable and shared. */
 const copyObject = (value: object): object => {
   if (value instanceof Table) return value.copy(copyValue)
   if (value instanceof Map) {

@@ -1,7 +1,7 @@
-/** Daily and latest activity of users. */
+/** Users' daily and latest activity. */
 import type { ProjectRow } from "./rows.ts"
 
-/** Returns the UTC date of a timestamp, such as `2026-01-31`. */
+/** Returns a timestamp's UTC date, such as `2026-01-31`. */
 export const toUtcDay = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /**

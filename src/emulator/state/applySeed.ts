@@ -22,7 +22,7 @@ import { createTeam } from "./teamRows.ts"
 import { createUser, primaryChannel } from "./userRows.ts"
 
 /**
- * Adds a seed's contents to the default project, and to its further projects. Fails if the parts of the seed
+ * Adds a seed's contents to the default project, and to its further projects. Fails if the seed's parts
  * contradict each other or the state, which may then contain some of them.
  */
 export const applySeed = Effect.fnUntraced(function*(

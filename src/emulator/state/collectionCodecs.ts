@@ -18,12 +18,12 @@ import {
 } from "../../wire/Codec.ts"
 import { struct } from "../../wire/Struct.ts"
 
-/** Creates the codec for a row: the fields that keep their values, and the ones that change. */
+/** Creates a row's codec from the fields that stay the same and the fields that change. */
 export const row = <const F extends Fields, const C extends Fields>(
   fixed: F,
   changing: C
 ): StructCodec<StructType<F> & Types.Mutable<StructType<C>>> =>
-  // Sound: decoding creates an object with the fields of both.
+  // Sound: decoding creates an object with all fields.
   struct({ ...fixed, ...changing }) as StructCodec<unknown> as StructCodec<never>
 
 /** Creates the codec for a field that is always present and may be `undefined`. */

@@ -4,10 +4,10 @@ import type * as wire from "../../wire/emailSources.ts"
 import { RequiresCustomEmailServer } from "../../wire/KnownErrors.ts"
 import type { ProjectRow } from "./rows.ts"
 
-/** Returns the source of a template that renders its name. */
+/** Returns the source for a template that renders its name. */
 export const makeSource = (name: string): string => `export function EmailTemplate() {\n  return <p>${name}</p>\n}\n`
 
-/** The templates of built-in emails. Their ids are the same in every project. */
+/** The built-in emails' templates. Their ids are the same in every project. */
 const builtInTemplates: ReadonlyArray<wire.EmailTemplateSource> = [
   ["e7d009ce-8d47-4528-b245-5bf119f2ffa3", "Email Verification"],
   ["a70fb3a4-56c1-4e42-af25-49d25603abd0", "Password Reset"],

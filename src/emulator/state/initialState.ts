@@ -15,25 +15,25 @@ import { decodeState } from "./stateFile.ts"
 /** Options for an emulator. */
 export interface Options {
   /**
-   * The service's generation to emulate: `2025` is version 2.8.15 of June 2025, `2026` (default) is version 2.8.86
-   * of April 2026.
+   * The service's generation to emulate: `2025` is version 2.8.15 from June 2025, `2026` (default) is version 2.8.86
+   * from April 2026.
    */
   readonly generation?: Generation | undefined
   /**
-   * `true` emulates what services after version 2.8.86 have in addition: lists of teams with pages, orders and filters, the
-   * order of users by their last activity, and headers of both families in responses. It follows the official client
+   * `true` emulates what services after version 2.8.86 have in addition: team lists with pages, orders and filters, the
+   * user order by last activity, and headers from both families in responses. It follows the official client
    * 2.8.109, not a recorded service. Generation 2026 only.
    */
   readonly newest?: boolean | undefined
   /** The default project. Add more with `projects`. */
   readonly project?: ProjectOptions | undefined
   /**
-   * The project `internal`. Its users own projects. A user owns the projects listed in `managedProjectIds` of its
+   * The project `internal`. Its users own projects. A user owns the projects listed in `managedProjectIds` in its
    * `serverMetadata`. Since 2026, they belong to that user's team.
    */
   readonly internal?: Omit<ProjectOptions, "id"> | undefined
   readonly projects?: ReadonlyArray<ProjectOptions & { readonly id: string }> | undefined
-  /** The challenge of every passkey ceremony, in base64url, so that recorded responses verify again. Random by default. */
+  /** The challenge for every passkey ceremony, in base64url, so that recorded responses verify again. Random by default. */
   readonly passkeyChallenge?: string | undefined
   /**
    * The absolute URL of the provider page that OAuth authorization requests redirect to; the emulator's page by
@@ -42,7 +42,7 @@ export interface Options {
    */
   readonly oauthPage?: string | undefined
   /**
-   * The state to start with, from `exportState`. It replaces the projects of the other options. An invalid state is a
+   * The state to start with, from `exportState`. It replaces the projects in the other options. An invalid state is a
    * defect.
    */
   readonly state?: unknown
@@ -66,7 +66,7 @@ const names: OptionNames<Options> = {
 }
 
 /**
- * Creates the state of the options: an exported state, or the default project, the project `internal` and those in
+ * Creates the state for the options: an exported state, or the default project, the project `internal` and those in
  * `projects`. The seed is applied last. Invalid options are defects.
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {

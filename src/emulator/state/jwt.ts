@@ -1,5 +1,5 @@
 /**
- * Access tokens of the emulator: real ES256 JWTs (RFC 7518 § 3.4), signed with separate keys for each project and
+ * The emulator's access tokens: real ES256 JWTs (RFC 7518 § 3.4), signed with separate keys for each project and
  * audience.
  *
  * Signing is synchronous and deterministic (RFC 6979), unlike Web Crypto. Programs under a test clock never wait for a
@@ -21,14 +21,14 @@ export type Audience = typeof audiences[number]
 /** The suffix that each audience adds to the project id. */
 const suffixes: Readonly<Record<Audience, string>> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
 
-/** The segment of the issuer's path before the project id. */
+/** The segment in the issuer's path before the project id. */
 const issuers: Readonly<Record<Audience, string>> = {
   normal: "projects",
   restricted: "projects-restricted-users",
   anonymous: "projects-anonymous-users"
 }
 
-/** The claims of an access token that the emulator uses, normalized across generations. */
+/** The access token claims that the emulator uses, normalized across generations. */
 export interface Claims {
   readonly sub: string
   readonly sessionId: string
@@ -48,7 +48,7 @@ interface Key {
 }
 
 // Keys are derived lazily, because most programs never verify a signature. They are cached by the seed, which the
-// copies of a project share.
+// a project's copies share.
 const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Map<number, Key>>()
 
 /** Derives a key from the project's seed. Each number gives a different key. */
@@ -114,7 +114,7 @@ export const sign = (
  */
 const eraClaim = "latchkey_era"
 
-/** The project eras by the seed, which the copies of a project share. */
+/** The project eras by the seed, which a project's copies share. */
 const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()
 
 const eraOf = ({ signingSeed }: ProjectRow): number => eras.get(signingSeed) ?? 0
@@ -162,7 +162,7 @@ const parseCached = (token: string): Parsed | undefined => {
   return parsed
 }
 
-/** Decodes the claims of a token without verifying it. Never fails; returns `undefined` for invalid input. */
+/** Decodes a token's claims without verifying it. Never fails; returns `undefined` for invalid input. */
 export const decodeClaims = (token: string): Claims | undefined => parseCached(token)?.claims
 
 const parse = (token: string): Parsed | undefined => {
@@ -217,7 +217,7 @@ export const verify = (project: ProjectRow, token: string): boolean => {
 const isHeader = (value: unknown): value is { readonly alg: string; readonly kid?: unknown } =>
   typeof value === "object" && value !== null && "alg" in value && value.alg === "ES256"
 
-/** The claims used by the emulator, as tokens of either generation contain them. */
+/** The claims used by the emulator, as either generation's tokens contain them. */
 interface Payload {
   readonly sub: string
   readonly refreshTokenId?: string

@@ -6,7 +6,7 @@ import { reportEvent } from "../webhooks/rows.ts"
 import { recordJoined, recordLeft } from "./memberships.ts"
 import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 
-/** Adds a user to a team, with the default permissions of members or of creators. */
+/** Adds a user to a team, with the default permissions for members or creators. */
 export const joinTeam = Effect.fnUntraced(function*(
   project: ProjectRow,
   team: TeamRow,

@@ -1,13 +1,13 @@
 /**
  * Each user's teams.
  *
- * The index is derived from the team members: on first use, and then with each change. It is not part of the state.
+ * The index is derived from the team members: on first use, and then with each change. The state does not contain it.
  */
 import type { ProjectRow, TeamRow } from "./rows.ts"
 
 interface Memberships {
   readonly teamsByUser: Map<string, Set<TeamRow>>
-  /** Each team's position in the order of creation. */
+  /** Each team's position in creation order. */
   readonly positions: WeakMap<TeamRow, number>
   teamCount: number
 }
@@ -32,14 +32,14 @@ const add = ({ teamsByUser }: Memberships, team: TeamRow, userId: string): void 
   else teams.add(team)
 }
 
-/** Returns a user's teams in the order of their creation. */
+/** Returns a user's teams in creation order. */
 export const listTeamsOf = (project: ProjectRow, userId: string): ReadonlyArray<TeamRow> => {
   const { positions, teamsByUser } = indexOf(project)
-  // Sound: each team of the index has a position.
+  // Sound: each team in the index has a position.
   return [...teamsByUser.get(userId) ?? []].sort((a, b) => positions.get(a)! - positions.get(b)!)
 }
 
-/** Returns the team with an id, the teams of a user, or all teams, in the order of their creation. */
+/** Returns the team with an id, a user's teams, or all teams, in creation order. */
 export const selectTeams = (
   project: ProjectRow,
   teamId: string | undefined,

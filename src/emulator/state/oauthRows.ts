@@ -43,7 +43,7 @@ const ProviderAccount = struct({
 export interface ProviderAccount extends TypeOf<typeof ProviderAccount> {}
 
 export const OAuthFlowRow = row({
-  /** The state sent to the provider. It is also part of the name of the flow's cookie. */
+  /** The state sent to the provider. The name of the flow's cookie contains it. */
   innerState: string,
   providerId: string,
   expiresAtMillis: millis,

@@ -17,19 +17,16 @@ import {
 import { isObject } from "../../wire/Json.ts"
 import { struct } from "../../wire/Struct.ts"
 import { webhookCodecs, type WebhookType } from "../../wire/webhookEvents.ts"
+import { isWebhookUrl } from "../webhooks/rows.ts"
 import type { WebhookRows } from "../webhooks/types.ts"
 import { list, maybe, millis, tableOf } from "./collectionCodecs.ts"
 import { makeTables } from "./projectTables.ts"
 import { ApiKeyRow, CodeRow, projectFields, type ProjectRow, SessionRow, UserRow } from "./rows.ts"
 
-// Sound: the keys of the codecs are the types of events.
+// Sound: the codecs' keys are the event types.
 const webhookType = () => literal(...Object.keys(webhookCodecs) as Array<WebhookType>)
 
-const url = /*#__PURE__*/ check(
-  string,
-  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-  "an absolute http or https URL"
-)
+const url = check(string, isWebhookUrl, "an absolute http or https URL")
 
 const webhookSecret: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ transform(
   pattern(/^whsec_[A-Za-z\d+/]+={0,2}$/, "whsec_ and Base64"),

@@ -55,7 +55,7 @@ export const adminOptions = {
 } as const
 
 /**
- * The default options for a client of the project `internal`. Its users own projects. The keys equal the keys of a
+ * The default options for a client in the project `internal`. Its users own projects. The keys equal the keys of a
  * self-hosted service in development.
  */
 export const internalClientOptions = {
@@ -63,7 +63,7 @@ export const internalClientOptions = {
   publishableClientKey: "this-publishable-client-key-is-for-local-development-only"
 } as const
 
-/** The default options for an admin of the project `internal`: its id and all keys. */
+/** The default options for an admin in the project `internal`: its id and all keys. */
 export const internalAdminOptions = {
   ...internalClientOptions,
   secretServerKey: /*#__PURE__*/ Redacted.make("this-secret-server-key-is-for-local-development-only"),
@@ -71,7 +71,7 @@ export const internalAdminOptions = {
 } as const
 
 /**
- * Returns the options for the project `internal`. Missing keys default to the development keys of a self-hosted service.
+ * Returns the options for the project `internal`. Missing keys default to a self-hosted service's development keys.
  * Since 2026, each of its users has a team, which owns the user's projects.
  */
 export const makeInternalOptions = (
@@ -124,7 +124,7 @@ const everythingOn = {
   oauthProviders: ["github", "google", "microsoft", "spotify"].map((id) => ({ id, type: "shared" as const }))
 }
 
-/** Expands the short forms of domains and providers. */
+/** Expands short forms: domains by URL, providers by id. */
 export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOptions): Partial<ProjectConfig> => ({
   ...config,
   ...(domains && {

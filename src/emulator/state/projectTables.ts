@@ -18,14 +18,14 @@ export const makeTables = (): Pick<ProjectRow, "users" | "sessions" | "codes" | 
   apiKeys: new Table(({ owner, value }) => [value, owner.type === "user" ? owner.userId : owner.teamId])
 })
 
-/** The number of characters in the nonce of a code. The user types the six characters before it. */
+/** The number of characters in a code's nonce. The user types the six characters before it. */
 export const nonceLength = 39
 
 const authEmailKey = (email: string) => `e-mail ${email}`
 const oauthAccountKey = (providerId: string, accountId: string) => `account ${JSON.stringify([providerId, accountId])}`
 const passkeyKey = (credentialId: string) => `passkey ${credentialId}`
 
-/** Returns the key of the codes that invite an email to teams. */
+/** Returns the key for the codes that invite an email to teams. */
 export const invitationKey = (email: string): string => `invited ${email}`
 
 /** Normalizes an email as the service does: lower case since 2026, unchanged before. */
@@ -51,7 +51,7 @@ export const findUserByPasskey = ({ users }: ProjectRow, credentialId: string): 
 export const selectUsers = ({ users }: ProjectRow, id: string | undefined): ReadonlyArray<UserRow> =>
   id === undefined ? [...users.values()] : [users.get(id) ?? []].flat()
 
-/** Updates the index after a change of a user's emails, accounts or passkey. Does nothing if the user was deleted. */
+/** Updates the index after a user's emails, accounts or passkey have changed. Does nothing if the user was deleted. */
 export const saveUser = ({ users }: ProjectRow, user: UserRow): void => {
   if (users.has(user.id)) users.set(user.id, user)
 }

@@ -39,5 +39,5 @@ export const hex: Effect.Effect<string> = /*#__PURE__*/ Effect.map(
   toHex
 )
 
-/** Generates the seed of a project's signing keys. */
+/** Generates the seed for a project's signing keys. */
 export const signingSeed: Effect.Effect<Uint8Array> = /*#__PURE__*/ bytes(48)

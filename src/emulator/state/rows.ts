@@ -44,7 +44,7 @@ const KeySetRow = row({
 }, { description: string, manuallyRevokedAtMillis: maybe(millis) })
 
 /**
- * Keys of a project that are created, expire and are revoked together. Clients, servers and admins authenticate with
+ * A project's keys that are created, expire and are revoked together. Clients, servers and admins authenticate with
  * them.
  */
 export interface KeySetRow extends TypeOf<typeof KeySetRow> {}
@@ -65,7 +65,7 @@ export interface PasskeyRow extends TypeOf<typeof PasskeyRow> {}
 export const UserRow = row({
   id: string,
   contactChannels: list(ContactChannelRow),
-  /** Ids of the directly granted project permissions. */
+  /** The directly granted project permissions, by id. */
   permissions: stringSet,
   /** The user's choices about emails, by category id. */
   notifications: entriesOf(boolean)
@@ -107,9 +107,9 @@ export const SessionRow = row({
 export interface SessionRow extends TypeOf<typeof SessionRow> {}
 
 const MemberRow = row({
-  /** The position of this membership among all of the project. */
+  /** This membership's position among all in the project. */
   number: natural,
-  /** Ids of the directly granted team permissions. */
+  /** The directly granted team permissions, by id. */
   permissions: stringSet
 }, {
   // Name and image in this team; `null` for the user's profile.
@@ -225,9 +225,9 @@ const ActivityRow = struct({
 })
 
 const CliAttemptRow = row({ pollingCode: string, loginCode: string, expiresAtMillis: finite }, {
-  /** The refresh token of the session that confirmed the login. */
+  /** The refresh token for the session that confirmed the login. */
   refreshToken: maybe(string),
-  /** The refresh token of the command line's anonymous session, until a page claims it. */
+  /** The refresh token for the command line's anonymous session, until a page claims it. */
   anonRefreshToken: optional(string),
   /** `true` once the command line has received the refresh token. */
   isUsed: boolean
@@ -246,14 +246,14 @@ const fixedProjectFields = {
   createdAtMillis: millis,
   logos: row({}, { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }),
   config: ProjectConfig,
-  /** Overrides of the configuration by dotted key, at each level. */
+  /** Configuration overrides by dotted key, at each level. */
   configOverrides: row({}, { project: ConfigOverrides, branch: ConfigOverrides, environment: ConfigOverrides }),
   /** 48 random bytes, from which the signing keys are derived. */
   signingSeed: bytes(48),
   keySets: mapById(KeySetRow),
-  /** Add teams and members by the functions of `memberships.ts` and `memberRows.ts`, which index each user's teams. */
+  /** Add teams and members by the functions in `memberships.ts` and `memberRows.ts`, which index each user's teams. */
   teams: mapById(TeamRow),
-  /** Permissions of teams and of the project by id, unique across both scopes. Built-in permissions are not included. */
+  /** Team and project permissions by id, unique across both scopes. Built-in permissions are not included. */
   permissionDefinitions: mapById(PermissionDefinitionRow),
   /** OAuth flows in progress, by the state sent to the provider. */
   oauthFlows: mapOf(OAuthFlowRow, ({ innerState }) => innerState),
@@ -269,7 +269,7 @@ const fixedProjectFields = {
   mails: list(MailRow),
   /** Login attempts from command lines. */
   cliAttempts: list(CliAttemptRow),
-  /** Ids of the active users by day. Entries remain when a user is deleted. */
+  /** The active users' ids by day. Entries remain when a user is deleted. */
   activity: entriesOf(stringSet),
   /** Each user's last activity by user id, least recent first. Entries remain when a user is deleted. */
   lastActivity: entriesOf(ActivityRow)

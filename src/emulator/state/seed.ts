@@ -39,28 +39,28 @@ export class InvalidSeed extends Data.TaggedError("InvalidSeed")<{
   readonly problems: ReadonlyArray<string>
 }> {}
 
-/** A user of a seed. */
+/** A user in a seed. */
 export interface SeedUser extends UserOptions {
   /** A UUID v4. */
   readonly id?: string | undefined
   /** A bcrypt hash instead of `password`. */
   readonly passwordHash?: Redacted.Redacted<string> | undefined
   readonly signedUpAtMillis?: number | undefined
-  /** Ids of project permissions, in addition to the default ones. */
+  /** Project permissions by id, in addition to the default ones. */
   readonly permissions?: ReadonlyArray<string> | undefined
 }
 
-/** A member of a team of a seed. */
+/** A team member in a seed. */
 export interface SeedMember {
-  /** The id or the email of a user. */
+  /** A user's id or email. */
   readonly user: string
-  /** Ids of team permissions. By default, those of new members. */
+  /** Team permissions by id. By default, those for new members. */
   readonly permissions?: ReadonlyArray<string> | undefined
   readonly displayName?: string | null | undefined
   readonly profileImageUrl?: string | null | undefined
 }
 
-/** A team of a seed. */
+/** A team in a seed. */
 export interface SeedTeam extends NewTeam {
   readonly members?: ReadonlyArray<SeedMember> | undefined
 }
@@ -96,7 +96,7 @@ export interface SeedProject extends SeedContents {
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
 }
 
-/** The contents of the default project, and of further ones. */
+/** The default project's contents, and further projects. */
 export interface Seed extends SeedContents {
   readonly version: 1
   readonly projects?: ReadonlyArray<SeedProject> | undefined
@@ -232,6 +232,6 @@ const listProblems = (json: unknown): ReadonlyArray<string> => {
   }
 }
 
-/** Creates the error of a seed with problems. */
+/** Creates the error for a seed with problems. */
 export const makeInvalidSeed = (problems: ReadonlyArray<string>): InvalidSeed =>
   new InvalidSeed({ problems, message: problems.join("\n") })

@@ -14,7 +14,7 @@ import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
 /** A session's default lifetime, in milliseconds. */
 export const defaultLifetime = 31_536_000_000
 
-/** Creates a session of a user. */
+/** Creates a user's session. */
 export const openSession = Effect.fnUntraced(function*(
   project: ProjectRow,
   user: UserRow,
@@ -33,13 +33,13 @@ export const openSession = Effect.fnUntraced(function*(
     lastUsedFrom: options.from
   }
   project.sessions.set(session.id, session)
-  // A seeded program creates the sessions of its last run again.
+  // A seeded program creates the sessions from its last run again.
   yield* EndedSessions.forget(Redacted.make(session.refreshToken), session.id)
   return session
 })
 
 /**
- * Issues an access token of a session. The service counts the user as active at this time, not when the token is used.
+ * Issues an access token for a session. The service counts the user as active at this time, not when the token is used.
  */
 export const issueAccessToken = (
   { now, origin, project }: Pick<RequestContext, "project" | "origin" | "now">,
@@ -126,11 +126,11 @@ export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshTok
   }
 }
 
-/** Returns a request's country from the headers of edge proxies. */
+/** Returns a request's country from edge proxy headers. */
 export const readCountryCode = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"]
 
-/** Parses a request's location from the headers of edge proxies. */
+/** Parses a request's location from edge proxy headers. */
 const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
   if (!ip) return undefined

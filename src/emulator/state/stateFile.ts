@@ -10,14 +10,14 @@ import { Project } from "./projectCodec.ts"
 import type { ProjectRow } from "./rows.ts"
 import { ServiceState } from "./ServiceState.ts"
 
-/** Raised when a document is not a state of an emulator. The message names the path of the problem, without the value. */
+/** Raised when a document is not an emulator's state. The message names the problem's path, without the value. */
 export class InvalidState extends Data.TaggedError("InvalidState")<{
   readonly message: string
-  /** The path of the value in the document, such as `projects[0].users[3].display_name`. Empty for the document. */
+  /** The value's path in the document, such as `projects[0].users[3].display_name`. Empty for the document. */
   readonly path: string
 }> {}
 
-/** The value of `format` in a state. It distinguishes a state from a seed. */
+/** The `format` in a state. It distinguishes a state from a seed. */
 export const stateFormat = "latchkey-emulator-state"
 
 const version = 1
@@ -69,7 +69,7 @@ export const decodeState = (
     return Effect.succeed(state)
   })
 
-/** Returns the path of the first member of a team who is not a user. Handlers need each member's user. */
+/** Returns the path to the first team member who is not a user. Handlers need each member's user. */
 const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | number> | undefined => {
   for (const [teamIndex, { members }] of [...teams.values()].entries()) {
     const index = [...members.keys()].findIndex((id) => !users.has(id))
@@ -78,7 +78,7 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
   return undefined
 }
 
-/** Describes why the version of a document is not supported. Returns `undefined` if it is. */
+/** Describes why a document's version is not supported. Returns `undefined` if it is. */
 export const describeVersion = (value: unknown, supported: number): string | undefined =>
   value === supported
     ? undefined
@@ -86,7 +86,7 @@ export const describeVersion = (value: unknown, supported: number): string | und
     ? `must be ${supported}. A newer version of latchkey has written this document`
     : `must be ${supported}`
 
-/** Returns the text of a path, such as `projects[0].id`. */
+/** Returns a path's text, such as `projects[0].id`. */
 export const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")
 

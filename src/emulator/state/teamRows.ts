@@ -39,7 +39,7 @@ export const createTeam = Effect.fnUntraced(function*(
   }
   if (creatorId !== undefined) yield* joinTeam(project, team, creatorId, "creator")
   insertTeam(project, team)
-  // The service does not report the membership and the permissions of the creator.
+  // The service does not report the creator's membership and permissions.
   reportEvent(project, "team.created", () => toServerTeam(team))
   return team
 })

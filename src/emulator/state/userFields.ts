@@ -61,7 +61,7 @@ export const defaultUserFields: UserFields = { ...defaults, ...defaults2026 }
 const names = Object.keys(defaults) as ReadonlyArray<keyof Fields>
 const names2026 = Object.keys(defaults2026) as ReadonlyArray<keyof Fields2026>
 
-/** The fields of a new user, or the changed ones. */
+/** A new user's fields, or the changed ones. */
 export type UserFieldChanges = StructType<typeof optionalUserFields>
 
 /** Returns the fields that a request or a seed sets, as the service stores them. */
@@ -77,7 +77,7 @@ export const toStoredFields = (changes: UserFieldChanges): Partial<UserFields> =
   return Struct.pick(stored, [...names, ...names2026].filter(isSet)) as Partial<UserFields>
 }
 
-/** Returns the fields that a service of the generation shows. */
+/** Returns the fields that a service in the generation shows. */
 export const toShownFields = (user: UserFields, generation: Generation): Fields & Partial<Fields2026> => ({
   ...Struct.pick(user, names),
   ...(generation === "2025" ? {} : Struct.pick(user, names2026))

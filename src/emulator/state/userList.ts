@@ -1,4 +1,4 @@
-/** The list of users that the emulator shows: users of all kinds, newest first. */
+/** The user list that the emulator shows, with users of all kinds, newest first. */
 import type { ServerUser } from "../../wire/users.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
@@ -17,7 +17,7 @@ export type UserListFilter = {
   readonly projectId?: string | undefined
 }
 
-/** A user, with the number of its sessions. */
+/** A user, with its session count. */
 export interface ListedUser extends ServerUser {
   readonly sessionCount: number
 }
@@ -25,7 +25,7 @@ export interface ListedUser extends ServerUser {
 /** A page of users. */
 export type UserPage = {
   readonly items: ReadonlyArray<ListedUser>
-  /** The cursor of the next page; `undefined` on the last one. */
+  /** The next page's cursor; `undefined` on the last one. */
   readonly nextCursor: string | undefined
 }
 
@@ -45,7 +45,7 @@ export const listUsers = (
   return { items, nextCursor: undefined }
 }
 
-/** Converts a user to an item of the list. */
+/** Converts a user to an item in the list. */
 export const toListedUser = (project: ProjectRow, user: UserRow): ListedUser => ({
   ...toServerUser(project, user),
   sessionCount: project.sessions.countByKey(user.id)

@@ -73,7 +73,7 @@ export const createUser = Effect.fnUntraced(function*(
 const namePersonalTeam = (owner: string | null | undefined): string =>
   owner == null ? "Personal team" : `Team of ${owner}`
 
-/** Names the team of a formerly anonymous user after the user, unless it was renamed. Since 2026. */
+/** Names a formerly anonymous user's team after the user, unless it was renamed. Since 2026. */
 export const renamePersonalTeam = (project: ProjectRow, user: UserRow): void => {
   const team = project.teams.get(user.selectedTeamId ?? "")
   if (project.generation === "2025" || team?.displayName !== namePersonalTeam(null)) return
@@ -108,7 +108,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
 })
 
 /**
- * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order of
+ * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order in
  * lists.
  */
 export const makeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
@@ -121,7 +121,7 @@ export const makeRegular = (project: ProjectRow, user: UserRow, now: number): vo
 const makeOAuthAccounts = ({ oauthProviders = [] }: NewUser) =>
   Effect.forEach(oauthProviders, ({ accountId, email = null, id }) => makeOAuthAccount({ id, accountId, email }))
 
-/** Creates the row of a provider account, enabled for sign-in and as a connected account by default. */
+/** Creates a provider account's row, enabled for sign-in and as a connected account by default. */
 export const makeOAuthAccount = Effect.fnUntraced(function*(
   fields: Pick<OAuthAccountRow, "id" | "accountId" | "email"> & Partial<OAuthAccountRow>
 ): Effect.fn.Return<OAuthAccountRow> {
@@ -175,11 +175,11 @@ export const toServerUser = (project: ProjectRow, user: UserRow): ServerUser & U
   }
 }
 
-/** Returns the primary contact channel of a user. */
+/** Returns a user's primary contact channel. */
 export const primaryChannel = (user: UserRow): ContactChannelRow | undefined =>
   user.contactChannels.find((channel) => channel.isPrimary)
 
-/** Makes all contact channels of a user secondary, except `primary`. */
+/** Makes a user's contact channels secondary, except `primary`. */
 export const makeOthersSecondary = ({ contactChannels }: UserRow, primary?: ContactChannelRow): void => {
   for (const channel of contactChannels) if (channel !== primary) channel.isPrimary = false
 }

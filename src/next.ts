@@ -2,6 +2,6 @@
 export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type { AuthChecks, AuthObject, AuthState } from "./next/AuthObject.ts"
 export { type AuthOptions, createAuth, type NextAuth } from "./next/createAuth.ts"
-export type { NextAuthOptions } from "./next/NextAuthOptions.ts"
 export type { AuthProxy, Gate } from "./next/proxy.ts"
 export type { RouteHandler } from "./next/route.ts"
+export type { NextAuthOptions } from "./next/services.ts"

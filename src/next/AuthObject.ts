@@ -1,7 +1,17 @@
 /** A request's session in a Next.js app. */
-import type { Requirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
-import type { AnonymousPrincipal, Principal, SessionPrincipal, UserPrincipal } from "../server/Principal.ts"
+import * as Effect from "effect/Effect"
+import { SignInRequired } from "../server/authenticationErrors.ts"
+import { Authorization, type Requirement, type TeamRequirement } from "../server/Authorization.ts"
+import type {
+  AnonymousPrincipal,
+  CredentialsError,
+  Principal,
+  SessionPrincipal,
+  UserPrincipal
+} from "../server/Principal.ts"
+import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
+import type { AppRuntime } from "./services.ts"
 
 /**
  * The checks of a session. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.
@@ -79,11 +89,53 @@ export const narrowPrincipal = (
   return principal
 }
 
+/** Returns `true` for the principal of a signed-in user. */
+export const isUser = (principal: Principal["Service"]): principal is UserPrincipal | AnonymousPrincipal =>
+  principal._tag === "User" || principal._tag === "AnonymousUser"
+
 /** Creates the state of a principal. */
 export const makeState = (principal: Principal["Service"]): AuthState => {
-  if (principal._tag === "User" || principal._tag === "AnonymousUser") {
+  if (isUser(principal)) {
     const { claims, sessionId, userId } = principal
     return { isSignedIn: true, principal, userId, sessionId, claims }
   }
   return { isSignedIn: false, principal, userId: undefined, sessionId: undefined, claims: undefined }
 }
+
+/**
+ * Creates the checks of a session. `onSignInRequired` handles a missing sign-in, or the error of refused credentials.
+ */
+export const makeChecks = (
+  runtime: AppRuntime,
+  { principal }: AuthState,
+  onSignInRequired: (error: SignInRequired | CredentialsError) => Promise<never>
+): AuthChecks => {
+  const run = async <E>(
+    check: (service: Authorization["Service"]) => Effect.Effect<void, E | SignInRequired>
+  ): Promise<void> => {
+    // The redirect of Next.js is an exception that must not pass through an effect.
+    const missing = await runtime.runPromise(
+      Effect.flatMap(Authorization, check).pipe(
+        Effect.as(undefined),
+        Effect.catchIf(isSignInRequired, Effect.succeed)
+      )
+    )
+    if (missing !== undefined) await onSignInRequired(findRefusal(principal) ?? missing)
+  }
+  return {
+    requireUser: async () => isUser(principal) ? principal : onSignInRequired(makeSignInError(principal)),
+    has: (requirement) =>
+      runtime.runPromise(
+        Effect.flatMap(Authorization, (service) => service.require(principal, requirement)).pipe(
+          Effect.as(true),
+          Effect.catchTag(["SignInRequired", "PermissionRequired"], () => Effect.succeed(false))
+        )
+      ),
+    require: (requirement) => run((service) => service.require(principal, requirement)),
+    requireTeamMember: (requirement) => run((service) => service.requireTeamMember(principal, requirement)),
+    requireVerifiedEmail: () => run((service) => service.requireVerifiedEmail(principal)),
+    requireMfa: () => run((service) => service.requireMfa(principal))
+  }
+}
+
+const isSignInRequired = (error: unknown): error is SignInRequired => error instanceof SignInRequired

@@ -1,31 +1,25 @@
 /** Authentication of a Next.js app. */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import * as Session from "../account/Session.ts"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
-import * as AuthProblem from "../server/AuthProblem.ts"
-import { findRefusal } from "../server/refusedCredentials.ts"
 import { checkServerNames } from "../server/verificationOptions.ts"
 import type { OptionNames } from "../session/optionNames.ts"
-import { dropEndedCookies, makeAuthenticateCurrent } from "./authenticateCurrent.ts"
 import {
   type AuthObject,
   type AuthState,
+  makeChecks,
   makeState,
   narrowPrincipal,
   type RedirectToSignInOptions
 } from "./AuthObject.ts"
-import { makeChecks } from "./checks.ts"
-import { type CurrentRequest, readCurrentRequest } from "./currentRequest.ts"
-import type { NextAuthOptions } from "./NextAuthOptions.ts"
-import { redirect, revalidatePath } from "./nextFunctions.ts"
+import { type CurrentRequest, makeAuthenticateCurrent, readCurrentRequest } from "./currentRequest.ts"
+import { redirect } from "./nextFunctions.ts"
 import { type AuthProxy, makeProxy } from "./proxy.ts"
-import { type RouteHandler, runRoute } from "./route.ts"
-import { type RequestServices, runForRequest } from "./runForRequest.ts"
-import { makeSeed, type SeedOptions } from "./seed.ts"
+import { makeRequestEffects, type RequestServices, type SeedOptions, type SignOutOptions } from "./requestEffects.ts"
+import { makeRoute, type RouteHandler } from "./route.ts"
 import * as services from "./services.ts"
-import { getSignInUrl, pageHeader, toPath } from "./signInUrl.ts"
+import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
 /** Options for one call of `auth`. */
 export interface AuthOptions {
@@ -37,12 +31,6 @@ export interface AuthOptions {
 }
 
 const authNames: OptionNames<AuthOptions> = { freshness: true }
-
-/** Options for a sign-out. */
-export type SignOutOptions = {
-  /** The app's page to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
-  readonly redirectTo?: string | undefined
-}
 
 /** The functions of a Next.js app. They can be destructured. */
 export interface NextAuth {
@@ -88,7 +76,7 @@ export interface NextAuth {
  * export const { auth, proxy, requireUser, route, run, seed, signOut } = createAuth()
  * ```
  */
-export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
+export const createAuth = (options: services.NextAuthOptions = {}): NextAuth => {
   const urls = makeUrls(options.urls)
   const runtime = ManagedRuntime.make(services.layer(options))
   const authenticateCurrent = makeAuthenticateCurrent(runtime)
@@ -112,75 +100,11 @@ export const createAuth = (options: NextAuthOptions = {}): NextAuth => {
     }
   }
 
-  /** Rejects with the error of refused credentials, because the cookies beside them must not be used instead. */
-  const authenticateOrThrow = async (request: CurrentRequest) => {
-    const authenticated = await authenticateCurrent(request)
-    const error = findRefusal(authenticated.principal)
-    if (error !== undefined) throw error
-    return authenticated
-  }
-
-  const run = async <A, E>(effect: Effect.Effect<A, E, RequestServices>): Promise<A> => {
-    const request = await readCurrentRequest()
-    const { principal, requestCookies } = await authenticateOrThrow(request)
-    return runForRequest(runtime, { request, principal, requestCookies }, effect)
-  }
-
   return {
     auth,
     requireUser: async (options) => (await auth(options)).requireUser(),
     proxy: makeProxy(runtime, urls, options),
-    route: (handler) => async (request, context) => {
-      const current = await readCurrentRequest()
-      let setCookies: ReadonlyArray<string> = []
-      return runRoute(
-        async () => {
-          const authenticated = await authenticateCurrent(current, { method: request.method })
-          setCookies = authenticated.headers.getSetCookie()
-          return authenticated
-        },
-        ({ principal }) => {
-          const state = makeState(narrowPrincipal(principal, options))
-          const checks = makeChecks(runtime, state, (error) => Promise.reject(error))
-          return handler(request, { ...state, ...checks }, context)
-        },
-        (authenticated) => dropEndedCookies(runtime, current, setCookies, authenticated)
-      )
-    },
-    run,
-    seed: async ({ resources = [] } = {}) => {
-      const request = await readCurrentRequest()
-      try {
-        const { principal, requestCookies } = await authenticateOrThrow(request)
-        return await runForRequest(runtime, { request, principal, requestCookies }, makeSeed(principal, resources))
-      } catch (error) {
-        if (AuthProblem.isAuthError(error)) return undefined
-        throw error
-      }
-    },
-    signOut: async ({ redirectTo } = {}) => {
-      const request = await readCurrentRequest()
-      await authenticateCurrent(request).catch((error: unknown) => {
-        // A session that cannot be refreshed can be signed out.
-        if (AuthProblem.isAuthError(error) && error._tag === "CrossSiteRequest") throw error
-      })
-      await endSession(await readCurrentRequest())
-      revalidatePath("/", "layout")
-      return redirect(toPath(redirectTo) ?? urls.afterSignOut)
-    }
-  }
-
-  /** Ends the session at the service, and removes its cookies even if the service is unavailable. */
-  function endSession(request: CurrentRequest): Promise<void> {
-    return runForRequest(
-      runtime,
-      { request, principal: { _tag: "SignedOut", reason: "none" }, requestCookies: undefined },
-      Effect.catchTag(
-        Session.signOut,
-        "ApiError",
-        (error) =>
-          Effect.logWarning("The user is signed out, but the service could not end the session.", error.message)
-      )
-    )
+    route: makeRoute(runtime, options, authenticateCurrent),
+    ...makeRequestEffects(runtime, urls, authenticateCurrent)
   }
 }

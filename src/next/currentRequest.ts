@@ -1,9 +1,10 @@
-/** The request that Next.js handles: its headers, and its cookies after the changes so far. */
+/** The request that Next.js handles: its headers, its cookies after the changes so far, and its authentication, once. */
 import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
-import type { AuthenticationRequest } from "../server/Authentication.ts"
+import { type Authenticated, authenticateOptional, type AuthenticationRequest } from "../server/Authentication.ts"
 import { connection, cookies, headers } from "./nextFunctions.ts"
+import type { AppRuntime } from "./services.ts"
 
 /** The part of the result from `cookies()` from `next/headers` that is used. */
 export interface NextCookieJar extends Pick<NextCookies, "getAll"> {
@@ -46,7 +47,7 @@ const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
  * Converts the current request for `Authentication`. Next.js does not tell server components and actions the method.
  * Browsers send `Origin` with every method except `GET` and `HEAD`, so a request with that header is treated as unsafe.
  */
-export const toAuthenticationRequest = (
+const toAuthenticationRequest = (
   { cookie, headers }: CurrentRequest,
   method: string = headers.has("origin") ? "POST" : "GET"
 ): AuthenticationRequest => ({
@@ -55,7 +56,7 @@ export const toAuthenticationRequest = (
 })
 
 /** Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them. */
-export const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
+const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name, value } = parseLine(line)
     try {
@@ -67,9 +68,66 @@ export const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>
 }
 
 /** Removes the cookies of `Set-Cookie` headers that were set before. */
-export const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
+const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name } = parseLine(line)
     jar.set(name, "", { ...attributes, maxAge: 0 })
+  }
+}
+
+/** Options for a request's authentication. */
+export interface CurrentOptions {
+  /** The request's method, if it is known. */
+  readonly method?: string | undefined
+  readonly freshness?: "token" | "session" | undefined
+}
+
+/**
+ * Authenticates a request. Restricted and anonymous users are included. Refused credentials make the request signed out.
+ */
+export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
+
+/** Removes the cookies that a request's authentication has set, if the session was signed out in the meantime. */
+export const dropEndedCookies = async (
+  runtime: AppRuntime,
+  { jar }: CurrentRequest,
+  lines: ReadonlyArray<string>,
+  authenticated: Authenticated
+): Promise<void> => {
+  if (lines.length === 0) return
+  await runtime.runPromise(authenticated.settle)
+  if (!authenticated.headers.has("set-cookie")) removeSetCookies(jar, lines)
+}
+
+/**
+ * Creates the function, which shares one authentication among all request calls. Next.js returns the same headers during
+ * one request. In server actions and route handlers, the cookies of a refreshed session are set.
+ */
+export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {
+  const results = new WeakMap<Headers, Map<string, Promise<Authenticated>>>()
+
+  const run = async (request: CurrentRequest, { freshness, method }: CurrentOptions) => {
+    const authenticated = await runtime.runPromise(
+      authenticateOptional(toAuthenticationRequest(request, method), {
+        allowAnonymous: true,
+        allowRestricted: true,
+        freshness
+      })
+    )
+    applySetCookies(request.jar, authenticated.headers.getSetCookie())
+    return authenticated
+  }
+
+  return (request, options = {}) => {
+    const { cookie, headers } = request
+    let ofRequest = results.get(headers)
+    if (ofRequest === undefined) results.set(headers, ofRequest = new Map<string, Promise<Authenticated>>())
+    // The cookies change if a server action signs in or out.
+    const key = [options.freshness, options.method, cookie].join("\n")
+    const known = ofRequest.get(key)
+    if (known !== undefined) return known
+    const result = run(request, options)
+    ofRequest.set(key, result)
+    return result
   }
 }

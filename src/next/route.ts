@@ -1,7 +1,15 @@
 /** Route handlers with a session. */
-import type { Authenticated } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import type { AuthChecks, AuthState } from "./AuthObject.ts"
+import {
+  type AllowedUsers,
+  type AuthChecks,
+  type AuthState,
+  makeChecks,
+  makeState,
+  narrowPrincipal
+} from "./AuthObject.ts"
+import { type AuthenticateCurrent, dropEndedCookies, readCurrentRequest } from "./currentRequest.ts"
+import type { AppRuntime } from "./services.ts"
 
 /** A request's session in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
 export type RouteSession = AuthState & AuthChecks
@@ -14,24 +22,27 @@ export type RouteHandler<Req extends Request, Context> = (
 ) => Response | Promise<Response>
 
 /**
- * Runs a handler. Errors of authentication and authorization become problem details (RFC 9457). `dropCookies` removes the
- * cookies of a session that was signed out while the handler ran.
+ * Creates the function that wraps a handler. Errors of authentication and authorization become problem details (RFC 9457). The
+ * cookies of a session that was signed out while the handler ran are removed.
  */
-export const runRoute = async (
-  authenticated: () => Promise<Authenticated>,
-  handler: (authenticated: Authenticated) => Response | Promise<Response>,
-  dropCookies: (authenticated: Authenticated) => Promise<void>
-): Promise<Response> => {
-  try {
-    const result = await authenticated()
-    const response = await handler(result)
-    await dropCookies(result)
-    return addHeaders(response, result.headers)
-  } catch (error) {
-    if (AuthProblem.isAuthError(error)) return AuthProblem.toResponse(error)
-    throw error
+export const makeRoute =
+  (runtime: AppRuntime, allowed: AllowedUsers, authenticateCurrent: AuthenticateCurrent) =>
+  <Req extends Request, Context>(handler: RouteHandler<Req, Context>) =>
+  async (request: Req, context: Context): Promise<Response> => {
+    const current = await readCurrentRequest()
+    try {
+      const authenticated = await authenticateCurrent(current, { method: request.method })
+      const setCookies = authenticated.headers.getSetCookie()
+      const state = makeState(narrowPrincipal(authenticated.principal, allowed))
+      const checks = makeChecks(runtime, state, (error) => Promise.reject(error))
+      const response = await handler(request, { ...state, ...checks }, context)
+      await dropEndedCookies(runtime, current, setCookies, authenticated)
+      return addHeaders(response, authenticated.headers)
+    } catch (error) {
+      if (AuthProblem.isAuthError(error)) return AuthProblem.toResponse(error)
+      throw error
+    }
   }
-}
 
 /**
  * Keeps the response out of shared caches. The `Cache-Control` of the handler remains, unless the session was refreshed.

@@ -2,7 +2,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Navigation from "../navigation/Navigation.ts"
+import type * as Urls from "../navigation/Urls.ts"
 import { Page } from "../platform/Page.ts"
 import type * as AccessToken from "../server/AccessToken.ts"
 import * as Authentication from "../server/Authentication.ts"
@@ -10,9 +12,26 @@ import type * as Authorization from "../server/Authorization.ts"
 import type * as Server from "../server/Server.ts"
 import { toPlain } from "../session/optionNames.ts"
 import { layerEnvironment } from "../session/optionSource.ts"
-import { readOptions, readSecret } from "../session/readOptions.ts"
-import type { NextAuthOptions } from "./NextAuthOptions.ts"
+import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as processState from "./processState.ts"
+
+/**
+ * Options for `createAuth`. Each option of `Authentication.layer` that is missing is read from the environment, as by
+ * `Authentication.layerConfig`.
+ */
+export interface NextAuthOptions extends ConfigOptions<Authentication.AuthenticationOptions> {
+  /** Custom URLs of the app's pages, the same as in the browser. */
+  readonly urls?: Urls.GivenUrls | undefined
+  /** Accepts anonymous users. By default, they are treated as signed out. */
+  readonly allowAnonymous?: boolean | undefined
+  /**
+   * Accepts restricted users, such as users without a verified email address in a project that requires one. By default,
+   * they are treated as signed out.
+   */
+  readonly allowRestricted?: boolean | undefined
+  /** A layer for references, such as the one of `latchkey/redis`. By default, the routes of one process share their state. */
+  readonly references?: Layer.Layer<never, unknown> | undefined
+}
 
 /** The options after the environment has been read. */
 export class ResolvedOptions extends Context.Service<ResolvedOptions, Authentication.AuthenticationOptions>()(
@@ -28,6 +47,9 @@ export type SharedServices =
 
 /** The services that all requests share. */
 export type AppServices = SharedServices | ResolvedOptions
+
+/** An app's runtime. It builds its layer when it first runs an effect. */
+export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
 
 /** A page of the app, to validate the URLs of the others. */
 const anyPage = Layer.succeed(Page, {

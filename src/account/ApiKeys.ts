@@ -1,9 +1,9 @@
 /**
- * The API keys of the signed-in user and of the user's teams. Programs use them to authenticate to a server that accepts keys
- * of the project.
+ * The API keys that the signed-in user or a team owns. Programs use them to authenticate to a server that accepts the
+ * project's keys.
  *
- * All functions act on the user's keys, unless a team is given. For keys of a team, the user needs the permission
- * `$manage_api_keys`. Without it, calls fail with `ApiKeyNotFound`. The project must allow API keys of users or teams. If it
+ * All functions act on the user's keys, unless a team is given. For a team's keys, the user needs the permission
+ * `$manage_api_keys`. Without it, calls fail with `ApiKeyNotFound`. The project must allow API keys for users or teams. If it
  * does not, calls fail with the `ApiError` reason `RequestRefused`.
  *
  * **Example** (A key for a script, for 90 days)
@@ -67,7 +67,7 @@ export const create: {
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
 ): Effect.Effect<any, any, Client> => {
-  // Sound, here and below: each branch of `matchOwner` has the types of the overload for that owner.
+  // Sound, here and below: each branch of `matchOwner` has the types in that owner's overload.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",

@@ -1,4 +1,4 @@
-/** The signed-in user's OAuth accounts, and access tokens for the APIs of their providers. */
+/** The signed-in user's OAuth accounts, and access tokens for their providers' APIs. */
 
 export * from "./getConnectedAccount.ts"
 

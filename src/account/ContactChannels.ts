@@ -132,7 +132,7 @@ export const sendVerificationEmailToPrimary: WithCallbackUrl<
 export type VerifyError = Errors<typeof wire.verify>
 
 /**
- * Verifies the contact channel of a code, and consumes the code. No user has to be signed in.
+ * Verifies a code's contact channel, and consumes the code. No user has to be signed in.
  *
  * Renews the signed-in user's access token, because a verified address changes its claims and can lift a restriction.
  * This also applies if the code was used before.

@@ -20,7 +20,7 @@ export type UpdateError = Errors<typeof wire.updateCurrent>
 /**
  * Updates the signed-in user, and returns it. Omitted fields stay unchanged.
  *
- * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError` reason
+ * Fails with `TeamMembershipNotFound` if the user is not in the selected team. Fails with the `ApiError` reason
  * `RequestRefused` for a setting that the project does not allow, such as sign-in with emailed codes, and for an image that
  * is not a `data:` URL.
  *
@@ -47,8 +47,8 @@ export type SendVerificationEmailError = NoPrimaryEmail | ChannelError
  * Sends an email with a link that verifies the signed-in user's primary address.
  *
  * The link opens `callbackUrl`, by default the app's page `emailVerification`, with a `code` query parameter for
- * `ContactChannels.verify`. The URL must be on a trusted domain of the project. Fails with `NoPrimaryEmail` if the user has
- * no primary address.
+ * `ContactChannels.verify`. The URL must be on one of the project's trusted domains. Fails with `NoPrimaryEmail` if the user
+ * has no primary address.
  *
  * **Example** (A button that ignores verified addresses)
  *

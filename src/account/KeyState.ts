@@ -1,4 +1,4 @@
-/** The validity of API keys. */
+/** API key validity. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 

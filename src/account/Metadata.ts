@@ -1,5 +1,5 @@
 /**
- * Typed metadata of users and teams.
+ * Typed metadata for users and teams.
  *
  * The service stores any JSON, so metadata has the type `Json`. {@link decode} parses it with a schema, and fails with a
  * typed error if it does not match.
@@ -23,8 +23,8 @@ export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
 }
 
 /**
- * Parses metadata with the JSON form of a schema. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata
- * that was never set is `null`, which the schema of an object rejects.
+ * Parses metadata with a schema's JSON form. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata
+ * that was never set is `null`, which an object schema rejects.
  *
  * **Example** (A user's theme)
  *
@@ -62,15 +62,15 @@ const fromExit = <A>(exit: Exit.Exit<A, Schema.SchemaError>): Effect.Effect<A, I
   )
 }
 
-// `any`, because the cached parsers are of schemas with different types.
+// `any`, because the cached parsers belong to schemas with different types.
 type AnySchema = Schema.Codec<any, unknown>
 
-/** Returns the decoder of a schema's JSON form. */
+/** Returns the decoder for a schema's JSON form. */
 const decodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
   Schema.decodeUnknownExit(Schema.toCodecJson(schema))
 )
 
-/** Returns the encoder of a schema's JSON form. */
+/** Returns the encoder for a schema's JSON form. */
 const encodeJson = /*#__PURE__*/ memoizeByKey((schema: AnySchema) =>
   Schema.encodeUnknownExit(Schema.toCodecJson(schema))
 )

@@ -8,7 +8,7 @@ export class NoPrimaryEmail extends Data.TaggedError("NoPrimaryEmail")<{ readonl
   readonly code = "NO_PRIMARY_EMAIL" as const
 }
 
-/** Returns the primary contact channel of a user. */
+/** Returns a user's primary contact channel. */
 export const findPrimary = (channels: ReadonlyArray<ContactChannel>): Effect.Effect<ContactChannel, NoPrimaryEmail> => {
   const primary = channels.find((channel) => channel.isPrimary)
   return primary === undefined

@@ -36,7 +36,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.NotificationPreference>, Lis
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Enables or disables the emails of a category, and returns the preference. Fails with the `ApiError` reason `RequestRefused`
+ * Enables or disables a category's emails, and returns the preference. Fails with the `ApiError` reason `RequestRefused`
  * if the category does not exist.
  *
  * **Gotchas**

@@ -49,7 +49,7 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * **Gotchas**
  *
- * The service of April 2026 rejects `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other
+ * The April 2026 service rejects `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other
  * account in the project signs in.
  */
 export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<

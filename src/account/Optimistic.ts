@@ -1,7 +1,7 @@
 /**
- * Optimistic updates of the account.
+ * Optimistic account updates.
  *
- * Each function makes the call of the same name, fails like it, and updates the cache before the service answers. If the call
+ * Each function makes the call with the same name, fails like it, and updates the cache before the service answers. If the call
  * fails or is interrupted, subscribers immediately see the previous value again.
  *
  * **Example** (An optimistic rename)
@@ -33,7 +33,7 @@ import * as TeamInvitations from "./TeamInvitations.ts"
 import * as TeamMembers from "./TeamMembers.ts"
 import * as Teams from "./Teams.ts"
 
-/** The optimistic form of a call, which also requires a cache. `any`, because the parameters and types of each call are kept. */
+/** A call's optimistic form, which also requires a cache. `any`, because each call's parameters and types are kept. */
 type WithCache<F extends (...args: any) => Effect.Effect<any, any, any>> = (...args: Parameters<F>) => Effect.Effect<
   Effect.Success<ReturnType<F>>,
   Effect.Error<ReturnType<F>>,
@@ -44,7 +44,7 @@ type ApiKeyError = ApiKeys.RevokeError
 
 /** Removes fields that are `undefined`. Such fields stay unchanged. */
 const omitUndefined = <A extends object>(changes: A): { readonly [K in keyof A]: Exclude<A[K], undefined> } =>
-  // Sound: no field of the result is `undefined`.
+  // Sound: no field in the result is `undefined`.
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     readonly [K in keyof A]: Exclude<A[K], undefined>
   }
@@ -154,7 +154,7 @@ export const revokeInvitation: WithCache<typeof TeamInvitations.revoke> = (invit
     TeamInvitations.revoke(invitation)
   )
 
-/** Optimistic `ApiKeys.update`. Updates the key in the list of the user or the team. */
+/** Optimistic `ApiKeys.update`. Updates the key in its owner's list. */
 export const updateApiKey: {
   (key: ApiKeys.OwnKey, changes: ApiKeys.ApiKeyUpdate): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
   (
@@ -168,7 +168,7 @@ export const updateApiKey: {
   // Sound: the overloads match `ApiKeys.update`.
   patchKey(key, changes, ApiKeys.update(key, changes))
 
-/** Optimistic `ApiKeys.revoke`. Marks the key as revoked in the list of the user or the team. */
+/** Optimistic `ApiKeys.revoke`. Marks the key as revoked in its owner's list. */
 export const revokeApiKey: {
   (key: ApiKeys.OwnKey): Effect.Effect<ApiKeys.UserApiKey, ApiKeyError, Client | Cache>
   (key: ApiKeys.KeyOfTeam): Effect.Effect<ApiKeys.TeamApiKey, ApiKeyError, Client | Cache>

@@ -1,5 +1,5 @@
 /**
- * The projects that the signed-in user owns. Only users of the project `internal` own projects.
+ * The projects that the signed-in user owns. Only the project `internal` has such users.
  *
  * To manage a project as its owner, use the admin level: `Admin.layerOwner`.
  */
@@ -14,8 +14,8 @@ import { takeItems } from "./takeItems.ts"
 export type ListError = Errors<typeof wire.list>
 
 /**
- * Lists the projects that the signed-in user owns. Since 2026, these are the projects of the user's teams in the project
- * `internal`.
+ * Lists the projects that the signed-in user owns. Since 2026, these are the projects that belong to the user's teams in the
+ * project `internal`.
  *
  * Fails with `UserAuthenticationRequired` if no user is signed in. Fails with `ExpectedInternalProject` if the client is not
  * for the project `internal`.
@@ -31,7 +31,7 @@ export type CreateError = Errors<typeof wire.create>
 /**
  * Creates a project without keys. By default, users can sign up with a password.
  *
- * Since 2026, `ownerTeamId` is required. It is a team in the project `internal`, and each member of the team owns the
+ * Since 2026, `ownerTeamId` is required. It is a team in the project `internal`, and each team member owns the
  * project. Fails with `TeamMembershipNotFound` if the signed-in user is not a member.
  *
  * Before 2026, the signed-in user owns the project, and `ownerTeamId` must be omitted. If the field does not fit the service,
@@ -62,7 +62,7 @@ export type TransferError = Errors<typeof wire.transfer>
 /**
  * Transfers a project to another team in the project `internal`.
  *
- * Fails with `TeamMembershipNotFound` if the signed-in user is not a member of both teams. Fails with `ProjectNotFound` if
+ * Fails with `TeamMembershipNotFound` if the signed-in user is not in both teams. Fails with `ProjectNotFound` if
  * there is no such project.
  *
  * @generation 2026

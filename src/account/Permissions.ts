@@ -15,7 +15,7 @@ import * as team from "../wire/teamPermissions.ts"
 import { takeItems } from "./takeItems.ts"
 
 /**
- * Filters a list of permissions. Without `permissionId`, the list contains all permissions. `recursive` is `true` by default,
+ * Filters a permission list. Without `permissionId`, the list contains all permissions. `recursive` is `true` by default,
  * which includes the permissions contained in granted ones.
  */
 export interface ProjectPermissionFilter {
@@ -23,7 +23,7 @@ export interface ProjectPermissionFilter {
   readonly recursive?: boolean | undefined
 }
 
-/** Filters a list of permissions in teams. Without `teamId`, the list contains the permissions in all user teams. */
+/** Filters a list with team permissions. Without `teamId`, it contains those in all the user's teams. */
 export interface TeamPermissionFilter extends ProjectPermissionFilter {
   readonly teamId?: string | undefined
 }
@@ -47,8 +47,8 @@ export interface Recursive {
 export type ListInTeamsError = Errors<typeof team.list>
 
 /**
- * Lists the user's permissions in teams, sorted by team and permission. The list is empty for a team that the user is not a
- * member of.
+ * Lists the user's permissions in teams, sorted by team and permission. The list is empty for a team that the user is
+ * not in.
  *
  * **Example** (The teams that the user can rename)
  *
@@ -131,7 +131,7 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
   )
 
 /**
- * Batches all checks of one tick into one list. A single check sends its whole filter. Several checks send the fields that
+ * Batches all checks in one tick into one list. A single check sends its whole filter. Several checks send the fields that
  * they have in common.
  */
 const batchCheck = <Filter extends TeamPermissionFilter, Permission, E>(

@@ -1,4 +1,4 @@
-/** The project's public settings, and the health of the service. */
+/** The project's public settings, and the service's health. */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
 import { call } from "../call/call.ts"
@@ -16,7 +16,7 @@ export const get: Effect.Effect<wire.Project, GetError, Client> = /*#__PURE__*/ 
   /*#__PURE__*/ callAsClient(wire.current, {})
 )
 
-/** The answer of the service about a feature. */
+/** The service's answer about a feature. */
 export interface FeatureSupport {
   /** Always `false`. The service does not answer for features that it supports. */
   readonly isSupported: boolean
@@ -69,12 +69,12 @@ export const checkFeatureSupport: (
 export type GetSigningKeysError = Errors<typeof wire.jwks>
 
 /**
- * Gets the public keys for verifying access tokens of the project. Fails with `RequestSchemaError` if the project id is
+ * Gets the public keys for verifying the project's access tokens. Fails with `RequestSchemaError` if the project id is
  * malformed.
  *
- * Services since 2026 sign the tokens of restricted and anonymous users with separate keys, for the audiences `<project
+ * Services since 2026 sign tokens for restricted and anonymous users with separate keys, for the audiences `<project
  * id>:restricted` and `<project id>:anon`. `includeRestricted` adds the keys for restricted users. `includeAnonymous` adds
- * the keys for both. With a service of 2025, either option fails with `UnsupportedGeneration`.
+ * the keys for both. With a 2025 service, either option fails with `UnsupportedGeneration`.
  *
  * **Example** (Verifying a token with jose)
  *

@@ -1,7 +1,7 @@
 /**
  * The signed-in user's account as cached resources.
  *
- * Each resource fetches like the function of the same name, such as `Teams.list`, and has the same errors. Calls of this
+ * Each resource fetches like the function with the same name, such as `Teams.list`, and has the same errors. Calls of this
  * client update the resources with their responses, or invalidate them. Changes by other clients appear after the next fetch.
  *
  * **Example** (The teams, fetched once for all subscribers)
@@ -161,7 +161,7 @@ export const teams: ResourceOf<typeof Teams.list> = /*#__PURE__*/ Resource.make(
   codec: /*#__PURE__*/ array(Team)
 })
 
-/** A team of the user. */
+/** One of the user's teams. */
 export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =>
   Resource.make({
     name: "team",
@@ -173,7 +173,7 @@ export const team = (teamId: string): ResourceOf<ReturnType<typeof Teams.get>> =
     codec: Team
   })
 
-/** The profiles of a team's members. */
+/** A team's member profiles. */
 export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMembers.list>> =>
   Resource.make({
     name: "teamMembers",
@@ -198,7 +198,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
   })
 
 /**
- * The pending invitations to verified addresses of the user.
+ * The pending invitations to the user's verified addresses.
  *
  * @generation 2026
  */
@@ -244,7 +244,7 @@ export const project: ResourceOf<typeof Project.get> = /*#__PURE__*/ Resource.ma
   codec: projects.Project
 })
 
-/** The projects that the user owns, for users of the project `internal`. */
+/** The projects that the user owns, for users in the project `internal`. */
 export const ownedProjects: ResourceOf<typeof OwnedProjects.list> = /*#__PURE__*/ Resource.make({
   name: "ownedProjects",
   read: OwnedProjects.list,

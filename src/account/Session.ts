@@ -20,7 +20,7 @@ export const state: Effect.Effect<SessionState, never, Client> = /*#__PURE__*/ E
 )
 
 /**
- * The current state of the session and each later state. A refresh changes the state, but not the user. Compare sessions with
+ * The session's current state and each later state. A refresh changes the state, but not the user. Compare sessions with
  * `Tokens.isSameSession`.
  */
 export const changes: Stream.Stream<SessionState, never, Client> = /*#__PURE__*/ makeStream((emit) =>
@@ -49,13 +49,13 @@ export interface GetAccessTokenOptions {
  *
  * **Details**
  *
- * Other servers learn from the token who the user is, without a request to the service. A token is therefore refreshed if it was
- * issued `maxAge` ago, by default 75 seconds: they notice after that time that the session was revoked, or that the user was
- * changed elsewhere. After calls of this client that change claims, such as `CurrentUser.update`, the token is new.
+ * Other servers identify the user by the token, without a request to the service. A token is therefore refreshed if it was
+ * issued `maxAge` ago, by default 75 seconds: after that time, they notice a revoked session, or a change to the user by
+ * another client. After this client's calls that change claims, such as `CurrentUser.update`, the token is new.
  *
  * If a token is only too old and its refresh fails or takes longer than 5 seconds, it is returned, and the next refresh starts
- * after 15 seconds. Only the service's refusal of the refresh token ends the session. Without a refresh token, returns the
- * token of any age, or `null` if it expires within `validity`.
+ * after 15 seconds. The session ends only if the service refuses the refresh token. Without a refresh token, returns the
+ * token at any age, or `null` if it expires within `validity`.
  *
  * @see `refresh` for a new token
  */
@@ -85,19 +85,19 @@ const handOut = /*#__PURE__*/ Effect.flatMap(
 export type RefreshError = ApiError
 
 /**
- * Requests a new access token, and returns it. Returns `null` if no user is signed in, if the service refuses the refresh token,
- * which ends the session, or if the session has no refresh token.
+ * Requests a new access token, and returns it. Returns `null` if no user is signed in, if the service refuses the refresh
+ * token, which ends the session, or if the session has no refresh token.
  *
  * **When to use**
  *
- * Use this after a change of the user that this client did not make, such as a change by your server, and if another server
+ * Use this after a change to the user that this client did not make, such as a change by your server, and if another server
  * requests a new token. All other functions refresh the token when necessary.
  *
  * **Details**
  *
  * The request starts after the call. A refresh that is already running may return a token from before the change, so it is
- * awaited, and then repeated once for all concurrent calls. After an error, calls continue with the old token, and the next token
- * for another server is new.
+ * awaited, and then repeated once for all concurrent calls. After an error, calls continue with the old token, and the next
+ * token for another server is new.
  *
  * **Example** (Claims that a server changed)
  *
@@ -127,7 +127,7 @@ export type AuthHeadersError = ApiError
 /**
  * Returns the header that passes the session to the app's server, where `RequestTokenStore` reads it. It is JSON with
  * `accessToken` and `refreshToken`, both `null` if no user is signed in. The access token is likely valid for 20 seconds,
- * and less than 75 seconds old, like the one of `getAccessToken`. Never send it to another party.
+ * and less than 75 seconds old, like the one from `getAccessToken`. Never send it to another party.
  *
  * **Example** (A request to the app's server)
  *
@@ -156,8 +156,8 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
 export type AuthorizationHeaderError = ApiError
 
 /**
- * Returns the value of the `Authorization` header for requests to the app's server: `Bearer` and an access token that is less
- * than 75 seconds old, like the one of `getAccessToken`. Returns `null` if no user is signed in.
+ * Returns the `Authorization` header's value for requests to the app's server: `Bearer` and an access token that is less
+ * than 75 seconds old, like the one from `getAccessToken`. Returns `null` if no user is signed in.
  *
  * The server can identify the user with it, but cannot keep the session: the header does not contain the refresh token.
  *
@@ -177,7 +177,7 @@ export type AuthorizationHeaderError = ApiError
  *   ))
  * ```
  *
- * @see `Authentication` of `latchkey/server`, which verifies it
+ * @see `Authentication` in `latchkey/server`, which verifies it
  */
 export const authorizationHeader: Effect.Effect<
   Redacted.Redacted<string> | null,
@@ -209,7 +209,7 @@ export const claims: Effect.Effect<Unverified<Claims> | null, never, Client> = /
 )
 
 /**
- * The clock of the service minus this device's clock, measured when the last token was issued; `undefined` before the
+ * The service's clock minus this device's clock, measured when the last token was issued; `undefined` before the
  * first one.
  */
 export const clockSkewMillis: Effect.Effect<number | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(

@@ -1,4 +1,4 @@
-/** All sessions of the signed-in user, one per device. */
+/** All the signed-in user's sessions, one per device. */
 import * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -19,14 +19,14 @@ export const list: Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Cli
 export type RevokeError = Errors<typeof wire.revoke>
 
 /**
- * Revokes another session of the user. Fails with `CannotDeleteCurrentSession` for the current session; use `Session.signOut`
- * instead. Fails with the `ApiError` reason `RequestRefused` if the user has no such session.
+ * Revokes another of the user's sessions. Fails with `CannotDeleteCurrentSession` for the current session; use
+ * `Session.signOut` instead. Fails with the `ApiError` reason `RequestRefused` if the user has no such session.
  *
  * **Gotchas**
  *
- * Access tokens of the session stay valid until they expire, for up to ten minutes.
+ * The session's access tokens stay valid until they expire, for up to ten minutes.
  *
- * **Example** (Signing out of all other devices)
+ * **Example** (Signing out on all other devices)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

@@ -67,7 +67,7 @@ export type ListOwnError = Errors<typeof wire.listOwn>
 /**
  * Lists the signed-in user's pending invitations.
  *
- * These are the invitations to verified addresses of the user. `acceptById` accepts one without the code.
+ * These are the invitations to the user's verified addresses. `acceptById` accepts one without the code.
  *
  * **Example** (Accepting the first invitation)
  *
@@ -110,7 +110,7 @@ export const revoke: (invitation: { readonly teamId: string; readonly id: string
     Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { teamId } }))
   )
 
-/** The errors of the calls with a code. */
+/** Errors from calls with a code. */
 type CodeRefusedError =
   | KnownErrors.VerificationCodeError
   | KnownErrors.UserAuthenticationRequired
@@ -129,7 +129,7 @@ export type CheckCodeError = CodeRefusedError
  * invited one need the session, which is sent if there is one. They fail with `UserAuthenticationRequired` without a user,
  * and otherwise as `details` does.
  *
- * A code expires after 7 days, or after 20 attempts. Each check and each call of `details` is an attempt.
+ * A code expires after 7 days, or after 20 attempts. Each check and each `getDetails` call is an attempt.
  */
 export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
   void,
@@ -148,7 +148,7 @@ export type GetDetailsError = CodeRefusedError
  * Gets an invitation's team, without consuming the code.
  *
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
- * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user.
+ * `TeamInvitationEmailMismatch` if the invited address is not one of the user's verified addresses.
  */
 export const getDetails: (options: { readonly code: Secret }) => Effect.Effect<
   wire.TeamInvitationDetails,
@@ -165,7 +165,7 @@ export type AcceptError = CodeRefusedError
  * team.
  *
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
- * `TeamInvitationEmailMismatch` if the invited address is not a verified address of the user; the code then stays valid.
+ * `TeamInvitationEmailMismatch` if the invited address is not one of the user's verified addresses; the code then stays valid.
  *
  * **Gotchas**
  *

@@ -1,4 +1,4 @@
-/** The members of the signed-in user's teams, including the user. */
+/** Members in the signed-in user's teams, including the user. */
 import * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -10,9 +10,9 @@ import { takeItems } from "./takeItems.ts"
 export type ListError = Errors<typeof wire.listProfiles>
 
 /**
- * Lists a team's members, in the order of joining. The user needs the permission `$read_members`.
+ * Lists a team's members, in the order in which they joined. The user needs the permission `$read_members`.
  *
- * **Example** (The names of the members of the selected team)
+ * **Example** (Member names in the selected team)
  *
  * ```ts
  * import * as Effect from "effect/Effect"
@@ -53,7 +53,7 @@ export const getOwn: (teamId: string) => Effect.Effect<wire.TeamMemberProfile, G
 /** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>
 
-/** Updates the user's profile in a team, and returns it. The name of the team's user outside stays unchanged. */
+/** Updates the user's profile in a team, and returns it. The user's name outside the team stays unchanged. */
 export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
   wire.TeamMemberProfile,
   UpdateOwnError,

@@ -31,7 +31,7 @@ export type ListError = Errors<typeof wire.list>
 /** Lists the user's teams, oldest first. Reads all pages, if the service splits the list. */
 export const list: Effect.Effect<ReadonlyArray<wire.Team>, ListError, Client> = /*#__PURE__*/ trace(
   "Teams.list",
-  // The pages of one list must not be of two users.
+  // One list's pages must not belong to two users.
   /*#__PURE__*/ keepSessionInReads(
     /*#__PURE__*/ readPages(wire.list.id, (cursor) => callAsClient(wire.list, { query: { userId: "me", cursor } }))
   )
@@ -40,7 +40,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.Team>, ListError, Client> = 
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.get>
 
-/** Gets a team of the user. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
+/** Gets one of the user's teams. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
 export const get: (teamId: string) => Effect.Effect<wire.Team, GetError, Client> = (teamId) =>
   trace("Teams.get", callAsClient(wire.get, { params: { teamId } }))
 
@@ -98,7 +98,7 @@ export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
-/** Deletes a team for all of its members. The user needs the permission `$delete_team` in it. */
+/** Deletes a team for all its members. The user needs the permission `$delete_team` in it. */
 export const remove: (teamId: string) => Effect.Effect<void, RemoveError, Client> = (teamId) =>
   trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 

@@ -11,7 +11,7 @@ import type { RestrictedReason, User } from "../wire/users.ts"
  */
 export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{
   readonly message: string
-  /** The reason of the restriction. @generation 2026 */
+  /** The reason for the restriction. @generation 2026 */
   readonly restrictedReason?: RestrictedReason | undefined
 }> {
   readonly code = "USER_NOT_SIGNED_IN" as const

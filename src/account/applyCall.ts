@@ -1,11 +1,11 @@
-/** The changes of lists and teams by calls. */
+/** Changes that calls make to lists and teams. */
 import * as Redacted from "effect/Redacted"
 import type { EndpointCall } from "../call/Caller.ts"
 
 /**
  * Returns the value after a call that determines it. Returns `undefined` if the value has to be fetched.
  *
- * The key of a resource that belongs to a team ends with the team's id.
+ * A resource key that belongs to a team ends with the team's id.
  */
 // `any`, because values and responses have all types. The resource declares which responses contain its value.
 export const applyCall = (
@@ -24,7 +24,7 @@ export const applyCall = (
   }
   // A new primary contact channel replaces another one.
   if (result.isPrimary) return undefined
-  // A list shows the last characters of a new key.
+  // A list shows a new key's last characters.
   const item = Redacted.isRedacted(result.value)
     ? { ...result, value: { lastFour: String(Redacted.value(result.value)).slice(-4) } }
     : result
@@ -33,5 +33,5 @@ export const applyCall = (
     : [...value, item]
 }
 
-/** A profile of a team's member has its user's id. */
+/** A team member's profile has its user's id. */
 const idOf = (item: any): unknown => item?.id ?? item?.userId

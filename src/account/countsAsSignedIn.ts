@@ -1,4 +1,4 @@
-/** The treatment of anonymous and restricted users. */
+/** The rules that treat anonymous and restricted users as signed out. */
 import type { User } from "../wire/users.ts"
 
 /**

@@ -12,7 +12,7 @@ export interface ConnectedAccount {
   /** The account's id at the provider. */
   readonly accountId: string
   readonly email: string | null
-  /** Authorizes calls to the provider's API on behalf of the user. */
+  /** Authorizes calls to the provider's API for the user. */
   readonly accessToken: Redacted.Redacted<string>
 }
 
@@ -35,7 +35,7 @@ export const findConnectedAccount = Effect.fnUntraced(
     const scope = scopes.length === 0 ? undefined : scopes.join(" ")
     for (const account of ofProvider) {
       if (accountId !== undefined && account.accountId !== accountId) continue
-      // Only services since 2026 allow several accounts, and accept the id of one.
+      // Only services since 2026 allow several accounts, and accept an account id.
       const one = ofProvider.length > 1 ? { accountId: account.accountId } : {}
       const token = yield* getAccessToken({ provider, scope, ...one })
       if (token !== null) {

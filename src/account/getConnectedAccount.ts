@@ -1,4 +1,4 @@
-/** Connected accounts with access tokens for the APIs of their providers. */
+/** Connected accounts with access tokens for their providers' APIs. */
 import * as Effect from "effect/Effect"
 import { link } from "../auth/oauth/start.ts"
 import { trace } from "../call/trace.ts"
@@ -25,7 +25,7 @@ export interface GetOptions extends AccountSelection {
 export type GetError = GetAccessTokenError | HostUnavailable
 
 /**
- * Gets an OAuth account of the signed-in user, with a token that has all scopes. Returns `null` if no account has them. If
+ * Gets the signed-in user's OAuth account, with a token that has all scopes. Returns `null` if no account has them. If
  * several do, returns the first.
  *
  * **Example** (A user's playlists)
@@ -52,7 +52,7 @@ export const get: {
   >
   (options: GetOptions): Effect.Effect<ConnectedAccount | null, GetError, Client | Navigation | Cookies>
 } = ({ accountId, or, provider, scopes = [] }: GetOptions): Effect.Effect<any, any, any> =>
-  // Sound: the second overload has the services and errors of `link`.
+  // Sound: the second overload has the services and errors that `link` has.
   trace(
     "ConnectedAccounts.get",
     Effect.flatMap(

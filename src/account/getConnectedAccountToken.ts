@@ -1,4 +1,4 @@
-/** Access tokens of OAuth providers. */
+/** Access tokens from OAuth providers. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Errors } from "../call/Errors.ts"
@@ -13,19 +13,19 @@ export type GetAccessTokenError = Errors<
 >
 
 /**
- * Gets an access token of an OAuth provider, for calls to its API on behalf of the user. The service refreshes expired
+ * Gets an OAuth provider's access token, for calls to its API on the user's behalf. The service refreshes expired
  * tokens.
  *
- * `scope` contains the required scopes, separated by spaces. Returns `null` if no account of the provider is connected, if
- * it lacks a scope, or if the service has no valid token of it. In that case, call `OAuth.link` with the scope and try
+ * `scope` contains the required scopes, separated by spaces. Returns `null` if no account at the provider is connected, if
+ * it lacks a scope, or if the service has no valid token for it. In that case, call `OAuth.link` with the scope and try
  * again. `get` with `or: "redirect"` does both.
  *
- * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them; see `list`. By default, the
+ * Since 2026, a user can have several accounts at a provider. `accountId` selects one; see `list`. By default, the
  * token is from any account with the scope.
  *
  * **Gotchas**
  *
- * The provider must use OAuth keys of the project. With shared keys, the call fails with
+ * The provider must use the project's OAuth keys. With shared keys, the call fails with
  * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys`.
  *
  * **Example** (A user's playlists)

@@ -78,7 +78,7 @@ export const get: {
     Client | Navigation
   >
 } = (options: GetOptions = {}): Effect.Effect<any, any, any> =>
-  // Sound: each overload has the result, errors and services of its option. The last one has all of them.
+  // Sound: each overload has its option's result, errors and services. The last one has them all.
   trace("CurrentUser.get", options.or === "anonymous" ? keepSession(findUser(options)) : findUser(options))
 
 const findUser = (options: GetOptions) =>

@@ -1,4 +1,4 @@
-/** The list of connected accounts. */
+/** Lists connected accounts. */
 import type * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
@@ -11,7 +11,7 @@ export type ListError = Errors<typeof wire.list>
 
 /**
  * Lists the connected accounts, except those with `allowConnectedAccounts: false`. Services since 2026; with earlier
- * services, use `oauthProviders` of `CurrentUser.get`.
+ * services, use `oauthProviders` from `CurrentUser.get`.
  */
 export const list: Effect.Effect<ReadonlyArray<wire.LinkedAccount>, ListError, Client> = /*#__PURE__*/ trace(
   "ConnectedAccounts.list",

@@ -18,7 +18,7 @@ export interface KeyOfTeam {
   readonly userId?: undefined
 }
 
-/** A call for one key. It returns a key of the same owner, and fails with `E`. */
+/** A call for one key. It returns the same owner's key, and fails with `E`. */
 export interface KeyCall<E, R, Rest extends ReadonlyArray<unknown> = []> {
   (key: KeyOfUser, ...rest: Rest): Effect.Effect<UserApiKey, E, R>
   (key: KeyOfTeam, ...rest: Rest): Effect.Effect<TeamApiKey, E, R>

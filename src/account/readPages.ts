@@ -33,7 +33,7 @@ export const readPages = <A, E, R>(
   })
 
 /**
- * Creates a function for the cursors of one reading. It returns each cursor, and fails with `InvalidResponse` if it gets one
+ * Creates a function for one reading's cursors. It returns each cursor, and fails with `InvalidResponse` if it gets one
  * again, for example because of a caching proxy. Reading would never end.
  */
 export const makeCursorCheck = (endpoint: string): (cursor: string) => Effect.Effect<string, ApiError> => {

@@ -1,4 +1,4 @@
-/** Verification emails of contact channels. */
+/** Verification emails for contact channels. */
 import * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"

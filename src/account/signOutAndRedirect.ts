@@ -9,10 +9,10 @@ import { Client } from "../session/ClientService.ts"
 import * as Session from "./Session.ts"
 import { signOuts } from "./signOuts.ts"
 
-/** The result of a sign-out that ends on another page. */
+/** The sign-out's result. */
 export interface SignOutResult {
   /**
-   * The error of the request that ends the session. The client has removed the session, but its refresh token is still valid
+   * The error from the request that ends the session. The client has removed the session, but its refresh token is still valid
    * at the service.
    */
   readonly revocationError: Session.SignOutError | undefined
@@ -22,7 +22,7 @@ export interface SignOutResult {
  * Signs out, and redirects to the page `afterSignOut`. Succeeds also if no user is signed in or the request fails.
  *
  * The sign-out and the redirect continue if the caller is interrupted: an app may remove the caller as soon as no user is
- * signed in. `useUser({ or: "redirect" })` of React does not redirect before this has ended. If `afterSignOut` is the page
+ * signed in. React's `useUser({ or: "redirect" })` does not redirect before this has ended. If `afterSignOut` is the page
  * that signs out, no redirect happens, because it would never end.
  */
 export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Navigation> = /*#__PURE__*/ Effect.gen(

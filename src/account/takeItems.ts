@@ -1,4 +1,4 @@
-/** The items of lists that the service does not split into pages. */
+/** Items from lists that the service does not split into pages. */
 import * as Effect from "effect/Effect"
 
 /**

@@ -16,7 +16,7 @@ export { Admin, type AdminOptions, type OwnerOptions } from "./AdminService.ts"
 /**
  * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.
  *
- * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the lower levels too, use
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call lower levels too, use
  * `layer`.
  */
 export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
@@ -64,20 +64,20 @@ export const layerConfig = (
   )
 
 /**
- * Layer for the admin level of a project for its owner. The owner must be signed in to the project `internal`. The
- * owner's access token replaces the keys of all levels.
+ * Layer for the admin level that a project's owner uses. The owner must be signed in to the project `internal`. The
+ * owner's access token replaces all keys.
  *
  * The layer requires the client that the owner is signed in to. It sends requests to the same service, and reads and
- * refreshes the access tokens of that client's session. It never signs the owner out. If the owner is not signed in,
+ * refreshes the access tokens in that client's session. It never signs the owner out. If the owner is not signed in,
  * calls fail with `ProjectRefused` and send no request. If the client belongs to a project other than `internal`,
  * building the layer fails with `InvalidOptions`.
  *
  * **Gotchas**
  *
- * The client level of this layer belongs to the owned project, and has no session. Layers for other projects of the same
- * owner can be provided inside.
+ * This layer's client level belongs to the owned project, and has no session. The same owner's layers for other projects
+ * can be provided inside.
  *
- * **Example** (Renaming all owner projects)
+ * **Example** (Renaming all owned projects)
  *
  * ```ts
  * import * as Effect from "effect/Effect"

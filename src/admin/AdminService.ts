@@ -1,4 +1,4 @@
-/** The service of the admin level, and the calls that use it. `Admin.ts` adds its layers. */
+/** The admin level's service, and the calls that use it. `Admin.ts` adds its layers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,7 +23,7 @@ export class Admin extends withLayerHint(
   "Admin.layer"
 ) {}
 
-/** Options for the admin level. Without the keys of the lower levels, their calls use the admin key. */
+/** Options for the admin level. Lower levels without a key use the admin key. */
 export interface AdminOptions extends Options {
   /** The super secret admin key, `sak_…`. */
   readonly superSecretAdminKey: Secret
@@ -33,12 +33,12 @@ export interface AdminOptions extends Options {
 
 /** Options for the admin level for a project's owner. */
 export interface OwnerOptions {
-  /** The id of the owned project, from `OwnedProjects.list`. */
+  /** The owned project's id, from `OwnedProjects.list`. */
   readonly projectId: string
 }
 
 /**
- * Creates the levels of admin, server and client.
+ * Creates the admin, server and client levels.
  *
  * @internal
  */
@@ -49,7 +49,7 @@ export const makeLevels = (
   Effect.flatMap(connectAdmin(options, checkDefaultHost), (connection) => makeContext(connection))
 
 /**
- * Creates the levels of a project for its owner.
+ * Creates a project's levels for its owner.
  *
  * @internal
  */
@@ -83,8 +83,8 @@ const connectAdmin = (
   })
 
 /**
- * Creates a connection to the service of the owner's client and with its options, but for another project and without
- * the client's key.
+ * Creates a connection like the owner's client, to the same service and with its options, but for another project and
+ * without the client's key.
  */
 const connectOwner = Effect.fnUntraced(function*(
   options: OwnerOptions,
@@ -110,7 +110,7 @@ const connectOwner = Effect.fnUntraced(function*(
     responseLimit,
     retryAfterLimit
   })
-  // The service requires the key headers of the level, with empty values.
+  // The service requires the level's key headers, with empty values.
   const access = (level: AccessLevel, ...names: ReadonlyArray<string>): Access => ({
     keys: [],
     headers: {

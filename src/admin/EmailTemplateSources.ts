@@ -2,7 +2,7 @@
  * The project's email templates as TSX programs. In older services, a template is a document;
  * use `EmailTemplates`.
  *
- * The service has a template for each of its emails. A project can add templates for emails that servers send. Changing
+ * The service has a template for each email it sends. A project can add templates for emails that servers send. Changing
  * templates requires an email server in the project.
  *
  * **Example** (A template for a newsletter)

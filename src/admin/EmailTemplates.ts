@@ -1,7 +1,7 @@
 /**
- * The project's email templates as documents, one for each kind of email. Services before 2026.
+ * The project's email templates as documents, one for each email type. Services before 2026.
  *
- * In newer services, use `EmailTemplateSources`. There, each function of this module fails with the `ApiError` reason
+ * In newer services, use `EmailTemplateSources`. There, these functions fail with the `ApiError` reason
  * `UnsupportedGeneration` and sends no request.
  *
  * Subjects and texts may contain placeholders, such as `{{ projectDisplayName }}`, which the service replaces. Changing
@@ -26,7 +26,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 /** Errors from {@link list}. */
 export type ListError = ApiError
 
-/** Lists the templates of all kinds of emails. */
+/** Lists all templates, one for each email type. */
 export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, Admin> = /*#__PURE__*/ trace(
   "EmailTemplates.list",
   /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsAdmin(wire.list, {}))
@@ -35,7 +35,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.get>
 
-/** Gets the template of a kind of email. */
+/** Gets an email type's template. */
 export const get: (
   type: wire.EmailTemplateType
 ) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
@@ -46,10 +46,10 @@ export const get: (
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Changes the template of a kind of email, and returns the changed template. Omitted fields keep their values.
+ * Changes an email type's template, and returns the changed template. Omitted fields keep their values.
  *
  * Fails with the `ApiError` reason `RequestRefused` if the project has no email server, or if the content is not a
- * document of the service's editor.
+ * document from the service's editor.
  */
 export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
   wire.EmailTemplate,
@@ -61,7 +61,7 @@ export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateU
 export type ResetError = Errors<typeof wire.reset>
 
 /**
- * Restores the service's template of a kind of email. Fails with the `ApiError` reason `RequestRefused` and status 404
+ * Restores the service's template for an email type. Fails with the `ApiError` reason `RequestRefused` and status 404
  * if the template was not changed.
  */
 export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (

@@ -1,4 +1,4 @@
-/** The emails that the service has sent for the project, and a test of an email server. */
+/** The emails that the service has sent for the project, and a test for email servers. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

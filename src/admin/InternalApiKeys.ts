@@ -30,7 +30,7 @@ import { trace } from "../call/trace.ts"
 import * as wire from "../wire/internalApiKeys.ts"
 import { type Admin, callAsAdmin } from "./AdminService.ts"
 
-/** The description, the expiry and the kinds of new keys. Only requested keys are created. */
+/** A new key set: its description, its expiry, and its keys. Only requested keys are created. */
 export interface InternalApiKeyCreation {
   readonly description: string
   readonly expiresAt: Date
@@ -45,7 +45,7 @@ export interface InternalApiKeyCreation {
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.create>
 
-/** Creates a set of keys. Returns the complete keys, which the service shows only once. They are valid immediately. */
+/** Creates a key set. Returns the complete keys, which the service shows only once. They are valid immediately. */
 export const create: (keys: InternalApiKeyCreation) => Effect.Effect<wire.CreatedInternalApiKey, CreateError, Admin> = (
   {
     description,
@@ -75,7 +75,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.InternalApiKey>, ListError, 
 export type GetError = Errors<typeof wire.get>
 
 /**
- * Gets a set of keys by its id.
+ * Gets a key set by its id.
  *
  * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent.
@@ -86,7 +86,7 @@ export const get: (id: string) => Effect.Effect<wire.InternalApiKey, GetError, A
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
-/** Changes a set of keys, and returns the changed set. Omitted fields keep their values. */
+/** Changes a key set, and returns the changed set. Omitted fields keep their values. */
 export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
   wire.InternalApiKey,
   UpdateError,
@@ -97,14 +97,14 @@ export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.
 export type RevokeError = Errors<typeof wire.update>
 
 /**
- * Revokes a set of keys, and returns it. This cannot be undone, and may include the key that this program uses.
+ * Revokes a key set, and returns it. This cannot be undone, and may include the key that this program uses.
  * Revoking revoked keys has no effect.
  */
 export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
   trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
 
 /**
- * Returns the state of a set of keys. Expired keys are `expired` even if they were revoked. API keys of users and teams
+ * Returns a key set's state. Expired keys are `expired` even if they were revoked. API keys that belong to users and teams
  * are `manually-revoked` in this case.
  */
 export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
@@ -113,7 +113,7 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
     (now) => isExpired(keys, now) ? "expired" : isRevoked(keys) ? "manually-revoked" : "valid"
   )
 
-/** Returns `true` if a set of keys is neither expired nor revoked. */
+/** Returns `true` if a key set is neither expired nor revoked. */
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 export type { KeyLife, KeyState } from "../account/KeyState.ts"

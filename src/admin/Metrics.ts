@@ -9,8 +9,8 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 export type GetError = ApiError
 
 /**
- * Gets the current statistics. Days are in UTC, and the last one is today. Services since 2026 add overviews of users and teams,
- * payments, emails and visits.
+ * Gets the current statistics. Days are in UTC, and the last one is today. Services since 2026 add overviews for users and
+ * teams, payments, emails and visits.
  *
  * **Example** (Today's sign-ups)
  *

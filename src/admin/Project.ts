@@ -88,7 +88,7 @@ export const remove: Effect.Effect<void, RemoveError, Admin> = /*#__PURE__*/ tra
 /** A setting that is unsafe in production. */
 export interface ProductionModeError {
   readonly message: string
-  /** The path of the dashboard's page where the setting can be changed. */
+  /** The path to the dashboard's page where the setting can be changed. */
   readonly relativeFixUrl: string
 }
 

@@ -4,10 +4,10 @@
  *
  * The service computes a configuration from its defaults and from overrides at three levels: `project`, `branch` and
  * `environment`, from weak to strong. `Project.update` and the service's dashboard write to the level `environment`.
- * The type of an override lists the common keys; its values are JSON. Client secrets and passwords are `Redacted` in
+ * An override's type lists the common keys; its values are JSON. Client secrets and passwords are `Redacted` in
  * results, and may be plain strings in overrides.
  *
- * An invalid override, for example with an unknown key or a value of the wrong type, fails with the `ApiError` reason
+ * An invalid override, for example with an unknown key or a value with the wrong type, fails with the `ApiError` reason
  * `RequestRefused`.
  *
  * **Example** (Requiring verified email addresses)
@@ -29,7 +29,7 @@ import { type Admin, callAsAdmin } from "./AdminService.ts"
 export type GetError = ApiError
 
 /**
- * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` of
+ * Gets the configuration with all defaults and overrides, as a tree: `auth.allowSignUp` is the field `allowSignUp` in
  * the field `auth`.
  */
 export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ trace(
@@ -40,7 +40,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
 /** Errors from {@link getOverride}. */
 export type GetOverrideError = Errors<typeof wire.getOverride>
 
-/** Gets the override of a level, by dotted keys. It contains only the settings of that level. */
+/** Gets a level's override, by dotted keys. It contains only that level's settings. */
 export const getOverride: (
   level: wire.ConfigLevel
 ) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
@@ -53,7 +53,7 @@ export const getOverride: (
 export type UpdateOverrideError = Errors<typeof wire.updateOverride>
 
 /**
- * Adds or changes settings in the override of a level. The level's other settings stay the same.
+ * Adds or changes settings in a level's override. The level's other settings stay the same.
  *
  * **Example** (A sign-up rule)
  *
@@ -91,7 +91,7 @@ export const updateOverride: (
 export type ReplaceOverrideError = Errors<typeof wire.replaceOverride>
 
 /**
- * Replaces the override of a level. Settings that the new override does not contain fall back to weaker levels and to
+ * Replaces a level's override. Settings that the new override does not contain fall back to weaker levels and to
  * the defaults.
  */
 export const replaceOverride: (
@@ -113,7 +113,7 @@ export const replaceOverride: (
 export type ResetKeysError = Errors<typeof wire.resetKeys>
 
 /**
- * Removes settings from the override of a level. Each key removes its setting and all settings below it. Unknown keys
+ * Removes settings from a level's override. Each key removes its setting and all settings below it. Unknown keys
  * have no effect.
  */
 export const resetKeys: (
@@ -129,7 +129,7 @@ export const resetKeys: (
 export type GetSourceError = ApiError
 
 /**
- * Gets the source of the configuration at the level `branch`, such as a file in a repository. `unlinked` means the
+ * Gets the configuration's source at the level `branch`, such as a file in a repository. `unlinked` means the
  * dashboard and the API.
  */
 export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> = /*#__PURE__*/ trace(
@@ -140,7 +140,7 @@ export const getSource: Effect.Effect<wire.ConfigSource, GetSourceError, Admin> 
 /** Errors from {@link unlinkSource}. */
 export type UnlinkSourceError = ApiError
 
-/** Sets the source of the configuration to `unlinked`. The settings stay the same. */
+/** Sets the configuration's source to `unlinked`. The settings stay the same. */
 export const unlinkSource: Effect.Effect<void, UnlinkSourceError, Admin> = /*#__PURE__*/ trace(
   "ProjectConfig.unlinkSource",
   /*#__PURE__*/ Effect.asVoid(/*#__PURE__*/ callAsAdmin(wire.unlinkSource, {}))

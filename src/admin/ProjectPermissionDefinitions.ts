@@ -1,4 +1,4 @@
-/** The definitions of permissions in the project, as opposed to teams. The service has no built-in ones. */
+/** Permission definitions for the project, as opposed to teams. The service has no built-in ones. */
 import * as Effect from "effect/Effect"
 import { takeItems } from "../account/takeItems.ts"
 import type { ApiError } from "../call/ApiError.ts"
@@ -22,7 +22,7 @@ export type CreateError = Errors<typeof wire.createInProject>
 /**
  * Defines a permission.
  *
- * **Example** (A permission of moderators)
+ * **Example** (A permission for moderators)
  *
  * ```ts
  * import { ProjectPermissionDefinitions } from "latchkey/admin"
@@ -41,7 +41,7 @@ export type UpdateError = Errors<typeof wire.updateInProject>
 
 /**
  * Replaces a permission's definition, and returns the new definition. An `id` also renames granted and contained
- * permissions, but not in the list of default permissions.
+ * permissions, but not in the default permissions.
  *
  * The service resets omitted fields, so the type requires the description and the contained permissions.
  */
@@ -59,8 +59,8 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 export type RemoveError = Errors<typeof wire.removeInProject>
 
 /**
- * Deletes a permission, including all grants and containments. The list of default permissions keeps its id: remove it
- * there first.
+ * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
+ * first.
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(

@@ -1,5 +1,5 @@
 /**
- * The definitions of permissions in teams.
+ * Permission definitions for teams.
  *
  * Six permissions are built in and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
  * `$remove_members`, `$invite_members` and `$manage_api_keys`. New projects also have `team_admin` and `team_member`,
@@ -51,7 +51,7 @@ export type UpdateError = Errors<typeof wire.updateInTeams>
 
 /**
  * Replaces a permission's definition, and returns the new definition. An `id` also renames granted and contained
- * permissions, but not in the lists of default permissions.
+ * permissions, but not in the default permissions.
  *
  * The service resets omitted fields, so the type requires the description and the contained permissions.
  *
@@ -78,8 +78,8 @@ export const update: (permissionId: string, definition: wire.PermissionDefinitio
 export type RemoveError = Errors<typeof wire.removeInTeams>
 
 /**
- * Deletes a permission, including all grants and containments. The lists of default permissions keep its id: remove it
- * there first.
+ * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
+ * first.
  */
 export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
   trace(

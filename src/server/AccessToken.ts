@@ -46,7 +46,7 @@ import { makeLruMap } from "./lruMap.ts"
 import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, maxLength } from "./tokenChecks.ts"
 import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
-/** The access token has expired. Refresh the session, or ask the user to sign in. */
+/** The access token has expired. Refresh the session, or redirect the user to sign in. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date

@@ -4,11 +4,7 @@
  * `Users.getByApiKey` and `Teams.getByApiKey` check a key and get its owner in one step. The project must allow API
  * keys, separately for users and teams. If it does not, calls fail with the `ApiError` reason `RequestRefused`.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
- * for `ApiKeyNotFound`.
+ * `Server` explains the user id `me` and malformed ids.
  *
  * **Example** (A key's team)
  *

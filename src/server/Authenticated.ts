@@ -20,8 +20,8 @@ export interface AuthenticationRequest extends RequestLike {
 /** Options for one authentication. */
 export interface AuthenticateOptions extends VerifyOptions {
   /**
-   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` asks the
-   * service whether the session still exists, which costs one request, and bypasses the API key cache.
+   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
+   * with one request to the service that the session still exists, and bypasses the API key cache.
    */
   readonly freshness?: "token" | "session" | undefined
 }

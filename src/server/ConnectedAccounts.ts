@@ -1,8 +1,7 @@
 /**
- * The accounts of OAuth providers that users have connected.
+ * The OAuth accounts that users have connected.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"

@@ -1,11 +1,9 @@
 /**
- * The contact user channels: the email addresses where users receive email, and with which they may sign in.
+ * Users' contact channels: the email addresses where they receive email, and with which they may sign in.
  *
- * Calls for an unknown user or channel fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id
- * fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404 in both cases.
+ * Calls for an unknown user or channel fail with the `ApiError` reason `RequestRefused` and status 404.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  *
  * **Example** (Adding a verified address)
  *

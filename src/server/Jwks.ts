@@ -60,10 +60,10 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
  * - After `lifetime`, a request uses the cached keys and fetches new ones in the background. After twice `lifetime`, it waits
  *   up to one second for them. While the service is down, the cached keys are used, and each fetch is `cooldown` apart.
  * - A token with an unknown key id causes a fetch, at most one in `cooldown`.
- * - If the first fetch's request is lost, or fails with a 5xx, it is sent once more. If the first fetch fails, all
+ * - If the first fetch's request is lost, or fails with a 5xx, it is repeated once. If the first fetch fails, all
  *   requests fail with `JwksUnavailable` for two seconds. Then the next request tries again.
- * - With a `SharedCache`, for example from `latchkey/redis`, processes share the set. The cache must be trusted: its keys decide
- *   which tokens are valid.
+ * - With a `SharedCache`, for example from `latchkey/redis`, processes share the set. The cache must be trusted: its keys
+ *   decide which tokens are valid.
  *
  * **Example** (Verification with fetched keys)
  *

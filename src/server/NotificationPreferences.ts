@@ -1,8 +1,7 @@
 /**
- * The email user preferences, by category.
+ * Users' email preferences, by category.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  *
  * **Example** (Checking consent to marketing emails)
  *

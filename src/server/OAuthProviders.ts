@@ -1,11 +1,9 @@
 /**
  * The connections between users and their OAuth accounts.
  *
- * Calls for an unknown connection fail with the `ApiError` reason `RequestRefused` and status 404. A malformed id fails
- * with `RequestSchemaError`, and no request is sent.
+ * Calls for an unknown connection fail with the `ApiError` reason `RequestRefused` and status 404.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  *
  * **Example** (Importing a GitHub user)
  *

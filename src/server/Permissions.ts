@@ -1,8 +1,7 @@
 /**
- * The user permissions, in teams and in the project.
+ * Users' permissions, in teams and in the project.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  */
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"

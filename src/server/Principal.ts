@@ -8,8 +8,8 @@ import type { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./authenticationErrors.ts"
 
 /**
- * Where a request carries its user's session: in a header, in the cookies from the service's clients, or in a session
- * cookie that identifies tokens on the server.
+ * The source of a request's session: a header, cookies from the service's clients, or a session cookie that identifies
+ * tokens on the server.
  */
 export type SessionSource = "header" | "cookie" | "serverSession"
 

@@ -1,4 +1,12 @@
-/** The server level, for programs with the secret server key. */
+/**
+ * The server level, for programs with the secret server key.
+ *
+ * The user id `me` is the user in the server's session. Without a session, calls with `me` fail with
+ * `CannotGetOwnUserWithoutUser` and send no request.
+ *
+ * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as for an
+ * unknown id.
+ */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

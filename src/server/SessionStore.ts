@@ -178,8 +178,8 @@ const names: OptionNames<SessionStoreOptions> = {
 const maxAttempts = 50
 
 /**
- * Repeats a step until it has a result. A step returns `undefined` if another request has changed the record between its read and its
- * write.
+ * Repeats a step until it has a result. A step returns `undefined` if another request has changed the record between its
+ * read and its write.
  */
 const retry = <A>(
   step: Effect.Effect<{ readonly result: A } | undefined, SessionStoreUnavailable>
@@ -341,7 +341,7 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
         const { key, name, now, record, secret, slot, text, tokens } = found
         const next = yield* recordUse(found, lifetimes)
         const saved = next === record ? "saved" : yield* Effect.match(replace(key, text, next, now), {
-          // A storage that is full or read-only still serves the sessions that it has. Later requests write what is due.
+          // A storage that is full or read-only still serves the sessions that it has. Later requests write the pending changes.
           onFailure: () => "lost" as const,
           onSuccess: (isReplaced) => isReplaced ? "saved" as const : "changed" as const
         })

@@ -1,8 +1,7 @@
 /**
- * The user sessions.
+ * Users' sessions.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me`.
  */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -20,8 +20,8 @@ export const SharedCache: Context.Reference<SharedCache | undefined> = /*#__PURE
 >("latchkey/server/SharedCache", { defaultValue: () => undefined })
 
 /**
- * Refreshes a session once for all processes. Returns another process's access token if there is one that `isUsable`
- * accepts, and runs `request` otherwise. If the shared state is unavailable, runs `request`.
+ * Refreshes a session once for all processes. Returns another process's access token if `isUsable` accepts it, and
+ * runs `request` otherwise. If the shared state is unavailable, runs `request`.
  */
 export type SharedRefresh = <E>(
   refreshToken: Redacted.Redacted<string>,
@@ -29,7 +29,7 @@ export type SharedRefresh = <E>(
   isUsable: (accessToken: Redacted.Redacted<string>) => Effect.Effect<boolean>
 ) => Effect.Effect<Redacted.Redacted<string>, E>
 
-/** The refresh that processes share. By default, each process refreshes for itself. */
+/** The refresh that processes share. By default, each process refreshes alone. */
 export const SharedRefresh: Context.Reference<SharedRefresh> = /*#__PURE__*/ Context.Reference(
   "latchkey/server/SharedRefresh",
   { defaultValue: (): SharedRefresh => (_, request) => request }

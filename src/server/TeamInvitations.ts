@@ -59,8 +59,7 @@ export type ListForUserError = Errors<typeof wire.listForUserAsServer>
  * Lists a user's pending invitations, which were sent to verified addresses of the user. The list is empty if the
  * user does not exist.
  *
- * The user id `me` is the user of the server's session. Without a session, the call fails with
- * `CannotGetOwnUserWithoutUser` and sends no request.
+ * `Server` explains the user id `me`.
  *
  * @generation 2026
  */

@@ -1,11 +1,7 @@
 /**
  * The team members.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
- *
- * A malformed id fails with `RequestSchemaError`, and no request is sent. For an id from a URL, respond with 404, as
- * for an unknown one.
+ * `Server` explains the user id `me` and malformed ids.
  */
 import * as Effect from "effect/Effect"
 import { takeItems } from "../account/takeItems.ts"

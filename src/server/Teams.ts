@@ -1,8 +1,7 @@
 /**
  * The project's teams.
  *
- * The user id `me` is the user of the server's session. Without a session, calls with `me` fail with
- * `CannotGetOwnUserWithoutUser` and send no request.
+ * `Server` explains the user id `me` and malformed ids.
  */
 import * as Effect from "effect/Effect"
 import { readPages } from "../account/readPages.ts"
@@ -91,8 +90,7 @@ export type GetError = Errors<typeof wire.getAsServer>
 /**
  * Gets a team by its id, a UUID.
  *
- * Fails with `TeamNotFound` if no team has the id. A malformed id fails with `RequestSchemaError`, and no request is
- * sent. For an id from a URL, respond with 404 in both cases.
+ * Fails with `TeamNotFound` if no team has the id, and with `RequestSchemaError` for a malformed id.
  */
 export const get: (teamId: string) => Effect.Effect<wire.ServerTeam, GetError, Server> = (teamId) =>
   trace("Teams.get", callAsServer(wire.getAsServer, { params: { teamId } }))

@@ -63,10 +63,10 @@ export const fetchKeySet = Effect.fnUntraced(function*(
 })
 
 /**
- * Requests the keys for all users. Services from 2025 have no keys for restricted and anonymous users; if one refuses the query,
- * the request is repeated without it.
+ * Requests the keys for all users. Services from 2025 have no keys for restricted and anonymous users; if one refuses the
+ * query, the request is repeated without it.
  *
- * All requests wait for the first set. If its request is lost, or fails with a 5xx, it is sent once more within the timeout.
+ * All requests wait for the first set. If its request is lost, or fails with a 5xx, it is repeated once within the timeout.
  */
 const requestKeySet = ({ apiUrl, projectId, requestTimeout }: KeySetSource, isFirst: boolean) =>
   Effect.withFiber<ReadonlyArray<PublicKey>, TransportFailure>(({ context }) => {

@@ -80,7 +80,7 @@ export const checkSignatures = (
 const minKeyBytes = 24
 
 /**
- * Returns what is wrong with an endpoint's secrets, or `undefined` if all are keys. Never throws. The text completes the
+ * Returns the problem with an endpoint's secrets, or `undefined` if all are keys. Never throws. The text completes the
  * sentence "The secret … ", and never contains a secret.
  */
 export const findSecretProblem = (secrets: Secret | ReadonlyArray<Secret>): string | undefined => {

@@ -3,7 +3,7 @@ import { type Context, createContext, useContext, useSyncExternalStore } from "r
 import type { EmulatorControls } from "./EmulatorControls.ts"
 import type { Snapshot, Source } from "./Source.ts"
 
-/** The services of the panel's components. */
+/** The services for the panel's components. */
 export interface DevToolsServices {
   readonly emulator: EmulatorControls
   readonly source: Source

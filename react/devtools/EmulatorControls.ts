@@ -22,7 +22,7 @@ export interface Mail {
   readonly sentAtMillis: number
 }
 
-/** The requests of the control API. Each fails with an `Error` whose message is the emulator's answer. */
+/** Requests to the control API. Each fails with an `Error` whose message is the emulator's answer. */
 export interface EmulatorControls {
   /** Returns the emulator's state, or `undefined` if the service is not an emulator. Never fails. */
   readonly detect: () => Promise<EmulatorStatus | undefined>
@@ -50,7 +50,7 @@ export const makeEmulatorControls = (apiUrl: string, projectId: string, send: ty
     return parseJson(text)
   }
   const change = async (method: string, path: string, body?: unknown): Promise<void> => {
-    // Forms of other sites cannot send JSON, so the emulator requires it.
+    // Other sites' forms cannot send JSON, so the emulator requires it.
     await request(method, path, body ?? (method === "POST" ? {} : undefined))
   }
   return {
@@ -71,7 +71,7 @@ export const makeEmulatorControls = (apiUrl: string, projectId: string, send: ty
   }
 }
 
-/** A request to any other host would only log an error of CORS. */
+/** A request to any other host would only log a CORS error. */
 const isLocal = (apiUrl: string): boolean => {
   if (!URL.canParse(apiUrl)) return false
   const { hostname } = new URL(apiUrl)

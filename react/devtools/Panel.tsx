@@ -1,4 +1,4 @@
-/** The button of the developer tools, and the panel that it opens. */
+/** The developer tools' button, and the panel that it opens. */
 import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
 import { Icon } from "./kit/Icon.tsx"
@@ -122,7 +122,7 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
   )
 }
 
-/** Shows an error of a view instead of the view. */
+/** Shows a view's error in place of the view. */
 class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined }
 

@@ -8,7 +8,7 @@ interface ResizerProps {
   readonly change: (next: Partial<Settings>) => void
 }
 
-/** The change of the size by one key press, in pixels. */
+/** The pixels by which one key press changes the size. */
 const step = 24
 
 /** Renders the handle. It follows the pointer, and the arrow keys. */

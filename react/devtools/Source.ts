@@ -45,7 +45,7 @@ export interface Source {
   readonly subscribe: (listener: () => void) => () => void
   /** Reads the data until the returned function is called. */
   readonly start: () => () => void
-  /** Returns the recording of this moment, or `undefined` if it is not available. */
+  /** Returns the recording up to now, or `undefined` if it is not available. */
   readonly exportRecording: () => Promise<Recording | undefined>
   readonly clearRecording: () => void
   readonly refetch: (key: string) => void
@@ -54,7 +54,7 @@ export interface Source {
   readonly readUserId: () => Promise<string | undefined>
 }
 
-/** The time between two reads of changes, in milliseconds. */
+/** The time between two looks for changes, in milliseconds. */
 const tickMillis = 250
 
 const initial: Snapshot = {

@@ -1,4 +1,4 @@
-/** The panel's tabs, after the tabs pattern of the ARIA Authoring Practices. */
+/** The panel's tabs, after the tabs pattern in the ARIA Authoring Practices. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
 import { type Tab, tabs } from "./settings.ts"
 
@@ -7,7 +7,7 @@ interface TabListProps {
   readonly select: (tab: Tab) => void
 }
 
-/** Renders the list of tabs. The arrow keys select one. */
+/** Renders the tab list. The arrow keys select one. */
 export const TabList = ({ select, selected }: TabListProps): ReactNode => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -59,7 +59,7 @@ const getTarget = (key: string, index: number): number | undefined => {
   }
 }
 
-/** Renders the content of the selected tab. With `key`, another tab starts at the top. */
+/** Renders the selected tab's content. With `key`, another tab starts at the top. */
 export const TabPanel = ({ children, tab }: { readonly tab: Tab; readonly children: ReactNode }): ReactNode => (
   // Focusable, so that it can be scrolled with the keyboard.
   <div className="view" id="view" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>

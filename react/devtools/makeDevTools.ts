@@ -1,18 +1,18 @@
-/** The component of the developer tools, without the panel. */
+/** The developer tools' component, without the panel. */
 import { type ReactNode, useEffect } from "react"
 import { type Auth, useAuth } from "../Auth.ts"
 
-/** The side of the window at which the panel is docked. */
+/** The window's side at which the panel is docked. */
 export type DockSide = "bottom" | "right"
 
 /** The window's corner in which the button is. */
 export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-right"
 
-/** The properties of `DevTools`. The panel reads them when it mounts. */
+/** The component's properties. The panel reads them when it mounts. */
 export type DevToolsProps = {
   /** `bottom-right` by default. */
   readonly buttonPosition?: ButtonPosition | undefined
-  /** The side of the panel until the developer changes it; `bottom` by default. On phones, it is always at the bottom. */
+  /** The panel's side until the developer changes it; `bottom` by default. On phones, it is always at the bottom. */
   readonly dock?: DockSide | undefined
   /** Opens the panel until the developer closes it; `false` by default. */
   readonly initialIsOpen?: boolean | undefined

@@ -1,4 +1,4 @@
-/** The panel's root: an element with a shadow root, which keeps its styles and events apart from those of the app. */
+/** The panel's root: an element with a shadow root, which keeps its styles and events apart from the app's. */
 import { createRoot } from "react-dom/client"
 import type { Auth } from "../Auth.ts"
 import { DevToolsContext } from "./DevToolsContext.ts"
@@ -34,7 +34,7 @@ export const mountPanel = (auth: Auth, props: DevToolsProps): () => void => {
   }
 }
 
-/** A constructed style sheet needs no permission of a Content Security Policy. */
+/** A Content Security Policy need not allow a constructed style sheet. */
 const addStyles = (root: ShadowRoot, nonce: string | undefined): void => {
   if ("adoptedStyleSheets" in root && "replaceSync" in CSSStyleSheet.prototype) {
     const sheet = new CSSStyleSheet()
@@ -48,7 +48,7 @@ const addStyles = (root: ShadowRoot, nonce: string | undefined): void => {
   root.append(element)
 }
 
-/** Copies the page's theme, `data-theme` of the root element, to the panel. */
+/** Copies the page's theme, the root element's `data-theme`, to the panel. */
 const followTheme = (host: HTMLElement): () => void => {
   const { documentElement } = document
   const copy = () => {

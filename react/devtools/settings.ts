@@ -2,7 +2,7 @@
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
 
-/** The names of the panel's tabs, in their order. */
+/** The panel's tab names, in their order. */
 export const tabs = ["Session", "Timeline", "Cache", "Permissions", "Cookies", "Redirects", "Emulator"] as const
 
 /** A tab's name. */
@@ -21,10 +21,10 @@ export interface Settings {
 
 const key = "latchkey-devtools"
 
-/** The range of the panel's height and width, in pixels. The window may limit them further. */
+/** The limits for the panel's height and width, in pixels. The window may limit them further. */
 export const sizeRange = { min: 200, max: 2000 } as const
 
-/** Returns the settings of an earlier visit. Invalid ones are replaced by the component's properties. */
+/** Returns the settings from an earlier visit. Invalid ones are replaced by the component's properties. */
 export const loadSettings = ({ dock = "bottom", initialIsOpen = false }: DevToolsProps): Settings => {
   const saved = parseJson(attempt((storage) => storage.getItem(key)) ?? "")
   const found = isObject(saved) ? saved : {}

@@ -1,10 +1,10 @@
 "use client"
-/** The developer tools of Latchkey: a panel for React apps in development. */
+/** Latchkey's developer tools: a panel for React apps in development. */
 import type { ReactNode } from "react"
 import { type DevToolsProps, makeDevTools } from "../devtools/makeDevTools.ts"
 
 /**
- * A button that opens the panel of the developer tools. Render it once, below an `AuthProvider`.
+ * A button that opens the developer tools. Render it once, below an `AuthProvider`.
  *
  * It renders only if `process.env.NODE_ENV` is `"development"`. A bundle for production does not contain the panel. To show the
  * panel there, import `latchkey/react/devtools/production`.

@@ -59,14 +59,14 @@ export class Cache extends withLayerHint(
     readonly isSessionKnown: Readable<boolean>
     /** `false` while the device is offline. Failed values are fetched again when it is back online. */
     readonly isOnline: Readable<boolean>
-    /** The claims that a server verified, if they are of the current user. Changes of the user are not included. */
+    /** The claims that a server verified, if they are the current user's. Later changes are not included. */
     readonly claims: Readable<DehydratedClaims | undefined>
     readonly observe: <A, E>(resource: Resource<A, E>) => Observer<A, E>
     /** Refetches a value and returns the result. */
     readonly refresh: <A, E>(resource: Resource<A, E>) => Effect.Effect<A, E>
     /** Applies an optimistic update. */
     readonly patch: <A, E>(resource: Resource<A, E>, change: (value: A) => A) => PatchHandle
-    /** @internal Returns the entries and the user of the cache, for `dehydrate`. */
+    /** @internal Returns the cache's entries and user, for `dehydrate`. */
     readonly contents: Effect.Effect<CacheContents>
     /** @internal The current entries, for developer tools. `any`, because their types differ. */
     readonly entries?: ReadonlyMap<string, CacheEntry<any, any>>
@@ -303,7 +303,7 @@ export const dehydrate: Effect.Effect<Dehydrated, never, Cache> = /*#__PURE__*/ 
 )
 
 /**
- * Adds the values that a server read later, for example after a write. They replace older values of the same user in the
+ * Adds the values that a server read later, for example after a write. They replace the same user's older values in the
  * cache. If the cache has changed a value since, it refetches that value.
  */
 export const hydrate = (dehydrated: unknown): Effect.Effect<void, never, Cache> =>

@@ -50,7 +50,7 @@ export interface CacheEntry<A, E> {
   readonly whenSettled: () => Promise<void>
   /** Requests a fetch: now, when the throttle allows it, or after the current fetch. */
   readonly request: () => void
-  /** Requests a fetch, and returns its result. The result of an earlier fetch does not count. */
+  /** Requests a fetch, and returns its result. An earlier fetch's result does not count. */
   readonly refresh: Effect.Effect<A, E>
   /**
    * Replaces the value by the result from `update`. Without one, marks the value as outdated, and fetches if the entry has
@@ -65,9 +65,9 @@ export interface CacheEntry<A, E> {
   readonly hydrate: () => void
   /** Applies an optimistic update to the value. */
   readonly patch: (change: (value: A) => A) => PatchHandle
-  /** Returns the state, which has the last answer of the service without optimistic updates. */
+  /** Returns the state, which has the service's last answer without optimistic updates. */
   readonly state: () => EntryState<A, E>
-  /** Interrupts everything. Succeeds when no fetch of the entry is running. */
+  /** Interrupts everything. Succeeds when none of its fetches is running. */
   readonly dispose: () => Effect.Effect<void>
 }
 
@@ -82,7 +82,7 @@ export interface PatchHandle {
   readonly rollback: () => void
 }
 
-/** An update of a value that is not in the cache. */
+/** An update for a value that is not in the cache. */
 export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
 /** Creates an entry. It fetches nothing before its first reader. */

@@ -1,9 +1,9 @@
-/** The states of cached values and of the session, as views see them. */
+/** The states of cached values and the session, as views see them. */
 import type * as Cause from "effect/Cause"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 
 /**
- * The state of a cached value.
+ * A cached value's state.
  *
  * - `Pending`: there is no value yet. A value never becomes pending again in the same session.
  * - `Ready`: there is a value. `stale` is the cause if the last refetch failed.
@@ -52,7 +52,7 @@ export const statuses = {
   stale: { _tag: "SignedIn", isRefreshing: false, isStale: true }
 } as const satisfies Record<string, SessionStatus>
 
-/** Returns the status of a session state. */
+/** Returns a session state's status. */
 export const statusOf = (state: SessionState): SessionStatus => {
   if (state._tag === "Loading") return statuses.loading
   if (tokensOf(state) === undefined) return statuses.signedOut

@@ -9,7 +9,7 @@ import type { CacheEntry } from "./CacheEntry.ts"
 import { type SessionStatus, statuses } from "./CacheState.ts"
 import type { Resource } from "./makeResource.ts"
 
-/** A cache's values as JSON. They contain no tokens, but personal data of the user. */
+/** A cache's values as JSON. They contain no tokens, but the user's personal data. */
 export interface Dehydrated {
   /** `true` if a user was signed in. */
   readonly isSignedIn: boolean
@@ -123,7 +123,7 @@ export const dehydrateClaims = (claims: Verified<Claims> | null): Effect.Effect<
         entries: {}
       })
 
-/** Decodes the value of a resource. Returns `undefined` if it is missing or invalid. */
+/** Decodes a resource's value. Returns `undefined` if it is missing or invalid. */
 export const decodeEntry = <A, E>(
   dehydrated: Dehydrated,
   { codec, key }: Resource<A, E>
@@ -134,8 +134,8 @@ export const decodeEntry = <A, E>(
 }
 
 /**
- * Encodes the value of a resource. Returns `undefined` if the resource has no codec, or if the value contains a secret.
- * Scripts and proxies can read a page, so secrets must not be part of it.
+ * Encodes a resource's value. Returns `undefined` if the resource has no codec, or if the value contains a secret.
+ * Scripts and proxies can read a page, so it must not contain secrets.
  */
 export const encodeEntry = <A, E>({ codec }: Resource<A, E>, value: A): DehydratedEntry | undefined => {
   if (codec === undefined || hasSecret(value)) return undefined

@@ -1,8 +1,8 @@
 /**
  * A cache entry's state machine.
  *
- * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events, runs the
- * fetches and notifies the subscribers.
+ * `transition` is pure: it computes the next state for an event, and when a fetch is due. `CacheEntry` dispatches the events,
+ * runs the fetches and notifies the subscribers.
  */
 import type * as Cause from "effect/Cause"
 import * as Equal from "effect/Equal"
@@ -35,7 +35,7 @@ export interface EntryState<A, E> {
   readonly phase: "Idle" | "Throttled" | "Fetching"
   /** The number of the current run of fetches. `CacheEntry` interrupts the previous run when it changes. */
   readonly run: number
-  /** The last answer of the service, without patches. */
+  /** The service's last answer, without patches. */
   readonly answer: EarlierValue<A> | undefined
   /** When the answer arrived. For the answer to a server, when that server read it. */
   readonly answeredAt: number
@@ -58,7 +58,7 @@ export interface EntryState<A, E> {
 }
 
 /**
- * An event of a cache entry.
+ * A cache entry's event.
  *
  * - `Read`: a view read the snapshot, perhaps before it subscribed.
  * - `Requested`: a caller requested a fetch.
@@ -119,7 +119,8 @@ export const initialState = <A, E>(hydrated: EarlierValue<A> | undefined): Entry
   })
 
 /**
- * Returns how long the next fetch has to wait, in milliseconds. Never more than `throttleMillis`, even if the clock was set back.
+ * Returns how long the next fetch has to wait, in milliseconds. Never more than `throttleMillis`, even if the clock was set
+ * back.
  */
 export const throttleDelay = ({ lastStart }: { readonly lastStart: number }, now: number): number =>
   Math.min(lastStart + throttleMillis - now, throttleMillis)
@@ -262,7 +263,7 @@ const changeSession = <A, E>(
   return isInUse && hydrated === undefined || isAwaited ? requestFetch(next) : next
 }
 
-/** Replaces the answer by a later one of a server. */
+/** Replaces the answer by a server's later one. */
 const acceptHydrated = <A, E>(
   state: EntryState<A, E>,
   hydrated: EarlierValue<A>,
@@ -282,7 +283,7 @@ const acceptHydrated = <A, E>(
 }
 
 /**
- * Fetches if an earlier answer of a server differs. The order of the two is not certain: the clocks may differ, or the answer
+ * Fetches if a server's earlier answer differs. Their order is not certain: the clocks may differ, or the answer
  * may have been sent before it was read.
  */
 const compareHydrated = <A, E>(state: EntryState<A, E>, { value }: EarlierValue<A>, now: number): EntryState<A, E> =>

@@ -10,7 +10,7 @@ export interface Readable<A> {
   readonly getServerSnapshot: () => A
 }
 
-/** An observer of a cached value. Reading the snapshot starts the first fetch. */
+/** A cached value's observer. Reading the snapshot starts the first fetch. */
 export interface Observer<A, E> extends Readable<CacheState<A, E>> {
   /**
    * Returns the server snapshot for a view that renders a pending state. If the server rendered the entry as pending, it

@@ -14,7 +14,7 @@ export const changeEntries = (
 ): void => {
   for (const { invalidate, reset, resource } of entries.values()) {
     if (!resource.invalidatedBy.includes(endpointId)) continue
-    // A user whose restriction was lifted must not see values of the restricted account on the next page.
+    // A user whose restriction was lifted must not see the restricted account's values on the next page.
     if (endpointId === restrictionLifted) reset()
     else {
       const isUpdate = done !== undefined && resource.updatedBy.includes(endpointId)

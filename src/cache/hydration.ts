@@ -1,4 +1,4 @@
-/** Hydration of a cache with the values that a server read. */
+/** A cache's hydration with the values that a server read. */
 import { getUserId } from "../session/AccessToken.ts"
 import { restrictionLifted } from "../session/restriction.ts"
 import type { Tokens } from "../session/Tokens.ts"
@@ -34,7 +34,7 @@ export interface Hydration {
   ) => EarlierValue<A> | undefined
   /** Returns the current user's claims. They are the same object each time. */
   readonly claims: (session: KnownSession, isKnown: boolean) => DehydratedClaims | undefined
-  /** Discards the claims of a session that has ended. */
+  /** Discards an ended session's claims. */
   readonly discardClaims: (session: KnownSession) => void
   /** Returns the state that the server rendered, if it is dehydrated. It is the same object each time. */
   readonly serverState: <A, E>(resource: Resource<A, E>) => CacheState<A, E> | undefined

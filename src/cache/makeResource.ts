@@ -1,4 +1,4 @@
-/** The definition of a cached resource. */
+/** A cached resource's definition. */
 import type * as Effect from "effect/Effect"
 import type { EndpointCall } from "../call/Caller.ts"
 import type { Client } from "../session/ClientService.ts"
@@ -32,8 +32,8 @@ export interface ResourceOptions<A, E> {
   /** The ids of endpoints whose calls determine the new value, which is then not refetched. */
   readonly updatedBy?: ReadonlyArray<string> | undefined
   /**
-   * Returns the value after a call in `updatedBy`, or `undefined` if it has to be fetched. By default, the result of the call, if
-   * its `id` is the value's.
+   * Returns the value after a call in `updatedBy`, or `undefined` if it has to be fetched. By default, the result of the call,
+   * if its `id` is the value's.
    */
   readonly update?: Resource<A, E>["update"] | undefined
   /** `false` for a value that is the same for all users, such as the project. `true` by default. */

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Fiber from "effect/Fiber"
 
-/** The number of the call or session operation of a fiber. */
+/** The number of a fiber's call or session operation. */
 export const CurrentCause: Context.Reference<number | undefined> = /*#__PURE__*/ Context.Reference<number | undefined>(
   "latchkey/recorder/CurrentCause",
   { defaultValue: () => undefined }

@@ -1,17 +1,17 @@
-/** The parts of an error that a recording contains. */
+/** The parts of an error that are recorded. */
 
 /**
- * The parts of an error that a recording contains. An error itself may have the body of a response, with secrets and of any
+ * The parts of an error that are recorded. An error itself may have a response's body, with secrets and without a limit on its
  * length.
  */
 export interface ErrorSummary {
   readonly tag: unknown
   readonly code: unknown
-  /** The tag of the reason of an `ApiError`. */
+  /** The tag of an `ApiError`'s reason. */
   readonly reason: unknown
 }
 
-/** Returns the parts of an error that a recording contains. */
+/** Returns the parts that are recorded. */
 export const summarizeError = (error: unknown): ErrorSummary => {
   // Sound: each part is read as `unknown`, and a missing one is `undefined`.
   const { _tag, code, reason } = Object(error) as { readonly [Part in "_tag" | "code" | "reason"]?: unknown }

@@ -1,19 +1,19 @@
-/** The events of a recorder, bounded in number and in size. */
+/** A recorder's events, bounded in number and in size. */
 import type * as Clock from "effect/Clock"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 
 /** The events that a log has dropped. */
 export interface DroppedEvents {
   count: number
-  /** The last dropped event of each type, without those with a body. It shows the state before the first event of the log. */
+  /** Each type's last dropped event, without those with a body. It shows the state before the log's first event. */
   readonly last: Map<RecorderEventData["type"], RecorderEvent>
 }
 
-/** A log of events. When it is full, it drops the oldest ones. */
+/** An event log. When it is full, it drops the oldest ones. */
 export interface EventLog {
-  /** Adds an event. `body` is the body of a request or response in it. */
+  /** Adds an event. `body` is its request's or response's body. */
   readonly push: (data: RecorderEventData, body?: string) => void
-  /** Returns the next number without an event, for the start of work. */
+  /** Returns the next number without an event, for work that starts. */
   readonly next: () => number
   readonly events: () => ReadonlyArray<RecorderEvent>
   readonly dropped: DroppedEvents

@@ -4,28 +4,28 @@ import type { RecordedClaims } from "./Recording.ts"
 
 /** Replaces texts. Equal texts have equal pseudonyms. */
 export interface Pseudonyms {
-  /** Returns a text's pseudonym. `kind` is part of the pseudonym, such as `user` in `user-1`. */
+  /** Returns a text's pseudonym. `kind` is in the pseudonym, such as `user` in `user-1`. */
   readonly text: (text: string, kind: string) => string
-  /** Returns a text in the format of a pseudonym that a check accepts, or the pseudonym if none does. */
+  /** Returns a text like a pseudonym that a check accepts, or the pseudonym if none does. */
   readonly replaceChecked: (text: string, kind: string, is: (text: string) => boolean) => string
   readonly number: (value: number) => number
-  /** The claims of the JWTs that were replaced, by pseudonym. */
+  /** The claims in replaced JWTs, by pseudonym. */
   readonly claims: Readonly<Record<string, RecordedClaims>>
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
-/** Names of query parameters with a fixed meaning. */
+/** Query parameters with a fixed meaning. */
 const parameters = new Set(["code", "state", "error", "error_description", "after_auth_return_to", "errorCode", "iss"])
 
-/** Segments of the paths of the service and of handler pages. */
+/** Segments in paths to the service and to handler pages. */
 const segments = new Set(
   ("api v1 v2 latest auth oauth authorize callback token health users me teams current projects sessions handler sign-in " +
     "sign-up sign-out forgot-password password-reset email-verification magic-link-callback oauth-callback error " +
     "account-settings team-invitation mfa onboarding cli-auth-confirm login dashboard settings").split(" ")
 )
 
-/** Claims of access tokens that do not identify the user. */
+/** Access token claims that do not identify the user. */
 const flags = ["is_anonymous", "is_restricted", "email_verified", "requires_totp_mfa"]
 const times = ["exp", "iat", "nbf", "auth_time"]
 /** Claims with a text, and its kind. The client compares the last three with the user. */
@@ -39,7 +39,7 @@ const texts = {
   selected_team_id: "selected_team_id"
 }
 
-/** Creates an empty set of pseudonyms. */
+/** Creates pseudonyms for one recording. */
 export const makePseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()
   const numbers = new Map<number, number>()
@@ -101,7 +101,7 @@ export const makePseudonyms = (): Pseudonyms => {
     return path.join("/") + (query.length === 0 ? "" : `?${query.join("&")}`) + fragment
   }
 
-  /** Returns the pseudonym of a JWT, and keeps its times and flags. */
+  /** Returns a JWT's pseudonym, and keeps its times and flags. */
   const makeJwt = (found: Readonly<Record<string, unknown>>): string => {
     const kept: Record<string, string | number | boolean | null> = {}
     for (const name of times) if (typeof found[name] === "number") kept[name] = found[name]

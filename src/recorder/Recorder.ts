@@ -1,5 +1,5 @@
 /**
- * A client's flight recorder: it keeps the last events of the session, calls, requests, the token store, the cache and
+ * A client's flight recorder: it keeps the last events in the session, calls, requests, the token store, the cache and
  * redirects, and exports them as a recording without secrets.
  *
  * A recording can be sent with a bug report. `latchkey replay` prints it, and `latchkey/replay` runs it again in a test.
@@ -45,7 +45,7 @@ import type { Recording } from "./Recording.ts"
 /** A client's recorder. */
 export class Recorder extends withLayerHint(
   Context.Service<Recorder, {
-    /** Returns the recording of the current events. See `Recorder.export`. */
+    /** Returns a recording with the current events. See `Recorder.export`. */
     readonly export: Effect.Effect<Recording, ExportUnavailable>
     /** Drops all events. */
     readonly clear: Effect.Effect<void>
@@ -71,8 +71,8 @@ const names: OptionNames<RecorderOptions> = { capacity: true, maxBodyLength: tru
 /**
  * Layer for a recorder. It wraps the token store, and the navigation if there is one. Provide it to the layer for the client.
  *
- * Recording sends no request and starts no timer. The events are in memory, and contain secrets until they are exported. Printing
- * the service shows none of them.
+ * Recording sends no request and starts no timer. The events are in memory, and contain secrets until they are exported.
+ * Printing the service does not show them.
  */
 export const layer = (
   options: RecorderOptions = {}

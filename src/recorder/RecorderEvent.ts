@@ -1,5 +1,5 @@
 /**
- * The events of a recorder in memory.
+ * A recorder's events in memory.
  *
  * They contain secrets: tokens, request headers and bodies. `makeRecording.ts` replaces them with pseudonyms.
  */
@@ -12,7 +12,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
 
-/** A function of the session, or of a caller's credentials, that the program used outside of a call. */
+/** A function in the session or in a caller's credentials that the program used outside a call. */
 export type SessionOperation =
   | "getTokens"
   | "refresh"
@@ -25,7 +25,7 @@ export type SessionOperation =
   | "currentTokens"
   | "expire"
 
-/** A function of `Navigation`, or `goTo` of `Page`. */
+/** A `Navigation` function, or `Page`'s `goTo`. */
 export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "goTo"
 
 /** An endpoint's call. */
@@ -33,25 +33,25 @@ export interface ObservedCall {
   readonly endpoint: Any
   readonly input: unknown
   readonly credentials: Credentials
-  /** The session operation that returned the caller of a detached session. */
+  /** The session operation that returned a detached session's caller. */
   readonly detachedBy: number | undefined
 }
 
-/** The use of a function of the session, with its parameters. */
+/** A session function that the program used, with its parameters. */
 export interface ObservedOperation {
   readonly name: SessionOperation
   readonly validities?: ReadonlyArray<Duration.Duration | undefined> | undefined
   readonly tokens?: Tokens | undefined
   readonly accessToken?: Tokens["accessToken"]
-  /** The session operation that returned the caller of a detached session. */
+  /** The session operation that returned a detached session's caller. */
   readonly detachedBy?: number | undefined
   /** The results of the program's `mayReplace`, after the operation. */
   readonly replaced?: ReadonlyArray<boolean> | undefined
 }
 
 /**
- * The part of an event that depends on its type. `cause` is the number of the call or session operation in which the event
- * happened, `undefined` for background work. `startedAt` is the number of the moment in which the work of the event started.
+ * An event's data, by type. `cause` is the number that identifies the call or session operation in which the event happened,
+ * `undefined` for background work. `startedAt` is the number of the moment in which the event's work started.
  */
 export type RecorderEventData =
   | { readonly type: "Started"; readonly call: number; readonly work: ObservedCall | ObservedOperation }
@@ -118,7 +118,7 @@ export type RecorderEventData =
     readonly page: string
   }
 
-/** An event with its number, the device's clock in milliseconds, and the number of characters in its body. */
+/** An event with its number, the device's clock in milliseconds, and its body's length in characters. */
 export interface RecorderEvent {
   readonly seq: number
   readonly at: number

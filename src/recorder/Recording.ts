@@ -2,7 +2,7 @@
 import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
 
 /**
- * An access token's claims: its times and flags, and pseudonyms of the user, the project, the session and the user's
+ * An access token's claims: its times and flags, and pseudonyms for the user, the project, the session and the user's
  * fields.
  */
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
@@ -13,7 +13,7 @@ export type RecordedTokens = {
   readonly accessToken: string | null
 }
 
-/** The outcome of a call or of a session operation. */
+/** A call's or session operation's outcome. */
 export type RecordedOutcome =
   | {
     readonly _tag: "Success"
@@ -25,7 +25,7 @@ export type RecordedOutcome =
   | { readonly _tag: "Interrupted" }
   | { readonly _tag: "Defect" }
 
-/** A request. The path is the one of the endpoint, with pseudonyms as parameters. */
+/** A request. The path is the endpoint's, with pseudonyms as parameters. */
 export interface RecordedRequest {
   readonly method: string
   /** The path and query below the API's root. */
@@ -33,7 +33,7 @@ export interface RecordedRequest {
   readonly accessType: string | undefined
   readonly refreshToken: string | undefined
   readonly accessToken: string | undefined
-  /** The body; JSON, or the fields of a form. */
+  /** The body; JSON, or a form's fields. */
   readonly body: unknown
 }
 
@@ -42,12 +42,12 @@ export interface RecordedResponse {
   readonly status: number
   /** The headers that the client reads. */
   readonly headers: Readonly<Record<string, string>>
-  /** The kind of the body; `cut` is incomplete JSON. Only a body of kind `json` has content in the recording. */
+  /** The body's kind; `cut` is incomplete JSON. Only a `json` body has content in the recording. */
   readonly kind: "json" | "cut" | "html" | "text" | "empty"
   readonly body?: unknown
 }
 
-/** The part of an event that depends on its type. */
+/** An event's data, by type. */
 export type RecordedEventData =
   | {
     readonly type: "CallStarted"
@@ -70,7 +70,7 @@ export type RecordedEventData =
     readonly validities?: ReadonlyArray<number | null> | undefined
     readonly tokens?: RecordedTokens | null | undefined
     readonly accessToken?: string | undefined
-    /** The session operation that returned the caller of a detached session. */
+    /** The session operation that returned a detached session's caller. */
     readonly detachedBy?: number | undefined
   }
   | {
@@ -126,7 +126,7 @@ export type RecordedEventData =
     readonly tokens: RecordedTokens | null
     /** The service's clock minus the device's, in milliseconds. */
     readonly clockSkewMillis?: number | undefined
-    /** The reason of a failed refresh. */
+    /** Why a refresh failed. */
     readonly reason?: string | undefined
   }
   | { readonly type: "ConnectivityChanged"; readonly isOnline: boolean | null }
@@ -149,7 +149,7 @@ export type RecordedEventData =
   }
 
 /**
- * An event of a recording. `seq` orders all events, and `startedAt` refers to the same numbers. `at` is the device's clock in
+ * A recorded event. `seq` orders all events, and `startedAt` refers to the same numbers. `at` is the device's clock in
  * milliseconds since 1970.
  */
 export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
@@ -161,7 +161,7 @@ export type EventOf<Type extends RecordedEvent["type"]> = Extract<RecordedEvent,
 export interface Recording {
   readonly format: "latchkey-recording"
   readonly version: 1
-  /** The version of Latchkey. */
+  /** Latchkey's version. */
   readonly library: string
   /** Options for the client. The project's id and the keys are pseudonyms, as is the API's host. */
   readonly client: {
@@ -185,7 +185,7 @@ export interface Recording {
     /** The number of older events that the recorder has dropped. */
     readonly dropped: number
   }
-  /** The claims of the access tokens, by pseudonym. */
+  /** The access tokens' claims, by pseudonym. */
   readonly claims: Readonly<Record<string, RecordedClaims>>
   readonly events: ReadonlyArray<RecordedEvent>
 }

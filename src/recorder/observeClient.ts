@@ -11,7 +11,7 @@ import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { ObservedCall, ObservedOperation } from "./RecorderEvent.ts"
 
-/** Creates a client with the same behavior that records each call, each function of its session, and each state. */
+/** Creates a client with the same behavior that records each call, each session function, and each state. */
 export const observeClient = (
   { next, push }: EventLog,
   client: Client["Service"],
@@ -19,7 +19,7 @@ export const observeClient = (
 ): Effect.Effect<Client["Service"]> => {
   const { session } = client
 
-  /** Records an effect as a call or session operation, which is the cause of everything in it. */
+  /** Records an effect as a call or session operation, which causes everything in it. */
   const observe = <A, E>(effect: Effect.Effect<A, E>, work: ObservedCall | ObservedOperation): Effect.Effect<A, E> =>
     Effect.withFiber((fiber) => {
       const { context } = fiber

@@ -1,4 +1,4 @@
-/** Services of the host that record their use. */
+/** Host services that record their use. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { FetchEffect, Transport, TransportFailure, TransportResponse } from "../call/Transport.ts"
@@ -13,7 +13,7 @@ import type { EventLog } from "./EventLog.ts"
 import type { RedirectName } from "./RecorderEvent.ts"
 
 /**
- * Returns a transport that records requests and responses. It stays startable without a fiber, as the one of `fetch`.
+ * Returns a transport that records requests and responses. It stays startable without a fiber, like the transport of `fetch`.
  */
 export const observeTransport = (
   { next, push }: EventLog,

@@ -1,11 +1,11 @@
-/** JSON in which pseudonyms replace all texts, except the literals of the endpoint's description. */
+/** JSON in which pseudonyms replace all texts, except literals in the endpoint's description. */
 import { type Codec, getNode, type Node } from "../wire/Codec.ts"
 import { decode, Problem } from "../wire/decode.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
 /**
- * Replaces the texts of a JSON value that a codec describes. Fields that the codec does not have are removed. Without a codec,
+ * Replaces the texts in a JSON value that a codec describes. Fields that the codec does not have are removed. Without a codec,
  * or if the value does not fit, all keys and values are replaced. Never fails.
  */
 export const pseudonymize = (
@@ -18,7 +18,7 @@ export const pseudonymize = (
     ? replaceAll(pseudonyms, json, kind)
     : replace(pseudonyms, getNode(codec), json, kind)
 
-/** Replaces all keys and values of a JSON value. */
+/** Replaces all keys and values in a JSON value. */
 const replaceAll = (pseudonyms: Pseudonyms, json: unknown, kind: string, depth = 0): unknown => {
   if (typeof json === "string") return pseudonyms.text(json, kind)
   if (typeof json === "number") return pseudonyms.number(json)

@@ -11,7 +11,7 @@ import { pseudonymize } from "./pseudonymize.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 import type { RecordedRequest, RecordedResponse } from "./Recording.ts"
 
-/** Returns a request without secrets. Without an endpoint, all parts of the path are replaced. */
+/** Returns a request without secrets. Without an endpoint, the whole path is replaced. */
 export const recordRequest = (
   pseudonyms: Pseudonyms,
   apiUrl: string,
@@ -59,7 +59,7 @@ const recordPath = (pseudonyms: Pseudonyms, endpoint: Any | undefined, path: str
   return segments.join("/") + (text === "" ? "" : `?${text}`)
 }
 
-/** Paths of checks of the network. */
+/** Paths for network checks. */
 const fixedPaths = new Set(["/health", "/api/v1", "/api/v1/"])
 
 const decode = (segment: string): string => {
@@ -76,7 +76,7 @@ const recordParam = (pseudonyms: Pseudonyms, endpoint: Any | undefined, kind: st
   const params = endpoint?.params
   const recorded = params && pseudonymize(pseudonyms, params, { [kind]: value }, kind)
   const text = isObject(recorded) ? recorded[kind] : undefined
-  // `me` and permission ids have their own codecs. A codec for several parameters does not fit one of them.
+  // `me` and permission ids have their own codecs. A codec for several parameters does not fit a single one.
   return typeof text === "string" ? text : value === "me" ? value : pseudonyms.text(value, kind)
 }
 
@@ -85,7 +85,7 @@ const recordBody = (pseudonyms: Pseudonyms, endpoint: Any | undefined, body: str
   return pseudonymize(pseudonyms, endpoint?.payload, json, entityOf(endpoint))
 }
 
-/** Returns the name of an endpoint's entity: `user` for `users.get`. */
+/** Returns an endpoint's entity: `user` for `users.get`. */
 export const entityOf = (endpoint: Any | undefined): string => endpoint?.id.split(".")[0]!.replace(/s$/, "") ?? "value"
 
 /** Returns a response without secrets. A body that is not JSON has no content in the recording. */
@@ -140,7 +140,7 @@ const recordRetryAfter = (value: string): string => {
 const recordCode = (pseudonyms: Pseudonyms, code: string): string =>
   isKnownCode(code) || oauthCodes.has(code) ? code : pseudonyms.text(code, "code").replaceAll("-", "_").toUpperCase()
 
-/** The error codes of OAuth (RFC 6749 § 4.1.2.1 and § 5.2). */
+/** OAuth's error codes (RFC 6749 § 4.1.2.1 and § 5.2). */
 const oauthCodes = new Set(
   ("invalid_request invalid_client invalid_grant unauthorized_client unsupported_grant_type invalid_scope access_denied " +
     "unsupported_response_type server_error temporarily_unavailable").split(" ")

@@ -15,7 +15,7 @@ export type EndedSessionsOptions = {
 }
 
 /**
- * Creates `EndedSessions` over Redis. This process remembers its own sign-outs, and those that it has found in Redis.
+ * Creates `EndedSessions` over Redis. This process remembers its own sign-outs, and any that it has found in Redis.
  *
  * If Redis is unavailable, a sign-out is known to its process only, and is logged.
  */

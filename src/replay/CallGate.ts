@@ -21,9 +21,9 @@ interface WaitingCall {
 export interface CallGate {
   /** Waits for a recorded start, and then runs the call with the recorded number as its cause. */
   readonly enter: <A, E>(call: Omit<WaitingCall, "resume">, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Waits until the program makes a recorded call, and lets it start. Fails if the program makes another call, or none. */
+  /** Waits until the program makes a recorded call, and starts it. Fails if the program makes another call, or none. */
   readonly open: (event: StartEvent) => Effect.Effect<boolean, Mismatch>
-  /** Waits until a call has ended, or the program does nothing that could end it. */
+  /** Waits until a call has ended, or the program makes no progress. */
   readonly waitForEnd: (call: number) => Effect.Effect<void>
   readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
   /** The program makes no more calls. */

@@ -1,8 +1,8 @@
-/** Checks of values from JSON. They never throw for JSON, and never call a function of the value. */
+/** Checks for values from JSON. They never throw for JSON, and never call a function in the value. */
 import { isObject } from "../wire/parseJson.ts"
 import { escapeControls } from "./escapeControls.ts"
 
-/** The first invalid part of a value. */
+/** A value's first invalid part. */
 export interface Invalid {
   /** Such as `events[3].call`; empty for the whole value. */
   readonly path: string
@@ -20,13 +20,13 @@ export const text: Check = is("a string", (value) => typeof value === "string")
 export const boolean: Check = is("a boolean", (value) => typeof value === "boolean")
 export const number: Check = is("a finite number", Number.isFinite)
 
-/** Milliseconds that a `Date` can represent. The clock of a replay computes with them. */
+/** Milliseconds that a `Date` can represent. A replay's clock computes with them. */
 export const millis: Check = is(
   "a number of milliseconds",
   (value) => typeof value === "number" && Math.abs(value) <= 8.64e15
 )
 
-/** The number of an event or of a moment. */
+/** An event's or a moment's number. */
 export const index: Check = is(
   "a whole number from 0 on",
   (value) => Number.isSafeInteger(value) && Number(value) >= 0
@@ -50,7 +50,7 @@ export const nullOr = (check: Check): Check => (value, path) => value === null ?
 export const either = (one: Check, other: Check): Check => (value, path) =>
   one(value, path) === undefined ? undefined : other(value, path)
 
-/** A check for each field of a type. A new field of the type without a check does not compile. */
+/** A check for each field in a type. A new field without a check does not compile. */
 export type Fields<A> = { readonly [Key in keyof A]-?: Check }
 
 const checkFields = (fields: Readonly<Record<string, Check>>): Check => (value, path) => {
@@ -62,19 +62,19 @@ const checkFields = (fields: Readonly<Record<string, Check>>): Check => (value, 
   return undefined
 }
 
-/** An object with at least the fields of a type. */
+/** An object with at least a type's fields. */
 export const struct = <A extends object>(fields: Fields<A>): Check => checkFields(fields)
 
 type Member<A, Name extends keyof A, Tag> = A extends { readonly [Key in Name]: infer Own } ?
   Tag extends Own ? A : never
   : never
 
-/** An object of a union, whose field `name` selects the member. */
+/** A union's object, whose field `name` selects the member. */
 export const union = <A extends object, Name extends keyof A & string>(
   name: Name,
   members: { readonly [Tag in A[Name] & string]: Fields<Omit<Member<A, Name, Tag>, Name>> }
 ): Check => {
-  // Sound: the values of `Fields` are checks.
+  // Sound: all values in `Fields` are checks.
   const entries = Object.entries(members) as ReadonlyArray<readonly [string, Readonly<Record<string, Check>>]>
   const tag = checkFields({ [name]: oneOf(...entries.map(([tag]) => tag)) })
   const checks = new Map(entries.map(([tag, fields]) => [tag, checkFields(fields)]))
@@ -106,7 +106,7 @@ const maxDepth = 256
 
 /** Any JSON value that can be visited by recursion. */
 export const json: Check = (value, path) => {
-  // A set per level, so that a value which contains itself is found instead of visited forever.
+  // A set per level, so that a value which contains itself is found, not visited forever.
   let level = new Set([value])
   for (let depth = 0; level.size > 0; depth++) {
     if (depth > maxDepth) return { path, problem: `is nested more than ${maxDepth} levels deep` }

@@ -20,9 +20,9 @@ export interface Difference extends Mismatch {
 export interface ReplayResult {
   /** The first difference; `undefined` if the client behaved as recorded. */
   readonly difference: Difference | undefined
-  /** How many events were replayed. */
+  /** The number of replayed events. */
   readonly replayed: number
-  /** How many calls cannot be replayed, because the recorder had dropped their start or their input is invalid. */
+  /** The number of calls that cannot be replayed, because the recorder had dropped their start or their input is invalid. */
   readonly skipped: number
 }
 

@@ -1,9 +1,9 @@
 /**
- * Runs recordings of `Recorder` again, and prints them.
+ * Runs a `Recorder`'s recordings again, and prints them.
  *
- * A replay needs no network, no browser and no waiting: the recording has every response, every content of the token store and
- * every reading of the clock. It makes the recorded calls with the current version of Latchkey, and compares requests, states,
- * stored tokens and outcomes with the recorded ones.
+ * A replay needs no network, no browser and no waiting: the recording has every response, everything in the token store and
+ * every time that the clock showed. It makes the recorded calls with the current Latchkey version, and compares requests,
+ * states, stored tokens and outcomes with the recorded ones.
  */
 import * as Effect from "effect/Effect"
 import type { Recording } from "../recorder/Recording.ts"
@@ -30,7 +30,7 @@ import { runRecording } from "./runRecording.ts"
  */
 export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
   Effect.catchTag(
-    // With the services of the calling program, such as a test's clock, the client would not be as recorded.
+    // With the calling program's services, such as a test's clock, the client would not be as recorded.
     Effect.flatten(Effect.promise(() => Effect.runPromiseExit(runRecording(recording)))),
     "InvalidOptions",
     ({ message, option }) => Effect.fail(new InvalidRecording({ message, path: `client.${option}` }))

@@ -1,4 +1,4 @@
-/** The client of a replay, and the calls that it makes. */
+/** A replay's client, and the calls that it makes. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -32,7 +32,7 @@ import type { ReplayHost } from "./ReplayHost.ts"
 import { restoreSession } from "./restoreSession.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** Changes of a replayed client, such as a guard that a test removes. */
+/** Changes to a replayed client, such as a guard that a test removes. */
 export interface ReplayOptions {
   /** Replaces the client that makes the calls. */
   readonly client?: ((client: Client.Client["Service"]) => Client.Client["Service"]) | undefined
@@ -40,7 +40,7 @@ export interface ReplayOptions {
   readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
 }
 
-/** The parts of a replay from which a client is created. */
+/** A replay's parts from which a client is created. */
 export interface ReplayParts {
   readonly host: ReplayHost
   readonly time: ReplayClock
@@ -48,23 +48,23 @@ export interface ReplayParts {
   readonly onState: (state: SessionState) => void
 }
 
-/** The start of a recorded call or session operation. */
+/** A recorded call or session operation that starts. */
 export type StartEvent = EventOf<"CallStarted" | "OperationStarted">
 
 /** A replay's client. */
 export interface ReplayClient {
-  /** The program under test makes the calls, instead of the replay. */
+  /** `true` if the program under test makes the calls. */
   readonly isProgram: boolean
-  /** Restores the state of a running client in a new one. Reads and writes the store. */
+  /** Restores a running client's state in a new one. Reads and writes the store. */
   readonly restore: (tokens: Tokens | undefined, clockSkewMillis: number | undefined) => void
-  /** Starts a recorded call. Returns `false` if the recording does not contain its input, or the removal of its session. */
+  /** Starts a recorded call. Returns `false` if the recording does not contain its input, or how its session was removed. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
-  /** Starts a recorded operation. Returns `false` if the recording does not contain the removal of its session. */
+  /** Starts a recorded operation. Returns `false` if the recording does not contain how its session was removed. */
   readonly startOperation: (
     event: EventOf<"OperationStarted">,
     replaced: ReadonlyArray<boolean>
   ) => Effect.Effect<boolean, Mismatch>
-  /** Subscribes to the state. `storeSubscription` is the number of its subscription to the store, if the recording shows it. */
+  /** Subscribes to the state. `storeSubscription` is its subscription to the store, if the recording shows it. */
   readonly subscribe: (subscription: number, storeSubscription: number | undefined) => void
   readonly unsubscribe: (subscription: number) => void
   /** Interrupts a call that is running. */

@@ -1,4 +1,4 @@
-/** The clock of a replay: its time comes from the recording, and its timers fire when the recording shows that they did. */
+/** A replay's clock: its time comes from the recording, and its timers fire when the recording shows that they did. */
 import type * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -20,18 +20,18 @@ export interface ReplayClock {
   readonly clock: Clock.Clock
   /** Sets the device's time in milliseconds. Timers ignore steps back. */
   readonly setTime: (millis: number) => void
-  /** Fires the first timer of a call that may have ended. Returns `true` if there was one. */
+  /** Fires a call's first timer that may have ended. Returns `true` if there was one. */
   readonly fireOwn: (cause: number | undefined) => boolean
   /** Fires the first timer that has ended. Without one, fires the first timer that may have ended. */
   readonly fireAny: () => boolean
-  /** Fires the first timer of a call over a step back of the device's clock. Returns `true` if there was one. */
+  /** Fires a call's first timer that was running when the device's clock was set back. Returns `true` if there was one. */
   readonly fireUncertain: (cause: number | undefined) => boolean
 }
 
-/** Retry delays vary by a factor of 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
+/** Retry delays vary by a factor from 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
 const leastPart = 0.5
 
-/** The random numbers of a replay. */
+/** A replay's random numbers. */
 export const replayRandom: Context.Service.Shape<typeof Random.Random> = {
   nextDoubleUnsafe: () => 0.5,
   nextIntUnsafe: () => 0
@@ -47,7 +47,7 @@ export const makeReplayClock = (start: number): ReplayClock => {
   const hasEnded = ({ millis, startedAt }: Pick<Timer, "millis" | "startedAt">, part: number) =>
     elapsed - startedAt >= millis * part
 
-  /** Fires the timer that ends first, of the timers that fulfill a condition. */
+  /** Fires the timer that ends first and fulfills a condition. */
   const fire = (condition: (timer: Timer) => boolean): boolean => {
     const [next] = [...timers].filter(condition).toSorted((a, b) => a.startedAt + a.millis - b.startedAt - b.millis)
     if (next === undefined) return false

@@ -1,6 +1,6 @@
 /**
- * The host of a replayed client: a transport, a token store and locks that wait until the replay reaches the recorded end of
- * their work.
+ * A replayed client's host: a transport, a token store and locks that wait until the replay reaches the recorded end of their
+ * work.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -13,7 +13,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** Work of the client that waits for the replay. */
+/** The client's work that waits for the replay. */
 export interface Waiting<A> {
   readonly kind: "read" | "write" | "lock" | "request"
   readonly cause: number | undefined
@@ -21,12 +21,12 @@ export interface Waiting<A> {
   readonly position: number
   /** The request, if the work is one. */
   readonly sent?: TransportRequest
-  /** The change of the token store, if the work is a write. */
+  /** The change to the token store, if the work is a write. */
   readonly change?: (tokens: Tokens | undefined) => Tokens | undefined
   readonly finish: (exit: Exit.Exit<A, TransportFailure>) => void
 }
 
-/** The host of a replayed client. */
+/** A replayed client's host. */
 export interface ReplayHost {
   readonly transport: Transport
   readonly store: TokenStore["Service"]
@@ -34,11 +34,11 @@ export interface ReplayHost {
   readonly connectivity: Connectivity
   /** All waiting work, oldest first. `any`, because the results differ by kind. */
   readonly waiting: Set<Waiting<any>>
-  /** Sets the number of the next subscription to the store. It waits for `startSubscription`. */
+  /** Sets the number for the next subscription to the store. It waits for `startSubscription`. */
   readonly expectSubscription: (subscription: number | undefined) => void
   /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
   readonly startSubscription: (subscription?: number) => boolean
-  /** Reports a change of the store to the subscription with this number. */
+  /** Reports a change in the store to the subscription with this number. */
   readonly notify: (subscription: number, tokens: Tokens | undefined) => void
   readonly setOnline: (isOnline: boolean | undefined) => void
   /** Ends all work with a defect, also later work. */
@@ -52,7 +52,7 @@ interface Subscription {
   start?: (() => void) | undefined
 }
 
-/** Creates a host without waiting work. Calls `onWait` for new work, which starts at the position of the replay. */
+/** Creates a host without waiting work. Calls `onWait` for new work, which starts at the replay's position. */
 export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
   const waiting = new Set<Waiting<any>>()
   let expected: Subscription | undefined
@@ -138,7 +138,7 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
   }
 }
 
-/** The content of bodies that a recording does not contain. */
+/** Content for bodies that a recording does not contain. */
 const bodies = { cut: "{", html: "<!doctype html><title>Not the service</title>", text: "Not the service", empty: "" }
 
 /** Creates a request's outcome from a recorded response; `undefined` if the client aborted it. */

@@ -1,13 +1,13 @@
-/** A recording's tokens as the client needs them: a pseudonym of an access token is a JWT with its claims. */
+/** A recording's tokens as the client needs them: an access token's pseudonym is a JWT with its claims. */
 import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
 /** Converts a recording's pseudonyms. */
 export interface TokenText {
-  /** Replaces the pseudonyms of JWTs in a JSON value by JWTs. */
+  /** Replaces pseudonyms in a JSON value by their JWTs. */
   readonly expand: (json: unknown) => unknown
-  /** Returns the pseudonym of a JWT, or the same text. */
+  /** Returns a JWT's pseudonym, or the same text. */
   readonly collapse: (text: string) => string
   readonly toTokens: (recorded: RecordedTokens | null | undefined) => Tokens | undefined
   readonly fromTokens: (tokens: Tokens | undefined) => RecordedTokens | null

@@ -1,4 +1,4 @@
-/** The state of a walk through a recording, and what the program does in its listener. */
+/** A walk's state, and the program's steps in its listener. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { RecordedEvent, RecordedTokens, Recording } from "../recorder/Recording.ts"
@@ -12,14 +12,14 @@ import type { Waiting } from "./ReplayHost.ts"
 import { makeReplayWork } from "./replayWork.ts"
 import { makeTokenText } from "./TokenText.ts"
 
-/** What a walk knows at one position of the recording. */
+/** A walk's knowledge at one position of the recording. */
 export interface WalkState {
   readonly events: ReadonlyArray<RecordedEvent>
   readonly tokenText: ReturnType<typeof makeTokenText>
   readonly time: ReturnType<typeof makeReplayClock>
   readonly clientWork: ReturnType<typeof makeReplayWork>
   readonly storeSubscriptions: ReturnType<typeof findStoreSubscriptions>
-  /** The index of the current event. */
+  /** The current event's index. */
   position: number
   /** Grows with everything that the client does. */
   activity: number
@@ -38,11 +38,11 @@ export interface WalkState {
   readonly interrupted: ReadonlySet<number>
   /** The tokens that a recorded operation replaced, by call. */
   readonly replaced: ReadonlyMap<number, ReadonlyArray<boolean>>
-  /** The client that repeats the steps of the program's listener. `undefined` for a program, which has its own. */
+  /** The client that repeats the steps in the program's listener. `undefined` for a program, which has its own. */
   listener: ReplayClient | undefined
   /** The index after the last state for which the listener ran. */
   nextState: number
-  /** The events of calls that the program's listener has started. */
+  /** The start events for calls that the program's listener has made. */
   readonly begun: Set<RecordedEvent>
 }
 
@@ -79,7 +79,7 @@ export const makeWalkState = (recording: Recording): WalkState => {
   return walk
 }
 
-/** Finishes a read or lock of a call. Returns `true` if there was one. */
+/** Finishes a call's read or lock. Returns `true` if there was one. */
 export const finishWork = ({ stored, tokenText }: WalkState, work: Waiting<any> | undefined): boolean => {
   work?.finish(Exit.succeed(work.kind === "read" ? tokenText.toTokens(stored) : undefined))
   return work !== undefined

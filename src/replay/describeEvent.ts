@@ -73,19 +73,19 @@ const failures = {
   aborted: "aborted by the client"
 } as const
 
-/** Returns the description of tokens. */
+/** Describes tokens. */
 export const describeTokens = (tokens: RecordedTokens | null): string =>
   tokens === null
     ? "no tokens"
     : `${tokens.refreshToken ?? "no refresh token"}/${tokens.accessToken ?? "no access token"}`
 
-/** Returns the description of a new state. */
+/** Describes a new state. */
 export const describeStateChange = (
   { reason, state, tokens }: Pick<EventOf<"StateChanged">, "reason" | "state" | "tokens">
 ): string =>
   `state ${state}${tokens === null ? "" : ` ${describeTokens(tokens)}`}${reason === undefined ? "" : ` (${reason})`}`
 
-/** Returns the description of an outcome. */
+/** Describes an outcome. */
 export const describeOutcome = (outcome: RecordedOutcome): string => {
   switch (outcome._tag) {
     case "Success":
@@ -99,7 +99,7 @@ export const describeOutcome = (outcome: RecordedOutcome): string => {
   }
 }
 
-/** Returns a request's description. */
+/** Describes a request. */
 export const describeRequest = ({ accessToken, body, method, path, refreshToken }: RecordedRequest): string =>
   [
     `${method} ${path}`,
@@ -118,5 +118,5 @@ const describeResponse = ({ body, headers, kind, status }: RecordedResponse): st
   return [actual ?? status, code, content].filter((part) => part !== undefined && part !== "").join(" ")
 }
 
-/** Shortens JSON. A field of a recording may be missing. */
+/** Shortens JSON. A recording's fields may be missing. */
 const shorten = (text: string | undefined = ""): string => text.length > 120 ? `${text.slice(0, 117)}...` : text

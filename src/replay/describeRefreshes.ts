@@ -1,4 +1,4 @@
-/** The reason of a refresh in a recording. */
+/** The reason for a refresh in a recording. */
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 
 /** Returns a function that describes why the session was refreshed, in parentheses; empty for all other events. */

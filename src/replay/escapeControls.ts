@@ -1,16 +1,16 @@
-/** Texts of recordings without characters that a terminal interprets. */
+/** Recorded texts without characters that a terminal interprets. */
 
 /** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /**
  * Replaces control characters by their JSON escapes, such as `\u001b`. A recording comes from another person, whose texts could
- * change the colors, the title or the content of the terminal, or forge lines.
+ * change the terminal's colors, title or content, or forge lines.
  */
 export const escapeControls = (text: string): string => text.replace(controls, toEscape)
 
 /**
- * Replaces control characters except line feeds and tabs, for a text of several lines whose layout is the program's own.
+ * Replaces control characters except line feeds and tabs, for a text with several lines that the program has laid out.
  */
 export const escapeLines = (text: string): string =>
   text.replace(controls, (found) => found === "\n" || found === "\t" ? found : toEscape(found))

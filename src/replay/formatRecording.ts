@@ -6,7 +6,7 @@ import type { Difference } from "./Difference.ts"
 import { escapeControls } from "./escapeControls.ts"
 
 /**
- * Returns a recording's timeline: a line for each event, with the time since the first one and the number of the call.
+ * Returns a recording's timeline: a line for each event, with the time since the first one and the call's number.
  * Control characters are escaped.
  */
 export const formatRecording = (recording: Recording): string => {
@@ -39,7 +39,7 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
 }
 
 /**
- * Returns a difference within its part of the timeline: `-` marks the recorded behavior, `+` the current one. Control
+ * Returns a difference within its part in the timeline: `-` marks the recorded behavior, `+` the current one. Control
  * characters are escaped.
  */
 export const formatDifference = (recording: Recording, difference: Difference): string => {

@@ -1,17 +1,17 @@
-/** The steps of a recorded program in its listeners. */
+/** A recorded program's steps in its listeners. */
 import type { EventOf, RecordedEvent } from "../recorder/Recording.ts"
 
-/** A step of a program: it starts a call, or interrupts one. */
+/** A program's step: it starts a call, or interrupts one. */
 export type ListenerStep = EventOf<"CallStarted" | "OperationStarted" | "CallEnded" | "OperationEnded">
 
-/** Returns the program's steps at a change of the state, before the client's next step. */
+/** Returns the program's steps when the state changes, before the client's next step. */
 export const findListenerSteps = (
   events: ReadonlyArray<RecordedEvent>,
   change: EventOf<"StateChanged">
 ): ReadonlyArray<ListenerStep> => {
   const steps: Array<ListenerStep> = []
   const started = new Set<number | undefined>()
-  /** Returns `true` if other calls than those of the listener have read or written between the change and an event. */
+  /** Returns `true` if calls that the listener did not start have read or written between the change and an event. */
   const hasClientStep = ({ seq }: RecordedEvent) =>
     events.some((event) =>
       "startedAt" in event && event.startedAt > change.seq && event.startedAt < seq && !started.has(event.cause)

@@ -1,22 +1,22 @@
-/** Advances the client of a walk until it has done what an event expects. */
+/** Advances a walk's client to the work that an event expects. */
 import * as Effect from "effect/Effect"
 import type { RecordedEvent } from "../recorder/Recording.ts"
 import type { ReplayClient } from "./ReplayClient.ts"
 import type { Waiting } from "./ReplayHost.ts"
 import { finishWork, type WalkState } from "./WalkState.ts"
 
-/** The ways in which a walk advances its client. */
+/** The functions that advance a walk's client. */
 export interface Advance {
   /** Runs everything until it waits. */
   readonly settle: Effect.Effect<void>
   /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
   readonly interruptNext: Effect.Effect<boolean>
   /**
-   * Advances the client until a condition holds, and returns `false` if it never does. `cause` is the call that the work belongs
-   * to. `isRequired` is `true` by default: the replay differs without the condition.
+   * Advances the client until a condition holds, and returns `false` if it never does. `cause` is the call that the work
+   * belongs to. `isRequired` is `true` by default: the replay differs without the condition.
    */
   readonly reach: (cause: number | undefined, holds: () => boolean, isRequired?: boolean) => Effect.Effect<boolean>
-  /** Waits for a read or a lock of the client. `any`, because each waits for another result. */
+  /** Waits for a read or a lock by the client. `any`, because each waits for another result. */
   readonly waitFor: (
     kind: "read" | "lock",
     event: Extract<RecordedEvent, { readonly startedAt: number }>
@@ -47,8 +47,8 @@ export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () 
   })
 
   /**
-   * The steps that may bring the client further, the most certain first: only the first one that applies is taken, because a
-   * later one may do work that the program did at another time.
+   * The steps that may advance the client, the most certain first. Only the first step that applies is taken, because a later
+   * one may do work that the program did at another time.
    */
   const steps: ReadonlyArray<(cause: number | undefined, isRequired: boolean) => Effect.Effect<boolean>> = [
     (cause) => Effect.sync(() => finishWork(walk, clientWork.findExtra(cause))),

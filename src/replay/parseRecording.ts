@@ -228,7 +228,7 @@ export const parse = (json: unknown): Effect.Effect<Recording, InvalidRecording>
     return result instanceof InvalidRecording ? Effect.fail(result) : Effect.succeed(result)
   })
 
-/** Checks a value, and copies its fields, in the order of the events. */
+/** Checks a value, and copies its fields, in the events' order. */
 const read = (json: unknown): Recording | InvalidRecording => {
   try {
     if (isObject(json) && json["format"] === "latchkey-recording" && json["version"] !== 1) {
@@ -248,7 +248,7 @@ const read = (json: unknown): Recording | InvalidRecording => {
       message: `${invalid.path === "" ? "The recording" : invalid.path} ${invalid.problem}`
     })
   } catch {
-    // A value of the program may have getters that throw, also when they are read again for the copy.
+    // The program's value may have getters that throw, also when they are read again for the copy.
     return new InvalidRecording({ path: "", message: "The recording cannot be read" })
   }
 }

@@ -1,4 +1,4 @@
-/** Does or expects the work of each recorded event. */
+/** Does or expects each recorded event's work. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { summarizeError } from "../recorder/ErrorSummary.ts"
@@ -166,7 +166,7 @@ const changeState = Effect.fnUntraced(function*(
 ): Step {
   const { lastState, states } = walk
   const expected = describeStateChange(event)
-  // Only an interruption ends a refresh with the same tokens. The timers of its retries may have ended as well.
+  // Only an interruption ends a refresh with the same tokens. The timers for its retries may have ended as well.
   const isInterrupted = states.length === 0 && lastState?._tag === "Refreshing" &&
     expected === describeState(walk, SessionState.Active({ tokens: lastState.tokens }))
   if (isInterrupted && (yield* interruptNext)) yield* settle

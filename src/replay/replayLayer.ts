@@ -22,7 +22,7 @@ import { replayRandom } from "./ReplayClock.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
-/** The replay of a recording under a program. */
+/** A recording's replay under a program. */
 export class Replay extends withLayerHint(
   Context.Service<Replay, {
     /** See `Replay.finish`. */
@@ -32,12 +32,12 @@ export class Replay extends withLayerHint(
 ) {}
 
 /**
- * Layer that reproduces a recording for a program of yours: a transport, a token store, a clock, locks and a connectivity. Provide
- * it to `Client.layer` with `Replay.clientOptions(recording)`.
+ * Layer that reproduces a recording for your own program: a transport, a token store, a clock, locks and a connectivity.
+ * Provide it to `Client.layer` with `Replay.clientOptions(recording)`.
  *
- * The program makes the recorded calls with the recorded inputs, in which pseudonyms replace all texts. Each call waits until the
- * replay reaches its recorded start, and the clock shows the recorded time, so the program needs no sleeps. If the client or the
- * program does something else, the call ends with the defect `ReplayDifference`, as do all later calls.
+ * The program makes the recorded calls with the recorded inputs, in which pseudonyms replace all texts. Each call waits until
+ * the replay reaches its recorded start, and the clock shows the recorded time, so the program needs no sleeps. If the client
+ * or the program does something else, the call ends with the defect `ReplayDifference`, as do all later calls.
  *
  * **Example** (A test's program)
  *
@@ -120,8 +120,8 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
   }))
 
 /**
- * Replays the rest of the recording. Fails with `ReplayDifference` if the program or the client behaves otherwise than
- * recorded. Call it at the end of the program.
+ * Replays the recording's rest. Fails with `ReplayDifference` if the program or the client behaves otherwise than
+ * recorded. Call it at the program's end.
  */
 export const finish: Effect.Effect<ReplayResult, ReplayDifference, Replay> = /*#__PURE__*/ Effect.flatMap(
   Replay,

@@ -1,4 +1,4 @@
-/** Finds the work of a replayed client that belongs to a recorded event. */
+/** Finds a replayed client's work that belongs to a recorded event. */
 import { probe } from "../call/requiredGeneration.ts"
 import { findEndpoint } from "../recorder/findEndpoint.ts"
 import { samePseudonyms } from "../recorder/Pseudonyms.ts"
@@ -14,7 +14,7 @@ import type { TokenText } from "./TokenText.ts"
 type WorkKind = "read" | "write" | "lock"
 type WorkEvent = Extract<RecordedEvent, { readonly startedAt: number }>
 
-/** A request of the replayed client without a recorded counterpart yet. */
+/** A request by the replayed client without a recorded counterpart yet. */
 export interface Produced {
   readonly work: Waiting<any>
   readonly sent: RecordedRequest
@@ -22,28 +22,28 @@ export interface Produced {
   readonly key: string
 }
 
-/** The work of a replayed client. */
+/** A replayed client's work. */
 export interface ReplayWork {
   readonly host: ReplayHost
   /** The requests without a recorded counterpart yet, oldest first. */
   readonly produced: Array<Produced>
   /** Returns an event's waiting work. */
   readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns waiting work of another call that stands for an event's work: calls share refreshes. */
+  /** Returns another call's waiting work in place of an event's work: calls share refreshes. */
   readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns a waiting read or lock of a call that the recording does not contain. */
+  /** Returns a call's waiting read or lock that the recording does not contain. */
   readonly findExtra: (cause: number | undefined) => Waiting<any> | undefined
-  /** Returns a waiting read or lock of a call. */
+  /** Returns a call's waiting read or lock. */
   readonly findUnfinished: (cause: number | undefined) => Waiting<any> | undefined
   /** Returns the events whose work started after the previous event, but not in the replayed client. */
   readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
   /** Returns the waiting request that a recorded call sent, or any call. */
   readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
-  /** Returns a waiting request that the rest of the recording does not contain. */
+  /** Returns a waiting request that is not in the recording from here on. */
   readonly findUnexpected: () => Produced | undefined
   /**
-   * Returns an event's write and its result; `undefined` if the client does not write. With `mayBeShared`, the write may belong
-   * to another call with the same refresh.
+   * Returns an event's write and its result; `undefined` if the client does not write. With `mayBeShared`, another
+   * call with the same refresh may make it.
    */
   readonly findWrite: (
     event: EventOf<"StoreWritten">,
@@ -77,7 +77,7 @@ export const makeReplayWork = (
   }
 }
 
-/** Creates the function that records a request of the client as its recorder did. */
+/** Creates the function that records a request by the client as its recorder did. */
 const makeToProduced = ({ client: { apiUrl }, events }: Recording, tokenText: TokenText) => {
   const pseudonyms = { ...samePseudonyms, text: tokenText.collapse }
   const endpointsByCall = new Map(
@@ -141,7 +141,7 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
         const isEarlier = (event: RecordedEvent) => "startedAt" in event && event.startedAt < startedAt
         return found[Math.min(pending.filter(isEarlier).length, found.length - 1)]
       }
-      // Some of the work was interrupted.
+      // Some work was interrupted.
       const started = events.findLastIndex((event) => event.seq < startedAt)
       return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
     },
@@ -174,7 +174,7 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
   }
 }
 
-/** Creates the search for writes. It computes the change of each write once, when the recorded client did. */
+/** Creates the search for writes. It computes each write's change once, when the recorded client did. */
 const makeWriteSearch = (
   events: ReadonlyArray<RecordedEvent>,
   tokenText: TokenText,

@@ -1,12 +1,12 @@
-/** The complete part of a recording. */
+/** A recording's complete part. */
 import * as Effect from "effect/Effect"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { InvalidRecording } from "./parseRecording.ts"
 
 /**
- * Returns the part of a recording that can be replayed. If the recorder has dropped older events, it starts at the first moment
+ * Returns a recording's part that can be replayed. If the recorder has dropped older events, it starts at the first moment
  * at which the client did nothing and its state is known: work that was running before is not in the recording. The same
- * applies to an outage, since its calls share the result of an earlier check. Fails if there is no such moment.
+ * applies to an outage, since its calls share an earlier check's result. Fails if there is no such moment.
  */
 export const trimRecording = (recording: Recording): Effect.Effect<Recording, InvalidRecording> => {
   const { events, start } = recording
@@ -86,7 +86,7 @@ const findBusyPositions = (events: ReadonlyArray<RecordedEvent>): ReadonlyArray<
   return changes.map((change) => (running += change) > 0)
 }
 
-/** Returns for each event if the next response is lost, and the recording does not contain the start of this outage. */
+/** Returns for each event if the next response is lost, and the recording does not contain this outage's start. */
 const findOutagePositions = (events: ReadonlyArray<RecordedEvent>): ReadonlyArray<boolean> => {
   const isLost = events.map((event) =>
     event.type === "ResponseReceived" ? event.response === null || event.response.kind === "cut" : undefined

@@ -1,10 +1,10 @@
-/** Recordings as regression tests of Vitest. */
+/** Recordings as Vitest regression tests. */
 import * as Effect from "effect/Effect"
 import { it } from "vitest"
 import * as Replay from "./Replay.ts"
 
 /**
- * Adds a test for each recording. The keys are the paths of the files, and the tests have the names of the files. A test fails
+ * Adds a test for each recording. The keys are file paths, and the tests have the files' names. A test fails
  * with the difference if the client behaves otherwise than when it was recorded.
  *
  * **Example** (A folder's recordings)
@@ -24,5 +24,5 @@ export const testRecordings = (recordings: Readonly<Record<string, unknown>>): v
   }
 }
 
-/** Returns the name of a file without its folder and its extension. */
+/** Returns a file's name without its folder and its extension. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "")

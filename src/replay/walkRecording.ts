@@ -1,10 +1,10 @@
 /**
- * The walk through a recording: the program makes the recorded calls, the service gives the recorded responses, and everything
+ * The walk through a recording: the program makes the recorded calls, the service sends the recorded responses, and everything
  * that the client does is compared with the recording.
  *
- * A recording alternates between the work of the world (calls of the program, responses, results of the token store, changes of
- * other tabs) and the work of the client (requests, writes, states, results). The walk does the work of the world itself, or lets
- * the program do it, and expects the client's work.
+ * A recording alternates between the world's work (the program's calls, responses, the token store's results, changes by other
+ * tabs) and the client's work (requests, writes, states, results). The walk does the world's work itself, or lets the program
+ * do it, and expects the client's work.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -56,7 +56,7 @@ export const makeWalk = (recording: Recording): Walk => {
   return { host: clientWork.host, time, tokenText, onState: (state) => recordState(walk, state), run }
 }
 
-/** Gives the client the subscriptions, the session and the clock with which the recording starts. */
+/** Restores the subscriptions, the session and the clock with which the recording starts. */
 const restoreStart = Effect.fnUntraced(function*(
   { clientWork: { host }, states, storeSubscriptions, tokenText }: WalkState,
   start: Recording["start"],

@@ -3,17 +3,17 @@ import { type Codec, getNode, type Node } from "./Codec.ts"
 import { isObject } from "./parseJson.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
 
-/** Decodes the JSON of a codec. Never throws. */
+/** Decodes a codec's JSON. Never throws. */
 export const decode = <A>(codec: Codec<A>, json: unknown): A | Problem => run(codec, json, true) as A | Problem
 
-/** Encodes a value as the JSON of a codec. Never throws. */
+/** Encodes a value as a codec's JSON. Never throws. */
 export const encode = (codec: Codec<unknown>, value: unknown): unknown => run(codec, value, false)
 
 const run = (codec: Codec<unknown>, value: unknown, isDecoding: boolean): unknown => {
   try {
     return convert(getNode(codec), value, isDecoding)
   } catch {
-    // A getter of the program may throw, and thousands of levels may overflow the stack of a transformation.
+    // The program's getters may throw, and thousands of levels may overflow a transformation's stack.
     return new Problem("is invalid")
   }
 }
@@ -35,7 +35,7 @@ const convert = (node: Node, value: unknown, isDecoding: boolean): unknown => {
         : convert(isDecoding ? node.to : node.from, (isDecoding ? node.decode : node.encode)(before), isDecoding)
     }
     case "literal":
-      // Sound: `includes` compares with a value of any type.
+      // Sound: `includes` compares with any value.
       return node.literals.includes(value as string) ? value : wrongType
     case "array": {
       if (!Array.isArray(value)) return wrongType

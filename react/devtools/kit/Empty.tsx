@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { useDevTools } from "../DevToolsContext.ts"
 
-/** Renders a title and an explanation instead of content. */
+/** Renders a title and an explanation where there is no content. */
 export const Empty = ({ children, title }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
   <div className="empty">
     <h3>{title}</h3>

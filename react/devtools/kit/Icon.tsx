@@ -9,7 +9,7 @@ const paths = {
   key: "M10.2 9.3a3.8 3.8 0 1 0-3.5-3.5L2 10.5V14h3.5v-2h2v-2zM10.8 5.2h.01"
 } as const
 
-/** The name of an icon. */
+/** An icon's name. */
 export type IconName = keyof typeof paths
 
 /** Renders an icon, which is hidden from screen readers. */

@@ -6,7 +6,7 @@ import type { StateTag } from "../model/SessionSummary.ts"
 /** The meaning of a badge's color. */
 export type Tone = "good" | "bad" | "warn" | "info" | "quiet"
 
-/** The tone of each session state. */
+/** Each session state's tone. */
 export const toneOfState: Readonly<Record<StateTag, Tone>> = {
   Loading: "quiet",
   SignedOut: "quiet",

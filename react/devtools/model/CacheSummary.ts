@@ -1,10 +1,10 @@
-/** The cache as the panel shows it: the keys and states of entries without their values, and the permissions. */
+/** The cache as the panel shows it: its entries' keys and states without their values, and the permissions. */
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import type { CacheEntry } from "../../../src/cache/CacheEntry.ts"
 import { ApiError } from "../../../src/call/ApiError.ts"
 
-// `any`, because a cache holds values of all types. The panel narrows the few that it reads.
+// `any`, because a cache's values have all types. The panel narrows the few that it reads.
 type Entries = ReadonlyMap<string, CacheEntry<any, any>>
 
 /** A cache entry's state. */
@@ -18,7 +18,7 @@ export interface EntrySummary {
   readonly subscribers: number
   /** `true` if the value was invalidated after its last fetch started. */
   readonly isOutdated: boolean
-  /** The tag of the error of the last fetch. */
+  /** The last fetch's error tag. */
   readonly error: string | undefined
   /** The number of optimistic updates that a fetch does not include yet. */
   readonly updates: number
@@ -26,7 +26,7 @@ export interface EntrySummary {
   readonly answeredAt: number | undefined
 }
 
-/** Returns the states of entries, sorted by key. */
+/** Returns the entries' states, sorted by key. */
 export const summarizeEntries = (entries: Entries): ReadonlyArray<EntrySummary> =>
   Array.from(entries, ([key, entry]): EntrySummary => {
     const { answer, answeredAt, cause, isOutdated, patches, phase, snapshot, starts, subscribers } = entry.state()
@@ -48,7 +48,7 @@ export const summarizeEntries = (entries: Entries): ReadonlyArray<EntrySummary> 
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** An input may contain anything, such as an email. Ids are cut, and only single words of letters are kept. */
+/** An input may contain anything, such as an email. Ids are cut, and only single words with letters are kept. */
 const hideTexts = (input: string): string =>
   input.split(/([\s/]+)/).map((part) =>
     uuid.test(part) ? `${part.slice(0, 8)}…` : /^[\s/]*$|^[a-z_:.-]{1,24}$/i.test(part) ? part : "…"
@@ -100,7 +100,7 @@ interface Item {
   readonly displayName?: unknown
 }
 
-/** Returns the items of a cached list. The app may have another resource with this key. */
+/** Returns a cached list's items. The app may have another resource with this key. */
 const readList = (entries: Entries, key: string): ReadonlyArray<Item> | undefined => {
   const snapshot = entries.get(key)?.state().snapshot
   if (snapshot?._tag !== "Ready" || !Array.isArray(snapshot.value)) return undefined

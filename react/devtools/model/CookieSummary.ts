@@ -1,4 +1,4 @@
-/** The cookies of Latchkey as the panel shows them: without their values. */
+/** Latchkey's cookies as the panel shows them: without their values. */
 import * as Cookies from "../../../src/platform/Cookies.ts"
 
 /** A cookie without its value. */
@@ -13,11 +13,11 @@ export interface CookieSummary {
 /** The cookies that scripts can read. */
 export interface CookieList {
   readonly own: ReadonlyArray<CookieSummary>
-  /** The number of cookies of the app, and their size in bytes. */
+  /** The number of other cookies from the app, and their size in bytes. */
   readonly others: { readonly count: number; readonly size: number }
 }
 
-/** Returns the cookies of Latchkey, and the number of others. `isSecure` is `true` on https pages. */
+/** Returns Latchkey's cookies, and the number of others. `isSecure` is `true` on https pages. */
 export const summarizeCookies = (cookies: ReadonlyArray<Cookies.Cookie>, isSecure: boolean): CookieList => {
   const own = cookies.filter(({ name }) => purposeOf(name) !== undefined)
   const others = cookies.filter(({ name }) => purposeOf(name) === undefined)
@@ -47,7 +47,7 @@ const purposeOf = (name: string): string | undefined => {
     : undefined
 }
 
-/** The name of a pending OAuth flow contains its state, which only the provider and this page may know. */
+/** A pending OAuth flow's cookie name contains its state, which only the provider and this page may know. */
 const hideState = (name: string): string => name.replace(/(-oauth-(?:outer|inner)-).*$/, "$1…")
 
 /** Returns the attributes that Latchkey sets. Scripts cannot read a cookie's attributes. */

@@ -3,20 +3,20 @@ import type { RecordedTokens, Recording } from "../../../src/recorder/Recording.
 import * as AccessToken from "../../../src/session/AccessToken.ts"
 import { type SessionState, tokensOf } from "../../../src/session/SessionState.ts"
 
-/** The name of a session state. */
+/** A session state's name. */
 export type StateTag = SessionState["_tag"]
 
-/** A change of the session state. */
+/** A session state change. */
 export interface StateChange {
   readonly id: number
   readonly at: number
   readonly from: StateTag
   readonly to: StateTag
-  /** The reason of a failed refresh. */
+  /** Why a refresh failed. */
   readonly reason: string | undefined
 }
 
-/** A session's state, and the times of its access token by the service's clock. */
+/** A session's state, and its access token's times by the service's clock. */
 export interface SessionSummary {
   readonly state: StateTag
   readonly reason: string | undefined
@@ -47,7 +47,7 @@ type Times = Pick<SessionSummary, "issuedAtMillis" | "expiresAtMillis" | "hasRef
 
 const noTimes: Times = { issuedAtMillis: undefined, expiresAtMillis: undefined, hasRefreshToken: false }
 
-/** Returns the session at the end of a recording. */
+/** Returns the session at a recording's end. */
 export const summarizeRecording = ({ claims, events, start }: Recording): SessionSummary => {
   const timesOf = (tokens: RecordedTokens | null | undefined): Times => {
     if (!tokens) return noTimes
@@ -71,7 +71,7 @@ export const summarizeRecording = ({ claims, events, start }: Recording): Sessio
   )
 }
 
-/** Returns the summary after a state of the session itself, for apps without a recorder. */
+/** Returns the summary after a state from the session itself, for apps without a recorder. */
 export const addState = (
   summary: SessionSummary,
   state: SessionState,
@@ -104,7 +104,7 @@ const add = (
   { clockSkewMillis = summary.clockSkewMillis }: { readonly clockSkewMillis?: number | undefined },
   times: Times
 ): SessionSummary => {
-  // The tokens of the same state may be new.
+  // The same state may have new tokens.
   const isChange = state !== summary.state || reason !== summary.reason ||
     times.expiresAtMillis !== summary.expiresAtMillis && summary.expiresAtMillis !== undefined
   const change = { id, at, from: summary.state, to: state, reason }

@@ -1,4 +1,4 @@
-/** A recording's timeline: calls with their attempts, refreshes, and changes of the session. */
+/** A recording's timeline: calls with their attempts, refreshes, and session changes. */
 import type {
   EventOf,
   RecordedEvent,
@@ -9,7 +9,7 @@ import type {
 } from "../../../src/recorder/Recording.ts"
 import { isObject } from "../../../src/wire/Json.ts"
 
-/** The kinds of rows. */
+/** The row kinds. */
 export const kinds = ["Call", "Refresh", "Session", "Redirect", "Network"] as const
 
 /** One of `kinds`. */
@@ -25,9 +25,9 @@ export interface Attempt {
   readonly failure: "lost" | "tooLarge" | "aborted" | undefined
 }
 
-/** A row of the timeline. */
+/** A timeline's row. */
 export interface Row {
-  /** The number of its first event, which identifies it in later recordings of the same recorder. */
+  /** Its first event's number, which identifies it in the same recorder's later recordings. */
   readonly id: number
   readonly kind: Kind
   readonly title: string
@@ -38,7 +38,7 @@ export interface Row {
   readonly at: number
   readonly endedAt: number | undefined
   readonly result: "pending" | "success" | "failure" | "canceled" | "none"
-  /** The response's status, the tag of the error, or the outcome. */
+  /** The response's status, the error's tag, or the outcome. */
   readonly label: string
   readonly attempts: ReadonlyArray<Attempt>
   readonly input: unknown
@@ -60,7 +60,7 @@ interface Draft {
   readonly rows: Array<MutableRow>
   /** Calls and session operations by number. */
   readonly works: Map<number, MutableRow>
-  /** Attempts by the number of their request. `isOwn` is `true` if the row shows nothing else. */
+  /** Attempts by their request's number. `isOwn` is `true` if the row shows no call. */
   readonly attempts: Map<
     number,
     { readonly row: MutableRow; readonly attempt: Mutable<Attempt>; readonly isOwn: boolean }
@@ -107,7 +107,7 @@ const addEvent = (draft: Draft, event: RecordedEvent): void => {
       })
       break
     case "ConnectivityChanged":
-      // The first event of a recorder is of no interest if the device is online.
+      // A recorder's first event does not matter if the device is online.
       if (event.isOnline === false || event.isOnline === true && draft.rows.some(({ kind }) => kind === "Network")) {
         addRow(draft, event, { kind: "Network", title: event.isOnline ? "Device online" : "Device offline" })
       }
@@ -148,7 +148,7 @@ const addRow = (
   return added
 }
 
-/** Adds a request to its call's row. A refresh has a row of its own, because calls share it. */
+/** Adds a request to its call's row. A refresh has its own row, because calls share it. */
 const addAttempt = (draft: Draft, event: EventOf<"RequestSent">): void => {
   const { at: sentAt, cause, request, sent } = event
   const isRefresh = isRefreshRequest(sent)
@@ -233,7 +233,7 @@ const isSuccess = (response: RecordedResponse | null): boolean =>
   response !== null && response.status < 300 && response.kind === "json" &&
   response.headers["x-stack-known-error"] === undefined
 
-/** Returns the known error or the status of a response. Without a response, returns the reason. */
+/** Returns a response's known error or status. Without a response, returns the reason. */
 export const describeResponse = ({ failure, response }: Pick<Attempt, "failure" | "response">): string =>
   response === null
     ? failure === "tooLarge"
@@ -246,14 +246,14 @@ export const describeResponse = ({ failure, response }: Pick<Attempt, "failure" 
     : response.headers["x-stack-known-error"] ??
       (response.kind === "html" ? `${response.status} HTML` : String(response.status))
 
-/** Returns `true` if a request is for a new access token of the session. */
+/** Returns `true` if a request is for the session's new access token. */
 const isRefreshRequest = ({ body, path }: RecordedRequest): boolean =>
   path.endsWith("/auth/sessions/current/refresh") ||
   path.endsWith("/auth/oauth/token") && isObject(body) && body["grant_type"] === "refresh_token"
 
 const isCheck = ({ path }: RecordedRequest): boolean => path === "/health" || /^\/api\/v1\/?$/.test(path)
 
-/** The filter of a timeline. */
+/** A timeline's filter. */
 export interface Filter {
   readonly kind: Kind | undefined
   readonly text: string

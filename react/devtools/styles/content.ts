@@ -1,6 +1,6 @@
-/** The styles of the views. */
+/** The views' styles. */
 
-/** The styles of texts, badges, lists and the state diagram. */
+/** Styles for texts, badges, lists and the state diagram. */
 export const content = `
 h3 { margin-bottom: 6px; font-size: 13px; font-weight: 650; }
 h4 { margin: 14px 0 4px; font-size: 12px; font-weight: 650; }

@@ -1,6 +1,6 @@
-/** The styles of the timeline. */
+/** The timeline's styles. */
 
-/** The styles of the rows and their details. */
+/** Styles for the rows and their details. */
 export const timeline = `
 .view:has(> .timeline) { padding: 0; overflow: hidden; }
 .timeline { display: flex; flex-direction: column; height: 100%; }

@@ -1,4 +1,4 @@
-/** The view of the cookies, without their values. */
+/** The cookies' view, without their values. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"

@@ -1,4 +1,4 @@
-/** The view of the emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
+/** The emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import type { EmulatorStatus, Mail } from "../EmulatorControls.ts"
@@ -6,7 +6,7 @@ import { Empty } from "../kit/Empty.tsx"
 import { formatDuration } from "../kit/format.ts"
 import { Inbox } from "./Inbox.tsx"
 
-/** The time between two reads of the emulator's state, in seconds. */
+/** The time between two requests for the emulator's state, in seconds. */
 const periodSeconds = 2
 
 interface Loaded {
@@ -143,7 +143,7 @@ const Time = ({ offsetMillis, run }: { readonly offsetMillis: number; readonly r
 
 const portal = { fault: "status", status: 200, body: "<h1>Welcome to our hotel</h1>" } as const
 
-/** Faults in the JSON of the control API. */
+/** Faults in the control API's JSON. */
 const presets: ReadonlyArray<{ readonly name: string; readonly faults: ReadonlyArray<unknown> }> = [
   { name: "None", faults: [] },
   { name: "Offline", faults: [{ fault: "offline" }] },
@@ -190,7 +190,7 @@ const Faults = (
   )
 }
 
-/** Compares lists of flat objects, whose keys may have any order. */
+/** Compares lists with flat objects, whose keys may have any order. */
 const isEqual = (a: ReadonlyArray<unknown>, b: ReadonlyArray<unknown>): boolean => toText(a) === toText(b)
 
 const toText = (faults: ReadonlyArray<unknown>): string =>

@@ -1,4 +1,4 @@
-/** The view of the permissions of the current user that the app has loaded. */
+/** The current user's permissions that the app has loaded. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"

@@ -1,4 +1,4 @@
-/** The view of the redirects, with the rule that allowed or refused each. */
+/** The redirects' view, with the rule that allowed or refused each. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty, WithRecorder } from "../kit/Empty.tsx"

@@ -1,4 +1,4 @@
-/** The details of a row of the timeline: its cause, its input, and its requests and responses without secrets. */
+/** A timeline row's details: its cause, its input, and its requests and responses without secrets. */
 import type { ReactNode } from "react"
 import { formatDuration, formatExactTime } from "../kit/format.ts"
 import { Icon } from "../kit/Icon.tsx"

@@ -1,4 +1,4 @@
-/** The session's view: its state, the lifetime of its tokens, the clocks, and the last transitions. */
+/** The session's view: its state, its tokens' lifetimes, the clocks, and the last transitions. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { formatCountdown, formatDuration, formatTime } from "../kit/format.ts"

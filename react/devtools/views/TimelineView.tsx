@@ -1,4 +1,4 @@
-/** The view of the timeline. */
+/** The timeline's view. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Empty, WithRecorder } from "../kit/Empty.tsx"
@@ -29,7 +29,7 @@ const Timeline = (): ReactNode => {
   const selected = rows.find(({ id }) => id === selectedId)
   const close = () => {
     select(undefined)
-    // The button that has the focus goes away.
+    // This removes the button that has the focus.
     list.current?.focus()
   }
   const dropped = recording?.start.dropped ?? 0

@@ -1,5 +1,5 @@
 "use client"
-/** The developer tools of Latchkey for apps in production. */
+/** Latchkey's developer tools for apps in production. */
 import type { ReactNode } from "react"
 import { type DevToolsProps, makeDevTools } from "../../devtools/makeDevTools.ts"
 

@@ -1,7 +1,8 @@
 /** A request's session in a Next.js app. */
 import * as Effect from "effect/Effect"
 import { SignInRequired } from "../server/authenticationErrors.ts"
-import { Authorization, type Requirement, type TeamRequirement } from "../server/Authorization.ts"
+import { Authorization, type Requirement } from "../server/Authorization.ts"
+import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type {
   AnonymousPrincipal,
   CredentialsError,

@@ -1,4 +1,4 @@
-/** Authentication of Next.js apps: server components, route handlers, server actions and the proxy. */
+/** Authentication for Next.js apps: server components, route handlers, server actions and the proxy. */
 export { createWebhookHandler, type WebhookHandlerOptions } from "./adapters/webhooks.ts"
 export type { AuthChecks, AuthObject, AuthState } from "./next/AuthObject.ts"
 export { type AuthOptions, createAuth, type NextAuth } from "./next/createAuth.ts"

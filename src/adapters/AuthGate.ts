@@ -33,8 +33,8 @@ export type Admission<P extends AnyPrincipal = AnyPrincipal> =
   | { readonly authenticated: undefined; readonly refusal: AuthenticateOptionalError }
 
 /**
- * Admits a request by a rule. `exchange` is an object of the host that exists once for each request, such as the response: rules
- * with equal options share its authentication. A web `Request` is none, because a program can send it several times.
+ * Admits a request by a rule. `exchange` is a host object that exists once for each request, such as the response: rules with
+ * equal options share its authentication. A web `Request` is no exchange, because a program can send it several times.
  */
 export type AuthGate<R = never> = <P extends AnyPrincipal>(
   request: AuthenticationRequest,
@@ -53,7 +53,7 @@ const makeRule = <P extends AnyPrincipal>(given: AuthenticateOptions | undefined
   return { options: given === undefined ? undefined : options, key: JSON.stringify(options), accepts }
 }
 
-/** Creates a rule that accepts all principals. Throws `InvalidOptions` for an unknown option, so that the program fails when it starts. */
+/** Creates a rule that accepts all principals. Throws `InvalidOptions`, so that the program fails when it starts. */
 export const acceptAll = (options: AuthenticateOptions | undefined): Rule =>
   makeRule(options, (_principal): _principal is AnyPrincipal => true)
 
@@ -113,7 +113,7 @@ export const make = <R>(
   }
 }
 
-/** Returns the parts that authentication depends on. A router changes the path of its requests, which is none of them. */
+/** Returns the parts that authentication depends on. Routers change the path, which is no such part. */
 const readParts = (request: AuthenticationRequest): ReadonlyArray<unknown> => {
   const { method, url } = request
   const headers = read(request)
@@ -121,10 +121,10 @@ const readParts = (request: AuthenticationRequest): ReadonlyArray<unknown> => {
   return [method, isPath ? "/" : url, headers.hasSeveralAuthorizations, ...headerNames.map(headers.get)]
 }
 
-/** Logs the error of an unavailable service, whose response does not contain the cause. */
+/** Logs an unavailable service's error, because the response does not contain the cause. */
 export const logUnavailable = (error: AuthProblem.AuthError): Effect.Effect<void> =>
   AuthProblem.make(error).status === 503 ? Effect.logError(error) : Effect.void
 
-/** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
+/** Returns the response to an authentication or authorization error, and `undefined` for other errors. */
 export const toResponse = (error: unknown): Response | undefined =>
   AuthProblem.isAuthError(error) ? AuthProblem.toResponse(error) : undefined

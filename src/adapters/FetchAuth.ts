@@ -2,7 +2,7 @@
  * Authentication for `fetch`-style handlers: Bun, Deno, Cloudflare Workers, and any function from `Request` to `Response`.
  * `latchkey/hono` is for Hono.
  *
- * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`.
+ * The functions return promises, and need no knowledge of Effect. Errors are those in `latchkey/server`.
  *
  * **Example** (A handler for signed-in users)
  *
@@ -27,7 +27,7 @@ import * as AuthProblem from "../server/AuthProblem.ts"
 import * as AuthGate from "./AuthGate.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
-/** A handler for requests. Hosts may pass more arguments, such as `env` and `ctx` of Cloudflare Workers. */
+/** A handler for requests. Hosts may pass more arguments, such as `env` and `ctx` on Cloudflare Workers. */
 export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
   request: Request,
   auth: Auth,
@@ -38,7 +38,7 @@ export type AuthHandler<Auth, Args extends ReadonlyArray<unknown>> = (
 export interface FetchAuth extends RequestAuth.Authenticator {
   /**
    * Wraps a handler. Refused credentials, such as an expired access token, make the request signed out. The response gets the
-   * headers of the authentication, and errors of authentication and authorization become problem details (RFC 9457).
+   * authentication's headers, and authentication and authorization errors become problem details (RFC 9457).
    */
   readonly withAuth: <Args extends ReadonlyArray<unknown> = []>(
     handler: AuthHandler<RequestAuth.RequestAuth, Args>,
@@ -49,7 +49,7 @@ export interface FetchAuth extends RequestAuth.Authenticator {
     handler: AuthHandler<RequestAuth.RequestAuth<AuthGate.PresentPrincipal>, Args>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Request, ...args: Args) => Promise<Response>
-  /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
+  /** Returns the response to an authentication or authorization error, and `undefined` for other errors. */
   readonly toResponse: (error: unknown) => Response | undefined
 }
 
@@ -62,7 +62,7 @@ export interface FetchAuth extends RequestAuth.Authenticator {
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): FetchAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
+/** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
   const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
 

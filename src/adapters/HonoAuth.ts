@@ -1,7 +1,7 @@
 /**
  * Authentication for Hono, on every runtime: Cloudflare Workers, Bun, Deno and Node.js.
  *
- * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`. Hono is not imported.
+ * The functions return promises, and need no knowledge of Effect. Errors are those in `latchkey/server`. Hono is not imported.
  *
  * **Example** (A public and a private route)
  *
@@ -34,16 +34,16 @@ import * as AuthGate from "./AuthGate.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 import { type WithOptions, withOptions } from "./withOptions.ts"
 
-/** The part of Hono's `Context` that is used. */
+/** The used part of Hono's `Context`. */
 export interface HonoContext {
   readonly req: { readonly raw: Request }
   get res(): Response
   set res(response: Response | undefined)
-  // A method, because the one of Hono accepts only the app's variables.
+  // A method, because Hono's own accepts only the app's variables.
   set(name: "auth", value: RequestAuth.RequestAuth): void
 }
 
-/** A middleware of Hono, as its `MiddlewareHandler`. */
+/** A Hono middleware, as its `MiddlewareHandler`. */
 export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>
 
 /** An error handler for Hono, as its `ErrorHandler`. */
@@ -60,21 +60,21 @@ export interface AuthVariables {
  */
 export interface HonoAuth extends RequestAuth.Authenticator {
   /**
-   * A middleware that authenticates requests. It sets the variable `auth`, and adds the headers of the authentication to the
-   * response, such as the cookies of a refreshed session. Refused credentials, such as an expired access token, make the
-   * request signed out. Other errors of authentication become problem details (RFC 9457).
+   * A middleware that authenticates requests. It sets the variable `auth`, and adds the authentication's headers to the
+   * response, such as a refreshed session's cookies. Refused credentials, such as an expired access token, make the
+   * request signed out. Other authentication errors become problem details (RFC 9457).
    */
   readonly middleware: WithOptions<Authentication.AuthenticateOptions, HonoMiddleware>
   /** A middleware like `middleware`. Requests without a principal get a response with status 401. */
   readonly requireAuth: WithOptions<Authentication.AuthenticateOptions, HonoMiddleware>
   /**
-   * An error handler for `app.onError`. Errors of authorization become problem details. As without it, an `HTTPException` is
+   * An error handler for `app.onError`. Authorization errors become problem details. As without it, an `HTTPException` is
    * its response, and other errors are logged and get a response with status 500.
    */
   readonly errorHandler: WithOptions<never, HonoErrorHandler>
   /** Returns a request's authentication, which a middleware has set. Throws if there was none. */
   readonly getAuth: (context: HonoContext) => RequestAuth.RequestAuth
-  /** Returns the response of an error of authentication or authorization, and `undefined` for other errors. */
+  /** Returns the response to an authentication or authorization error, and `undefined` for other errors. */
   readonly toResponse: (error: unknown) => Response | undefined
 }
 
@@ -87,7 +87,7 @@ export interface HonoAuth extends RequestAuth.Authenticator {
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): HonoAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
+/** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
   const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
   const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()
@@ -103,7 +103,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
     await next()
     await auth.settle()
     const response = context.res
-    // Hono would copy the headers of the replaced response over those of the new one.
+    // Hono would copy the replaced response's headers over the new ones.
     context.res = undefined
     context.res = auth.applyTo(response)
   }
@@ -127,7 +127,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
 /** Responds as the error handler for Hono, which an app with its own handler no longer has. */
 const respondToOther = (error: Error): Response => {
-  // Sound: the `HTTPException` of Hono.
+  // Sound: Hono's `HTTPException`.
   if ("getResponse" in error) return (error as { readonly getResponse: () => Response }).getResponse()
   Effect.runFork(Effect.logError(error))
   return new Response("Internal Server Error", { status: 500 })

@@ -1,8 +1,8 @@
 /**
- * Authentication of the endpoints of `HttpApi`.
+ * Authentication for `HttpApi` endpoints.
  *
- * The middleware authenticates each request, provides `Principal` and `Authorization` to the handlers, and adds the headers of the
- * authentication to the response, such as the cookies of a refreshed session. Handlers may fail with the errors of
+ * The middleware authenticates each request, provides `Principal` and `Authorization` to the handlers, and adds the
+ * authentication's headers to the response, such as a refreshed session's cookies. Handlers may fail with the errors in
  * `Authorization` without declaring them. All these errors become problem details (RFC 9457), and the OpenAPI document
  * contains their schemas and the security schemes.
  *
@@ -33,7 +33,7 @@
  *
  * **Gotchas**
  *
- * `effect/http-api` is an unstable module of Effect: a minor version of Effect may require a new version of this entry
+ * `effect/http-api` is an unstable Effect module: a minor version of Effect may require a new version of this entry
  * point.
  */
 import * as Effect from "effect/Effect"
@@ -52,7 +52,7 @@ import * as serverResponse from "./serverResponse.ts"
 
 const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Description, description)
 
-/** The request security schemes: an access token, an API key, or the cookies of a session. */
+/** The request security schemes: an access token, an API key, or session cookies. */
 export const security = {
   bearer: HttpApiSecurity.bearer.pipe(
     HttpApiSecurity.annotate(OpenApi.Format, "JWT"),
@@ -87,7 +87,7 @@ export const layer = (
 ): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>
   Layer.unwrap(Effect.map(serverResponse.services, (services) => {
     const makeMiddleware = (rule: Rule) => (route: Route) => serverResponse.authenticate(services, route, rule)
-    // The request contains the credential. It is read once, by the rules of `Authentication.authenticate`.
+    // The request contains the credential. It is read once, by the rules in `Authentication.authenticate`.
     const middleware = makeMiddleware(requirePrincipal(options))
     return Layer.merge(
       Layer.succeed(RequireAuth, { bearer: middleware, apiKey: middleware, cookie: middleware }),

@@ -1,13 +1,13 @@
 /**
- * Authentication of the routes of `HttpRouter`.
+ * Authentication for `HttpRouter` routes.
  *
- * A middleware authenticates each request, provides `Principal` and `Authorization` to the route, and adds the headers of the authentication to
- * the response, such as the cookies of a refreshed session. Errors of authentication and authorization become problem
- * details (RFC 9457).
+ * A middleware authenticates each request, provides `Principal` and `Authorization` to the route, and adds the
+ * authentication's headers to the response, such as a refreshed session's cookies. Authentication and authorization errors
+ * become problem details (RFC 9457).
  *
  * **Gotchas**
  *
- * `effect/http` is an unstable module of Effect: a minor version of Effect may require a new version of this entry point.
+ * `effect/http` is an unstable Effect module: a minor Effect version may require a new version of this entry point.
  */
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -18,7 +18,7 @@ import type { Principal } from "../server/Principal.ts"
 import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
 import * as serverResponse from "./serverResponse.ts"
 
-/** A middleware that provides the principal to routes, and responds to their errors of authentication and authorization. */
+/** A middleware that provides the principal to routes, and responds to their authentication and authorization errors. */
 type AuthMiddleware = HttpRouter.Middleware<{
   provides: Principal | Authorization
   handles: AuthError

@@ -1,7 +1,7 @@
 /**
  * Authentication for Node.js: `node:http`, Express, Fastify, and other frameworks with middleware.
  *
- * The functions return promises, and need no knowledge of Effect. Errors are those of `latchkey/server`. No framework is
+ * The functions return promises, and need no knowledge of Effect. Errors are those in `latchkey/server`. No framework is
  * imported.
  *
  * **Example** (Express)
@@ -31,25 +31,25 @@ import { type WithOptions, withOptions } from "./withOptions.ts"
  */
 export interface NodeAuth extends RequestAuth.Authenticator {
   /**
-   * A middleware that authenticates requests. It sets `request.auth`, and adds the headers of the authentication to the
-   * response. Refused credentials, such as an expired access token, make the request signed out. Other errors of
-   * authentication become problem details (RFC 9457).
+   * A middleware that authenticates requests. It sets `request.auth`, and adds the authentication's headers to the
+   * response. Refused credentials, such as an expired access token, make the request signed out. Other
+   * authentication errors become problem details (RFC 9457).
    */
   readonly middleware: WithOptions<Authentication.AuthenticateOptions, handlers.NodeMiddleware>
   /** A middleware like `middleware`. Requests without a principal get a response with status 401. */
   readonly requireAuth: WithOptions<Authentication.AuthenticateOptions, handlers.NodeMiddleware>
   /**
-   * An error handler for Express, to add after the routes. Errors of authorization become problem details. Other errors go to
+   * An error handler for Express, to add after the routes. Authorization errors become problem details. Other errors go to
    * the next error handler.
    */
   readonly errorHandler: WithOptions<never, handlers.NodeErrorHandler>
   /** An `onRequest` hook for Fastify that authenticates requests, like `middleware`. */
   readonly fastifyHook: WithOptions<Authentication.AuthenticateOptions, handlers.FastifyHook>
-  /** An error handler for Fastify. Errors of authorization become problem details. It rethrows other errors. */
+  /** An error handler for Fastify. Authorization errors become problem details. It rethrows other errors. */
   readonly fastifyErrorHandler: WithOptions<never, handlers.FastifyErrorHandler>
   /**
-   * Wraps a listener of `createServer`. Refused credentials make the request signed out. Errors of authentication and
-   * authorization become problem details. Other errors are logged, and get a response with status 500.
+   * Wraps a `createServer` listener. Refused credentials make the request signed out. Authentication and authorization errors
+   * become problem details. Other errors are logged, and get a response with status 500.
    */
   readonly withAuth: <Req extends Authentication.AuthenticationRequest, Res extends handlers.NodeResponse>(
     handler: handlers.NodeHandler<Req, Res, RequestAuth.RequestAuth>,
@@ -73,11 +73,11 @@ export interface NodeAuth extends RequestAuth.Authenticator {
 export const createAuth = (options: Partial<Authentication.AuthenticationOptions> = {}): NodeAuth =>
   createAuthFromLayer(Authentication.layerConfig(options))
 
-/** Creates an app's authentication from a layer, for example with the shared state of `latchkey/redis`. */
+/** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): NodeAuth => {
   const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
 
-  /** Adds the authentication to a request and its response. Rejects with the error of a refused request. */
+  /** Adds the authentication to a request and its response. Rejects with a refused request's error. */
   const authenticate = async <P extends AuthGate.AnyPrincipal, Res extends object>(
     request: Authentication.AuthenticationRequest,
     response: Res,
@@ -141,7 +141,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
 
 const getAuth = (request: object): RequestAuth.RequestAuth => {
   if ("auth" in request && typeof request.auth === "object" && request.auth !== null && "principal" in request.auth) {
-    // Sound: a middleware's property, and no other value of that name has a principal.
+    // Sound: a middleware's property, and no other value with that name has a principal.
     return request.auth as RequestAuth.RequestAuth
   }
   throw new Error("The request has no authentication. Add auth.middleware() or auth.fastifyHook() before the route")

@@ -1,4 +1,4 @@
-/** The authentication of one request, for code with promises. */
+/** One request's authentication, for code with promises. */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -25,18 +25,18 @@ export interface RequestAuth<P extends AuthGate.AnyPrincipal = AuthGate.AnyPrinc
   readonly userId: string | undefined
   /**
    * The headers to add to the response. {@link applyTo} adds them. Read them when the response is sent: if the session was
-   * signed out in the meantime, they set no cookies of it.
+   * signed out in the meantime, they do not set its cookies.
    */
   readonly headers: Headers
   /** The `Cookie` header that the browser sends after this response; `undefined` if the cookies do not change. */
   readonly requestCookies: Redacted.Redacted<string> | undefined
   /** Returns a session's user. Throws `SignInRequired` for other principals. */
   readonly requireUser: () => UserPrincipal
-  /** Returns the id of the user of a session or of an API key. Throws `SignInRequired` for other principals. */
+  /** Returns the user id for a session or an API key. Throws `SignInRequired` for other principals. */
   readonly requireUserId: () => string
   /** Requires a permission, in a team or in the project. */
   readonly require: (requirement: Authorization.Requirement) => Promise<void>
-  /** Requires a member of a team, or the API key of the team. */
+  /** Requires a team member, or the team's API key. */
   readonly requireTeamMember: (requirement: TeamRequirement) => Promise<void>
   /** Requires a user with a verified primary email. */
   readonly requireVerifiedEmail: () => Promise<void>
@@ -44,21 +44,21 @@ export interface RequestAuth<P extends AuthGate.AnyPrincipal = AuthGate.AnyPrinc
   readonly requireMfa: () => Promise<void>
   /**
    * Checks in the processes' shared state if the session was signed out in the meantime. Then `headers` and `applyTo` set
-   * no cookies of it. The wrappers of handlers do this before each response.
+   * none of its cookies. The handler wrappers do this before each response.
    */
   readonly settle: () => Promise<void>
-  /** Returns a response with the headers of this authentication, such as the cookies of a refreshed session. */
+  /** Returns a response with this authentication's headers, such as a refreshed session's cookies. */
   readonly applyTo: (response: Response) => Response
 }
 
 /** The services that an adapter needs. `Authentication.layer` provides them. */
 export type AuthServices = Authentication.Authentication | Authorization.Authorization
 
-/** Runs the authentication of requests for code with promises. */
+/** Authenticates requests for code with promises. */
 export interface Authenticator {
   /**
    * Authenticates a request. Refused credentials, such as an expired access token, make it signed out, and its checks throw
-   * their error. Rejects with the other errors of `Authentication.authenticate`.
+   * their error. Rejects with the other errors from `Authentication.authenticate`.
    */
   readonly authenticateRequest: (
     request: Authentication.AuthenticationRequest,
@@ -125,7 +125,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
       requireMfa: () => check((service) => service.requireMfa(principal)),
       applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
     }
-    // Only these headers can change. An accessor in each object would make all of them slow.
+    // Only these headers can change. An accessor in each object would slow them all down.
     return headers.has("set-cookie")
       ? Object.defineProperty(auth, "headers", { enumerable: true, get: () => authenticated.headers })
       : auth

@@ -1,18 +1,18 @@
-/** The parts of Node.js, Express and Fastify that the authentication uses. */
+/** The types from Node.js, Express and Fastify that the authentication uses. */
 import type { AuthenticationRequest } from "../server/Authentication.ts"
 
-/** A response of Node.js. */
+/** A Node.js response. */
 export interface NodeResponse {
   statusCode: number
   readonly headersSent: boolean
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly setHeader: (name: string, value: string | ReadonlyArray<string>) => unknown
   readonly end: (body?: string) => unknown
-  // `any`: the overloads of Node.js have no common type. The arguments are passed on.
+  // `any`: the Node.js overloads have no common type. The arguments are passed on.
   writeHead: (...args: Array<any>) => unknown
 }
 
-/** A reply of Fastify. */
+/** A Fastify reply. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
@@ -21,7 +21,7 @@ export interface FastifyReplyLike {
   readonly send: (body: Uint8Array) => unknown
 }
 
-/** A middleware of Express and similar frameworks. */
+/** A middleware for Express and similar frameworks. */
 export type NodeMiddleware = (
   request: AuthenticationRequest,
   response: NodeResponse,
@@ -36,11 +36,11 @@ export type NodeErrorHandler = (
   next: (error?: unknown) => void
 ) => void
 
-/** An `onRequest` hook of Fastify. */
+/** An `onRequest` hook for Fastify. */
 export type FastifyHook = (request: AuthenticationRequest, reply: FastifyReplyLike) => Promise<unknown>
 
 /** An error handler for Fastify. */
 export type FastifyErrorHandler = (error: unknown, request: unknown, reply: FastifyReplyLike) => unknown
 
-/** A listener of `createServer`. */
+/** A `createServer` listener. */
 export type NodeHandler<Req, Res, Auth> = (request: Req, response: Res, auth: Auth) => unknown

@@ -1,4 +1,4 @@
-/** An authentication's headers and errors in responses of Node.js and replies of Fastify. */
+/** An authentication's headers and errors in Node.js responses and Fastify replies. */
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { FastifyReplyLike, NodeResponse } from "./nodeHandlers.ts"
 import type { RequestAuth } from "./RequestAuth.ts"
@@ -31,7 +31,7 @@ export const addToFastify = (reply: FastifyReplyLike, auth: RequestAuth): void =
   keepSetCookies(reply.raw, auth)
 }
 
-/** Responds to an error of authentication or authorization. Returns `false` for other errors, and after a response. */
+/** Responds to an authentication or authorization error. Returns `false` for other errors, and after a response. */
 export const respond = (response: NodeResponse, error: unknown): boolean => {
   if (response.headersSent || !AuthProblem.isAuthError(error)) return false
   const { body, headers, status } = AuthProblem.make(error)
@@ -41,13 +41,13 @@ export const respond = (response: NodeResponse, error: unknown): boolean => {
   return true
 }
 
-/** Responds to an error of authentication or authorization. Throws other errors. */
+/** Responds to an authentication or authorization error. Throws other errors. */
 export const sendReply = (reply: FastifyReplyLike, error: unknown): FastifyReplyLike => {
   if (!AuthProblem.isAuthError(error)) throw error
   const { body, headers, status } = AuthProblem.make(error)
   reply.code(status)
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  // Fastify adds a charset, which this type does not have, to the type of a string.
+  // Fastify adds a charset, which this type does not have, to a string's type.
   reply.send(new TextEncoder().encode(JSON.stringify(body)))
   return reply
 }
@@ -90,7 +90,7 @@ const keepSetCookies = (response: NodeResponse, auth: RequestAuth): void => {
   }
 }
 
-/** The headers of `writeHead`: an object, or an array of alternating names and values. */
+/** The headers of `writeHead`: an object, or an array with alternating names and values. */
 const toEntries = (headers: object): ReadonlyArray<readonly [string, string | ReadonlyArray<string>]> => {
   if (!Array.isArray(headers)) return Object.entries(headers)
   const pairs: ReadonlyArray<readonly [string, string]> = Array.isArray(headers[0])

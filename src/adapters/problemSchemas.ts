@@ -1,4 +1,4 @@
-/** Schemas of the errors of authentication and authorization, as problem details. */
+/** Schemas for authentication and authorization errors, as problem details. */
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
@@ -11,7 +11,7 @@ import { SessionStoreUnavailable } from "../server/SessionStore.ts"
 
 type Tag = AuthProblem.AuthError["_tag"]
 
-/** The members of a problem. Members of other errors are absent. */
+/** A problem's members. Those for other errors are absent. */
 interface Problem {
   readonly detail: string
   readonly permission?: string
@@ -56,11 +56,11 @@ const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: 
     HttpApiSchema.asJson({ contentType: AuthProblem.contentType })
   ).annotate({ httpApiStatus: status })
 
-// Sound for the versions that a client knows: the reasons and the sources are those of the server, which may be newer.
+// Sound for the versions that a client knows: the reasons and sources come from the server, which may be newer.
 type Reason<E extends { readonly reason: unknown }> = E["reason"]
 
 /**
- * The schemas of all errors of authentication and authorization, for the `error` of a middleware or an endpoint. A client
+ * The schemas for all authentication and authorization errors, for the `error` option in middleware and endpoints. A client
  * gets instances of the same classes.
  */
 export const authErrors = [

@@ -1,4 +1,4 @@
-/** The types and errors that users of the promise adapters need. */
+/** The types and errors that promise adapter users need. */
 
 export type { RequestAuth } from "./RequestAuth.ts"
 

@@ -1,6 +1,6 @@
-/** Headers of an authentication, added to a handler's response. */
+/** An authentication's headers, added to a handler's response. */
 
-/** The headers of a response that can be changed. */
+/** A response's headers, which can be changed. */
 export interface ResponseHeaders {
   readonly get: (name: string) => string | undefined
   readonly set: (name: string, value: string) => void
@@ -8,7 +8,7 @@ export interface ResponseHeaders {
 }
 
 /**
- * Adds the headers of an authentication to a response. Adds to `Set-Cookie` and `Vary`. The handler's `Cache-Control`
+ * Adds an authentication's headers to a response. Adds to `Set-Cookie` and `Vary`. The handler's `Cache-Control`
  * remains, unless the response sets a cookie: a shared cache must not store a session.
  */
 export const addTo = (response: ResponseHeaders, added: Headers): void => {
@@ -22,7 +22,7 @@ export const addTo = (response: ResponseHeaders, added: Headers): void => {
   })
 }
 
-/** Merges lists of header names (RFC 9110 § 12.5.5). */
+/** Merges header name lists (RFC 9110 § 12.5.5). */
 const mergeVary = (present: string | undefined, added: string): string => {
   if (present === undefined) return added
   const names = new Map<string, string>()
@@ -35,18 +35,18 @@ const mergeVary = (present: string | undefined, added: string): string => {
 const toList = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
-/** Returns the lines of a `Set-Cookie` header of Node.js. */
+/** Returns the lines in a Node.js `Set-Cookie` header. */
 export const toLines = (value: number | string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
   value === undefined ? [] : typeof value === "object" ? value : [String(value)]
 
-/** The original headers of responses that were moved to a copy. */
+/** The original headers that responses had before they were moved to a copy. */
 const movedHeaders = /*#__PURE__*/ new WeakMap<Response, Headers>()
 
 /**
- * Returns a web response with the headers of an authentication.
+ * Returns a web response with an authentication's headers.
  *
  * A response that sets cookies is a copy, because a handler may return the same response to several users. Other headers are
- * added to the response itself, which is faster. A switch of protocols, which cannot be copied, is returned unchanged.
+ * added to the response itself, which is faster. A protocol switch, which cannot be copied, is returned unchanged.
  */
 export const addToWeb = (response: Response, added: Headers): Response => {
   if (response.status < 200) return response
@@ -56,11 +56,11 @@ export const addToWeb = (response: Response, added: Headers): Response => {
       addTo(fromWeb(response.headers), added)
       return response
     } catch {
-      // The headers are immutable, such as those of `fetch` and `Response.redirect`.
+      // The headers are immutable, such as those from `fetch` and `Response.redirect`.
     }
   }
   const { body, status, statusText } = response
-  // A copy of the headers too: the `Response` of Hono on Node.js uses the object that it gets.
+  // The headers are copied too: Hono's `Response` on Node.js uses the object that it gets.
   const copy = new Response(body, { status, statusText, headers: new Headers(original ?? response.headers) })
   if (original === undefined) movedHeaders.set(response, new Headers(response.headers))
   addTo(fromWeb(copy.headers), added)
@@ -68,7 +68,7 @@ export const addToWeb = (response: Response, added: Headers): Response => {
   return copy
 }
 
-/** Removes headers from a replaced response, because Hono copies its headers over those of the new one. */
+/** Removes headers from a replaced response, because Hono copies its headers over the new ones. */
 const removeFrom = ({ headers }: Response, added: Headers): void => {
   try {
     added.forEach((_value, name) => headers.delete(name))

@@ -1,7 +1,7 @@
 /** Sends a web response with Node.js. */
 import { toLines } from "./responseHeaders.ts"
 
-/** The part of a response of Node.js, Express or Fastify's `reply.raw` that is used. */
+/** The used part of a response in Node.js or Express, or of Fastify's `reply.raw`. */
 type WritableResponse = {
   statusCode: number
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
@@ -10,8 +10,8 @@ type WritableResponse = {
 }
 
 /**
- * Sends a web response, for example from `respond` of `forRequest`. Keeps cookies that are already set, and replaces other headers of
- * the same name. Rejects if the body cannot be read.
+ * Sends a web response, for example from `respond` in `forRequest`. Keeps cookies that are already set, and replaces other
+ * headers with the same name. Rejects if the body cannot be read.
  *
  * **Example** (Sign in with Express)
  *
@@ -40,7 +40,7 @@ type WritableResponse = {
 export const sendResponse = async (response: Response, to: WritableResponse): Promise<void> => {
   const body = new Uint8Array(await response.arrayBuffer())
   to.statusCode = response.status
-  // `fetch` has decoded the body, and keeps the headers of the encoded one.
+  // `fetch` has decoded the body, and keeps the encoded one's headers.
   const isFetched = response.url !== ""
   response.headers.forEach((value, name) => {
     if (name !== "set-cookie" && !(isFetched && /^content-(?:encoding|length)$/.test(name))) to.setHeader(name, value)

@@ -1,4 +1,4 @@
-/** Authentication of requests to Effect's HTTP server. */
+/** Authentication for requests to Effect's HTTP server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
@@ -38,8 +38,8 @@ export const services: Effect.Effect<Services, never, Authentication | Authoriza
 
 /**
  * Authenticates the current request, and runs a route with its principal. Refused credentials make the request signed out, and
- * their error is the response if the route needs a user. Errors of authentication become problem details, also those of the
- * route. The headers of the authentication are added to every response of the request.
+ * their error is the response if the route needs a user. Authentication errors become problem details, also the
+ * route's. Every response to the request gets the authentication's headers.
  */
 export const authenticate = <E, R>(
   { authorization, gate }: Services,
@@ -67,7 +67,7 @@ export const authenticate = <E, R>(
       })
   )
 
-/** Runs a route, and responds to its errors of authentication and authorization. */
+/** Runs a route, and responds to its authentication and authorization errors. */
 const runRoute = <E, R>(
   route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   principal: AuthGate.AnyPrincipal,
@@ -77,14 +77,14 @@ const runRoute = <E, R>(
     Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
     Effect.catch((error) => {
       const cause = unwrap(error)
-      // Sound: the errors of the other branch are not errors of authentication.
+      // Sound: the other branch has no authentication errors.
       if (!AuthProblem.isAuthError(cause)) return Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
       const problem = cause._tag === "SignInRequired" ? findRefusal(principal) ?? cause : cause
       return Effect.as(AuthGate.logUnavailable(problem), toResponse(problem))
     })
   )
 
-/** `HttpApiBuilder` wraps the errors of handlers behind a security middleware. */
+/** `HttpApiBuilder` wraps handler errors behind a security middleware. */
 const unwrap = (error: unknown): unknown =>
   typeof error === "object" && error !== null && !(error instanceof Error) && "error" in error ? error.error : error
 
@@ -94,7 +94,7 @@ const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication
   return {
     method,
     headers,
-    // The absolute URL of a web request, which has no `Host` header.
+    // A web request's absolute URL, which has no `Host` header.
     url: originalUrl,
     rawHeaders: "rawHeaders" in source && Array.isArray(source.rawHeaders) ? source.rawHeaders : undefined
   }
@@ -123,7 +123,7 @@ const addHeaders = (
 }
 
 /**
- * Cookies of several domains may share a name. `Cookies` is a record by name, whose keys are not sent, so each cookie gets
+ * Cookies for several domains may share a name. `Cookies` is a record by name, whose keys are not sent, so each cookie gets
  * a unique key.
  */
 const toCookies = (lines: ReadonlyArray<string>): Cookies.Cookies =>

@@ -1,11 +1,11 @@
-/** A route of Effect's `HttpRouter` that receives webhooks. */
+/** An Effect `HttpRouter` route that receives webhooks. */
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Webhooks from "../server/Webhooks.ts"
 
 /**
- * Creates the handler for a route that receives webhooks, with the responses of `Webhooks.handler`.
+ * Creates the handler for a route that receives webhooks, with the responses from `Webhooks.handler`.
  *
  * **Example** (A route)
  *
@@ -27,6 +27,6 @@ export const webhookRoute = <A, E, R>(
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> => {
   const respond = Webhooks.handler(secret, onEvent, options)
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) =>
-    // Sound: the source is a web `Request` or the `IncomingMessage` of Node.js.
+    // Sound: the source is a web `Request` or a Node.js `IncomingMessage`.
     Effect.map(respond(source as Webhooks.WebhookRequest), HttpServerResponse.fromWeb))
 }

@@ -56,14 +56,14 @@ const makeHandler = (given: WebhookHandlerOptions) => {
 export const createWebhookHandler = (options: WebhookHandlerOptions): (request: Request) => Promise<Response> =>
   makeHandler(options)
 
-/** A request of Node.js or Express. The body must not have been parsed. */
+/** A request in Node.js or Express. The body must not have been parsed. */
 export type NodeWebhookRequest = {
   readonly headers: RequestHeaders
   readonly body?: unknown
   readonly rawBody?: unknown
 }
 
-/** A response of Node.js or Express. */
+/** A response in Node.js or Express. */
 export type NodeWebhookResponse = {
   statusCode: number
   readonly setHeader: (name: string, value: string) => unknown
@@ -71,7 +71,7 @@ export type NodeWebhookResponse = {
 }
 
 /**
- * Creates a listener of `createServer`, which is also a route handler for Express. It never rejects.
+ * Creates a `createServer` listener, which is also a route handler for Express. It never rejects.
  *
  * Throws `InvalidOptions` for invalid options, as `createWebhookHandler` does.
  *
@@ -103,7 +103,7 @@ export const createNodeWebhookHandler = (
     }))
     response.statusCode = status
     headers.forEach((value, name) => response.setHeader(name, value))
-    // The rest of a body that was not read would be parsed as the next request.
+    // The rest of an unread body would be parsed as the next request.
     if (status === 413) response.setHeader("connection", "close")
     response.end(text)
   }

@@ -49,8 +49,8 @@ export interface RequestOptions
 {}
 
 /**
- * Layer for the services of one request. Build one for each request. Redirects become part of the response, unless
- * `redirectMethod` is set. Steps of a sign-in that wait for the next request, such as a kept second factor, are in cookies that
+ * Layer for one request's services. Build one for each request. Redirects become part of the response, unless
+ * `redirectMethod` is set. Sign-in steps that wait for the next request, such as a kept second factor, are in cookies that
  * scripts cannot read.
  *
  * Fails with `InvalidOptions` for an invalid option.

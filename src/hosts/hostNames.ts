@@ -1,4 +1,4 @@
-/** The names of the options for hosts. The layer that has the options holds the list complete. */
+/** The option names for hosts. The layer with the options keeps the list complete. */
 import { navigationNames } from "../navigation/navigationNames.ts"
 import { cookieStoreNames } from "../session/cookieBackend.ts"
 

@@ -1,4 +1,4 @@
-/** The steps of a sign-in between two requests, in cookies that scripts cannot read. */
+/** A sign-in's steps between two requests, in cookies that scripts cannot read. */
 import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
 import { isSecure } from "../platform/PendingResponse.ts"

@@ -15,10 +15,10 @@ import type { Claims, Verified } from "../session/Claims.ts"
 import type { AppRuntime } from "./services.ts"
 
 /**
- * The checks of a session. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.
+ * A session's checks. In a server component or a server action, a missing sign-in redirects to the app's sign-in page.
  * In a handler for `route`, it is a response with status 401.
  *
- * The errors are those of `Authorization` in `latchkey/server`. `route` and `proxy` respond with problem details to them.
+ * The errors are those in `Authorization` from `latchkey/server`. `route` and `proxy` respond with problem details to them.
  */
 export interface AuthChecks {
   /** Returns the signed-in user. */
@@ -78,7 +78,7 @@ export interface AllowedUsers {
   readonly allowRestricted?: boolean | undefined
 }
 
-/** Returns the principal, or a signed-out one for a user of a kind that is not allowed. */
+/** Returns the principal, or a signed-out one if its kind of user is not allowed. */
 export const narrowPrincipal = (
   principal: Principal["Service"],
   { allowAnonymous = false, allowRestricted = false }: AllowedUsers
@@ -90,11 +90,11 @@ export const narrowPrincipal = (
   return principal
 }
 
-/** Returns `true` for the principal of a signed-in user. */
+/** Returns `true` for a signed-in user's principal. */
 export const isUser = (principal: Principal["Service"]): principal is UserPrincipal | AnonymousPrincipal =>
   principal._tag === "User" || principal._tag === "AnonymousUser"
 
-/** Creates the state of a principal. */
+/** Creates a principal's state. */
 export const makeState = (principal: Principal["Service"]): AuthState => {
   if (isUser(principal)) {
     const { claims, sessionId, userId } = principal
@@ -104,7 +104,7 @@ export const makeState = (principal: Principal["Service"]): AuthState => {
 }
 
 /**
- * Creates the checks of a session. `onSignInRequired` handles a missing sign-in, or the error of refused credentials.
+ * Creates a session's checks. `onSignInRequired` handles a missing sign-in, or the error for refused credentials.
  */
 export const makeChecks = (
   runtime: AppRuntime,
@@ -114,7 +114,7 @@ export const makeChecks = (
   const run = async <E>(
     check: (service: Authorization["Service"]) => Effect.Effect<void, E | SignInRequired>
   ): Promise<void> => {
-    // The redirect of Next.js is an exception that must not pass through an effect.
+    // Next.js redirects with an exception that must not pass through an effect.
     const missing = await runtime.runPromise(
       Effect.flatMap(Authorization, check).pipe(
         Effect.as(undefined),

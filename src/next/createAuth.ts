@@ -1,4 +1,4 @@
-/** Authentication of a Next.js app. */
+/** Authentication for a Next.js app. */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
@@ -21,7 +21,7 @@ import { makeRoute, type RouteHandler } from "./route.ts"
 import * as services from "./services.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
-/** Options for one call of `auth`. */
+/** Options for one `auth` call. */
 export interface AuthOptions {
   /**
    * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
@@ -32,12 +32,12 @@ export interface AuthOptions {
 
 const authNames: OptionNames<AuthOptions> = { freshness: true }
 
-/** The functions of a Next.js app. They can be destructured. */
+/** A Next.js app's functions. They can be destructured. */
 export interface NextAuth {
   /**
    * Returns the current request's session, in server components, layouts, route handlers and server actions.
    *
-   * All calls of a request share one result. A valid access token costs no request to the service. An expired session is
+   * All calls during a request share one result. A valid access token costs no request to the service. An expired session is
    * refreshed once.
    */
   readonly auth: (options?: AuthOptions) => Promise<AuthObject>
@@ -45,16 +45,16 @@ export interface NextAuth {
   readonly requireUser: (options?: AuthOptions) => ReturnType<AuthObject["requireUser"]>
   /** The proxy, for `proxy.ts`. */
   readonly proxy: AuthProxy
-  /** Creates a route handler with a session. Its errors of authentication become responses. */
+  /** Creates a route handler with a session. Its authentication errors become responses. */
   readonly route: <Req extends Request = Request, Context = unknown>(
     handler: RouteHandler<Req, Context>
   ) => (request: Req, context: Context) => Promise<Response>
   /** Runs an effect, such as `CurrentUser.get()`, as the current request's user. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, RequestServices>) => Promise<A>
   /**
-   * Returns the property `dehydrated` of `AuthProvider`, so that Next.js renders the components below it for the user.
+   * Returns `AuthProvider`'s property `dehydrated`, so that Next.js renders the components below it for the user.
    *
-   * With a valid access token it costs no request, plus one for each of `resources`. Returns `undefined` if the session is
+   * With a valid access token it costs no request, plus one for each resource. Returns `undefined` if the session is
    * unknown, because the service is unavailable.
    */
   readonly seed: (options?: SeedOptions) => Promise<Dehydrated | undefined>
@@ -66,7 +66,7 @@ export interface NextAuth {
 }
 
 /**
- * Creates the functions of a Next.js app. Sends no request, and reads the environment when a function is first called.
+ * Creates a Next.js app's functions. Sends no request, and reads the environment when a function is first called.
  *
  * **Example** (The file `auth.ts`)
  *

@@ -6,12 +6,12 @@ import { type Authenticated, authenticateOptional, type AuthenticationRequest } 
 import { connection, cookies, headers } from "./nextFunctions.ts"
 import type { AppRuntime } from "./services.ts"
 
-/** The part of the result from `cookies()` from `next/headers` that is used. */
+/** The used part of the result from `cookies()` in `next/headers`. */
 export interface NextCookieJar extends Pick<NextCookies, "getAll"> {
   readonly set: (name: string, value: string, attributes: CookieAttributes) => unknown
 }
 
-/** The current request of Next.js. */
+/** The current request in Next.js. */
 export interface CurrentRequest {
   /** The same object during one request. */
   readonly headers: Headers
@@ -20,7 +20,7 @@ export interface CurrentRequest {
   readonly cookie: string
 }
 
-/** Reads the current request. Rejects with the errors of Next.js, which it uses to detect dynamic rendering. */
+/** Reads the current request. Rejects with Next.js errors, which it uses to detect dynamic rendering. */
 export const readCurrentRequest = async (): Promise<CurrentRequest> => {
   // Next.js can prerender a page with a request's headers, but refuses to read the time before this.
   await connection()
@@ -29,8 +29,8 @@ export const readCurrentRequest = async (): Promise<CurrentRequest> => {
 }
 
 /**
- * Returns the `Cookie` header of the browser, which can contain several cookies of one name. After a server action or a route
- * handler has set cookies, returns a header with the cookies of Next.js.
+ * Returns the browser's `Cookie` header, which can contain several cookies with one name. After a server action or a route
+ * handler has set cookies, returns a header with the Next.js cookies.
  */
 const getCookieHeader = (headers: Headers, jar: NextCookieJar): string => {
   const sent = headers.get("cookie") ?? ""
@@ -55,7 +55,7 @@ const toAuthenticationRequest = (
   headers: { get: (name: string) => name.toLowerCase() === "cookie" ? cookie || null : headers.get(name) }
 })
 
-/** Sets the cookies of `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them. */
+/** Sets the cookies in `Set-Cookie` headers. In a server component, Next.js cannot set cookies, and ignores them. */
 const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name, value } = parseLine(line)
@@ -67,7 +67,7 @@ const applySetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void
   }
 }
 
-/** Removes the cookies of `Set-Cookie` headers that were set before. */
+/** Removes the cookies that `Set-Cookie` headers have set before. */
 const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): void => {
   for (const line of lines) {
     const { attributes, name } = parseLine(line)
@@ -101,7 +101,7 @@ export const dropEndedCookies = async (
 
 /**
  * Creates the function, which shares one authentication among all request calls. Next.js returns the same headers during
- * one request. In server actions and route handlers, the cookies of a refreshed session are set.
+ * one request. In server actions and route handlers, a refreshed session's cookies are set.
  */
 export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {
   const results = new WeakMap<Headers, Map<string, Promise<Authenticated>>>()

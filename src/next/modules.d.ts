@@ -1,9 +1,9 @@
 /**
- * The functions of Next.js that this folder uses. Latchkey is not compiled with Next.js, and none of these types is part of
+ * The Next.js functions that this folder uses. Latchkey is not compiled with Next.js, and none of these types is part of
  * its declarations.
  *
  * With `.js`, Node.js resolves the modules as well: `next` has no `exports` in its `package.json`. `next/navigation` must
- * not have it, because the bundlers of Next.js replace exactly that name in server components.
+ * not have it, because Next.js bundlers replace exactly that name in server components.
  */
 declare module "next/headers.js" {
   export const cookies: () => Promise<import("./currentRequest.ts").NextCookieJar>

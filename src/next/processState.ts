@@ -1,7 +1,7 @@
 /**
- * State that all routes of a Next.js app share in one process.
+ * State that all routes in a Next.js app share in one process.
  *
- * The bundlers of Next.js give `proxy.ts`, and each page and route handler, a copy of every module. Without shared state, each
+ * Next.js bundlers give `proxy.ts`, and each page and route handler, a copy of every module. Without shared state, each
  * route would fetch the project's keys, and would refresh an expired session. The copies exchange texts and promises
  * only, because each copy has its own classes.
  */
@@ -20,18 +20,18 @@ export interface ProcessState {
   readonly values: Map<string, { readonly value: string; readonly until: number }>
   /** The running refreshes by the hash of their refresh tokens. A failed refresh resolves to `undefined`. */
   readonly refreshes: Map<string, Promise<string | undefined>>
-  /** The access tokens of recent refreshes by the hash of their refresh tokens. */
+  /** The access tokens from recent refreshes by the hash of their refresh tokens. */
   readonly accessTokens: Map<string, string>
 }
 
-/** The maximum number of entries of each map. The oldest ones are removed. */
+/** The maximum number of entries in each map. The oldest ones are removed. */
 const capacity = 10_000
 
 const key = Symbol.for("latchkey/next/ProcessState")
 
 /** Returns this process's state. */
 export const getProcessState = (): ProcessState => {
-  // Sound: only this function writes the property, and all versions of the package with this key have the same type.
+  // Sound: only this function writes the property, and all package versions with this key have the same type.
   const host = globalThis as { [key]?: ProcessState }
   return host[key] ??= makeProcessState()
 }
@@ -68,7 +68,7 @@ const makeCache = ({ values }: ProcessState): SharedCache => ({
 
 /** Creates the refresh that the routes share. */
 const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh => {
-  /** Joins the running refresh of another route. Without one, and after a failed one, sends the request. */
+  /** Joins another route's running refresh. Without one, and after a failed one, sends the request. */
   const joinOrRun = <E>(
     hash: string,
     request: Effect.Effect<Redacted.Redacted<string>, E>

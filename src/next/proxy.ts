@@ -1,4 +1,4 @@
-/** The proxy of a Next.js app, which runs before its pages and route handlers. */
+/** A Next.js app's proxy, which runs before its pages and route handlers. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
@@ -27,7 +27,7 @@ export type GateSession = AuthState & AuthChecks & {
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Response
 }
 
-/** A gate of the proxy. Returns a response to send, or `undefined` to continue with the page. */
+/** A gate in the proxy. Returns a response to send, or `undefined` to continue with the page. */
 export type Gate<Req extends Request> = (
   session: GateSession,
   request: Req
@@ -39,7 +39,7 @@ export interface AuthProxy {
   (request: Request): Promise<Response>
 }
 
-/** The part of the `NextRequest` that is used. */
+/** The used part of `NextRequest`. */
 interface NextRequestLike extends Request {
   readonly nextUrl?: { readonly basePath?: string; readonly pathname: string; readonly search: string }
 }
@@ -59,12 +59,12 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
     await runtime.runPromise(result.settle)
     return finish(response ?? NextResponse.next({ request: { headers } }), headers, result.headers)
   }
-  // Sound: each overload has the parameters of one of the branches.
+  // Sound: each overload has one branch's parameters.
   return ((given: Request | Gate<Request>) =>
     typeof given === "function" ? (request: Request) => handle(request, given) : handle(given)) as AuthProxy
 }
 
-/** The result of a request, and the error if the session is unknown because the service is unavailable. */
+/** A request's result, and the error if the session is unknown because the service is unavailable. */
 type GateResult = Authenticated & {
   readonly unavailable?: AuthProblem.AuthError
 }
@@ -78,8 +78,8 @@ const unknown: GateResult = {
 }
 
 /**
- * Authenticates a request. Refuses only a forged one (CSRF): other credentials may be of another kind, such as the bearer token
- * of a scheduled job, and the page may be public.
+ * Authenticates a request. Refuses only a forged one (CSRF): other credentials may be of another kind, such as a scheduled
+ * job's bearer token, and the page may be public.
  */
 const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Promise<GateResult | Response> => {
   try {
@@ -122,7 +122,7 @@ const runGate = async (gate: Gate<any>, session: GateSession, request: Request) 
   }
 }
 
-/** Returns the path and query of the page, without the internal query of Next.js. */
+/** Returns the page's path and query, without the internal Next.js query. */
 const getPage = ({ nextUrl, url }: NextRequestLike): string => {
   const { pathname, search } = nextUrl ?? new URL(url)
   const query = new URLSearchParams(search)

@@ -1,7 +1,7 @@
-/** The headers that the proxy passes to the page, and those that it adds to the response. */
+/** The proxy's headers for the page, and for the response. */
 import { pageHeader } from "./signInUrl.ts"
 
-/** Replaces the `Cookie` header of a request. An empty one is removed. */
+/** Replaces a request's `Cookie` header, or removes an empty one. */
 export const setCookie = (headers: Headers, cookie: string): void => {
   if (cookie === "") headers.delete("cookie")
   else headers.set("cookie", cookie)
@@ -20,7 +20,7 @@ export const forwardTo = <Req extends Request>(request: Req, headers: Headers): 
 const overrideList = "x-middleware-override-headers"
 const overridePrefix = "x-middleware-request-"
 
-/** Adds the cookies of a refresh to a response, and the request headers for the components behind the proxy. */
+/** Adds a refresh's cookies to a response, and the request headers for the components behind the proxy. */
 export const finish = (response: Response, forwarded: Headers, own: Headers): Response => {
   const headers = new Headers(response.headers)
   const continues = headers.has("x-middleware-next") || headers.has("x-middleware-rewrite")

@@ -1,4 +1,4 @@
-/** The effects of a request, as its user: those of the app, the seed of `AuthProvider`, and the sign-out. */
+/** Effects that run as a request's user: effects of the app, the seed for `AuthProvider`, and the sign-out. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -23,26 +23,26 @@ import { type AppRuntime, ResolvedOptions, type SharedServices } from "./service
 import { toPath } from "./signInUrl.ts"
 
 /**
- * The services of effects that run for a request: the client and server levels with the request's session, its
+ * The services for effects that run for a request: the client and server levels with the request's session, its
  * principal, and `Authorization`.
  */
 export type RequestServices = SharedServices | Client | TokenStore | Cookies | Principal
 
 /** Options for a seed. */
 export type SeedOptions = {
-  /** Values to fetch for the seed, such as `Resources.user`. Each costs one request. A resource that cannot be fetched is omitted. */
+  /** Values to fetch for the seed, such as `Resources.user`. Each costs one request, and is omitted if it fails. */
   readonly resources?: ReadonlyArray<Resource.Resource<any, any>> | undefined
 }
 
 /** Options for a sign-out. */
 export type SignOutOptions = {
-  /** The app's page to redirect to. By default, and for URLs outside of the app, the page `afterSignOut`. */
+  /** The app's page to redirect to. By default, and for URLs outside the app, the page `afterSignOut`. */
   readonly redirectTo?: string | undefined
 }
 
 /** Creates the functions that run effects as the current request's user. `NextAuth` describes them. */
 export const makeRequestEffects = (runtime: AppRuntime, urls: Urls, authenticateCurrent: AuthenticateCurrent) => {
-  /** Rejects with the error of refused credentials, because the cookies beside them must not be used instead. */
+  /** Rejects with the error for refused credentials, because the cookies beside them must not be used instead. */
   const runWith = async <A, E>(
     makeEffect: (principal: Principal["Service"]) => Effect.Effect<A, E, RequestServices>
   ): Promise<A> => {
@@ -80,7 +80,7 @@ const endSession = /*#__PURE__*/ Effect.catchTag(
   (error) => Effect.logWarning("The user is signed out, but the service could not end the session.", error.message)
 )
 
-/** Creates the seed of a principal. Sends a request for each resource. */
+/** Creates a principal's seed. Sends a request for each resource. */
 const makeSeed = (
   principal: Principal["Service"],
   resources: ReadonlyArray<Resource.Resource<any, any>>
@@ -97,7 +97,7 @@ const makeSeed = (
   return Effect.zipWith(claims, fetched, (claims, fetched) => ({ ...claims, ...fetched }))
 }
 
-/** The user and the cookies of a request. */
+/** A request's user and cookies. */
 interface RequestContext {
   readonly request: CurrentRequest
   readonly principal: Principal["Service"]
@@ -105,7 +105,7 @@ interface RequestContext {
   readonly requestCookies: Redacted.Redacted<string> | undefined
 }
 
-/** Runs an effect with a request's services. Changes of the session are written to the cookies of Next.js. */
+/** Runs an effect with a request's services. Session changes are written to the Next.js cookies. */
 const runForRequest = <A, E>(
   runtime: AppRuntime,
   { principal, request, requestCookies }: RequestContext,

@@ -14,7 +14,7 @@ import type { AppRuntime } from "./services.ts"
 /** A request's session in a route handler. Its checks reject with typed errors, also with `SignInRequired`. */
 export type RouteSession = AuthState & AuthChecks
 
-/** A route handler with a session. `Context` is the second parameter of Next.js, which contains `params`. */
+/** A route handler with a session. `Context` is the second parameter in Next.js, which contains `params`. */
 export type RouteHandler<Req extends Request, Context> = (
   request: Req,
   session: RouteSession,
@@ -22,8 +22,8 @@ export type RouteHandler<Req extends Request, Context> = (
 ) => Response | Promise<Response>
 
 /**
- * Creates the function that wraps a handler. Errors of authentication and authorization become problem details (RFC 9457). The
- * cookies of a session that was signed out while the handler ran are removed.
+ * Creates the function that wraps a handler. Authentication and authorization errors become problem details (RFC 9457). If
+ * the session was signed out while the handler ran, its cookies are removed.
  */
 export const makeRoute =
   (runtime: AppRuntime, allowed: AllowedUsers, authenticateCurrent: AuthenticateCurrent) =>
@@ -45,7 +45,7 @@ export const makeRoute =
   }
 
 /**
- * Keeps the response out of shared caches. The `Cache-Control` of the handler remains, unless the session was refreshed.
+ * Keeps the response out of shared caches. The handler's `Cache-Control` remains, unless the session was refreshed.
  * Next.js adds the cookies itself.
  */
 const addHeaders = (response: Response, own: Headers): Response => {

@@ -1,4 +1,4 @@
-/** The services of a Next.js app. */
+/** A Next.js app's services. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,11 +16,11 @@ import { type ConfigOptions, readOptions, readSecret } from "../session/readOpti
 import * as processState from "./processState.ts"
 
 /**
- * Options for `createAuth`. Each option of `Authentication.layer` that is missing is read from the environment, as by
+ * Options for `createAuth`. Missing `Authentication.layer` options are read from the environment, as by
  * `Authentication.layerConfig`.
  */
 export interface NextAuthOptions extends ConfigOptions<Authentication.AuthenticationOptions> {
-  /** Custom URLs of the app's pages, the same as in the browser. */
+  /** Custom URLs for the app's pages, the same as in the browser. */
   readonly urls?: Urls.GivenUrls | undefined
   /** Accepts anonymous users. By default, they are treated as signed out. */
   readonly allowAnonymous?: boolean | undefined
@@ -29,7 +29,7 @@ export interface NextAuthOptions extends ConfigOptions<Authentication.Authentica
    * they are treated as signed out.
    */
   readonly allowRestricted?: boolean | undefined
-  /** A layer for references, such as the one of `latchkey/redis`. By default, the routes of one process share their state. */
+  /** A layer for references, such as the one in `latchkey/redis`. By default, the routes in one process share their state. */
   readonly references?: Layer.Layer<never, unknown> | undefined
 }
 

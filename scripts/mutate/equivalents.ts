@@ -96,7 +96,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "statusListeners.clear() → removed",
       "a closed cache follows no session, so that it tells them nothing; this saves memory"
     ],
-    ["scope = undefined", "scope = undefined → removed", "a scope that has closed can be closed once more"],
+    ["stop = undefined", "stop = undefined → removed", "a subscription that has ended can be ended once more"],
     [
       "return Effect.all(disposals, { discard: true })",
       "{ discard: true } → { }",

@@ -122,25 +122,26 @@ export const make = Effect.fnUntraced(function*(
 
   // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
   let followers = 0
-  let scope: Scope.Closeable | undefined
-  let stopConnectivity = () => {}
-  const follow = (): () => void => {
-    if (followers++ === 0 && !isClosed) {
-      scope = Scope.makeUnsafe()
-      stopConnectivity = connectivity.subscribe(handleConnectivity)
-      run(Scope.provide(
-        Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
-        scope
-      ))
+  let stop: (() => void) | undefined
+  /** Starts the subscriptions. Returns a function that ends them. */
+  const start = () => {
+    const scope = Scope.makeUnsafe()
+    const stopConnectivity = connectivity.subscribe(handleConnectivity)
+    run(Scope.provide(Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)), scope))
+    return () => {
+      run(Scope.close(scope, Exit.void))
+      stopConnectivity()
     }
+  }
+  const follow = (): () => void => {
+    if (followers++ === 0 && !isClosed) stop = start()
     return () => {
       if (--followers === 0) unfollow()
     }
   }
   const unfollow = () => {
-    if (scope !== undefined) run(Scope.close(scope, Exit.void))
-    scope = undefined
-    stopConnectivity()
+    stop?.()
+    stop = undefined
     session = undefined
     status = statuses.loading
   }
@@ -246,7 +247,7 @@ export const make = Effect.fnUntraced(function*(
     if (session !== undefined && !hydration.isFor(session)) run(Effect.asVoid(client.session.state))
   }
 
-  return Cache.of({
+  return {
     status: {
       subscribe,
       getSnapshot: getStatus,
@@ -284,7 +285,7 @@ export const make = Effect.fnUntraced(function*(
       hydration.add(dehydrated)
       return applyHydrated
     }
-  })
+  }
 })
 
 /**

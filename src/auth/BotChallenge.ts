@@ -27,7 +27,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 
-/** The purpose and the phase of a token. */
+/** A token's purpose and phase. */
 export interface BotChallengeRequest {
   /** The action that the service expects in the token. */
   readonly action: "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"

@@ -33,10 +33,10 @@ import * as persistedStep from "./persistedStep.ts"
 import type { SignedInOrUp } from "./startSession.ts"
 import { emailCodeKind } from "./storedStep.ts"
 
-/** The lifetime of a code: seven days. */
+/** A code's lifetime: seven days. */
 const lifetimeMillis = 604_800_000
 
-/** The length of the short code. */
+/** The short code's length. */
 const typedLength = 6
 
 /** Errors from `send`. */
@@ -58,7 +58,7 @@ export class SentCode extends Data.TaggedClass("SentCode")<{
   readonly expiresAt: Date
 }> {
   /**
-   * Signs in with the email's six characters. Ignores case and whitespace. A code of another length is a
+   * Signs in with the email's six characters. Ignores case and whitespace. A code with another length is a
    * `VerificationCodeNotFound`, without a request.
    *
    * Removes the stored email when its code has been used up or can no longer work.

@@ -75,7 +75,7 @@ export type SignInError = Errors<typeof wire.signIn>
  * Signs in with the whole code, and signs up a new user.
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`, and the code is used up: continue with
- * `Mfa.orContinue` or `Mfa.orAsk`. Wrong characters are a `VerificationCodeNotFound`. A code of another length than 45 is a
+ * `Mfa.orContinue` or `Mfa.orAsk`. Wrong characters are a `VerificationCodeNotFound`. A code with another length than 45 is a
  * `RequestSchemaError`.
  *
  * **Example** (The page behind the link)

@@ -22,7 +22,7 @@ export type SignInError = Errors<typeof wire.signIn>
  * Signs in with an email address and a password.
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
- * A malformed email address or a password of more than 70 characters is a `RequestSchemaError`.
+ * A malformed email address or a password with more than 70 characters is a `RequestSchemaError`.
  *
  * **Example** (Handling a wrong password)
  *
@@ -88,7 +88,7 @@ export const signUp: WithCallbackUrl<
 export type UpdateError = Errors<typeof wire.update>
 
 /**
- * Changes the signed-in user's password, and ends all other sessions of the user.
+ * Changes the signed-in user's password, and ends the user's other sessions.
  *
  * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
  */
@@ -107,7 +107,7 @@ export const update: (passwords: {
 export type SetError = Errors<typeof wire.set>
 
 /**
- * Sets the first password of the signed-in user. If the user already has one, the call fails with an `ApiError` whose reason
+ * Sets the signed-in user's first password. If the user already has one, the call fails with an `ApiError` whose reason
  * is `RequestRefused`.
  */
 export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
@@ -157,7 +157,7 @@ export const sendResetCode: WithCallbackUrl<
 export type CheckResetCodeError = Errors<typeof wire.checkResetCode>
 
 /**
- * Checks the code of a reset link without using it up, for example before the page shows the form for a new password.
+ * Checks a reset link's code without using it up, for example before the page shows the form for a new password.
  *
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  */

@@ -1,11 +1,11 @@
-/** Requests with the token of a bot challenge. */
+/** Requests with a bot challenge's token. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { BotChallenge, type BotChallengeRequest } from "./BotChallenge.ts"
 
-/** The fields of a bot challenge in a request. Without a challenge, there are no fields. */
+/** A bot challenge's fields in a request. Without a challenge, there are no fields. */
 export interface BotChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted<string> | undefined
   readonly botChallengePhase?: BotChallengeRequest["phase"] | undefined
@@ -13,8 +13,8 @@ export interface BotChallengeFields {
 }
 
 /**
- * Sends a request with the token of an invisible challenge. If the service rejects the token, sends it a second time
- * with the token of a visible challenge. Sends no token to services from 2025.
+ * Sends a request with an invisible challenge's token. If the service rejects the token, sends it a second time
+ * with a visible challenge's token. Sends no token to services from 2025.
  */
 export const sendWithBotChallenge = <A, E extends { readonly _tag: string }, R>(
   action: BotChallengeRequest["action"],

@@ -5,7 +5,7 @@ import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 
 /**
  * The signed-in user. The client's session already has the tokens. They are returned for programs with a storage backend
- * outside of the client.
+ * outside the client.
  */
 export interface SignedIn {
   readonly userId: string

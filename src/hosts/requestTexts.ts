@@ -1,4 +1,4 @@
-/** A sign-in's steps between two requests, in cookies that scripts cannot read. */
+/** Sign-in steps between two requests, in cookies that scripts cannot read. */
 import * as Effect from "effect/Effect"
 import type { Cookies } from "../platform/Cookies.ts"
 import { isSecure } from "../platform/PendingResponse.ts"

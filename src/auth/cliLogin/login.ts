@@ -21,7 +21,7 @@ import { poll, start } from "./requests.ts"
 
 /** Options for a command line's sign-in. */
 export interface LoginOptions<E = never, R = never> {
-  /** The URL of the app where the user signs in: `https://app.example.com`. */
+  /** The app's URL, where the user signs in: `https://app.example.com`. */
   readonly appUrl: string
   /** The paths of the app's pages, if they differ from the defaults. Same format as `Navigation.layer`. */
   readonly urls?: Pick<Urls.GivenUrls, "handler" | "cliAuthConfirm"> | undefined
@@ -101,7 +101,7 @@ export const signIn: <E = never, R = never>(
 
 const maxWaitMillis = 2_147_483_647
 
-/** The lifetime of an attempt without `expiresIn`. */
+/** An attempt's lifetime without `expiresIn`. */
 const defaultLifetime = Duration.hours(2)
 
 const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
@@ -190,7 +190,7 @@ const makeError = <E>(
   message: string
 ): E => new error({ message, details: {} })
 
-/** Returns the URL of the confirmation page, or `undefined` if `appUrl` is invalid. */
+/** Returns the confirmation page's URL, or `undefined` if `appUrl` is invalid. */
 const confirmPageUrl = (appUrl: string, given: LoginOptions["urls"]): URL | undefined => {
   const base = parse(appUrl)
   const { cliAuthConfirm } = Urls.make(given)

@@ -1,4 +1,4 @@
-/** The requests of a command line's sign-in. */
+/** A command line's sign-in requests. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { millisOf } from "../../call/duration.ts"
@@ -41,7 +41,7 @@ export const start: (options?: {
 export type PollError = Errors<typeof wire.poll>
 
 /**
- * Requests the status of an attempt once. Takes the result from `start`, or its polling code. Only the first response with
+ * Requests an attempt's status once. Takes the result from `start`, or its polling code. Only the first response with
  * `success` contains the refresh token: store it.
  */
 export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<

@@ -14,7 +14,7 @@ import { mfaKind } from "../storedStep.ts"
 import { signIn } from "./requests.ts"
 import { removeBlanks } from "./totpCode.ts"
 
-/** The lifetime of an attempt code: five minutes. */
+/** An attempt code's lifetime: five minutes. */
 const lifetimeMillis = 300_000
 
 /**
@@ -36,11 +36,11 @@ export type CompleteError =
 export class Continuation extends Data.TaggedClass("MfaContinuation")<{
   /** The code that replaces the first factor. */
   readonly attemptCode: Redacted.Redacted<string>
-  /** The project of the sign-in. */
+  /** The sign-in's project. */
   readonly projectId: string
   /** When the sign-in expires, by this device's clock. */
   readonly expiresAt: Date
-  /** The return URL of the sign-in. Redirect to it with `Navigation`, which checks that it belongs to the app. */
+  /** The sign-in's return URL. Redirect to it with `Navigation`, which checks that it belongs to the app. */
   readonly returnTo: string | undefined
 }> {
   /**

@@ -23,13 +23,13 @@ export interface AuthorizationOptions {
   readonly redirectUri: string
   /** A random value for this flow. The callback page compares it with the `state` of its query. */
   readonly state: string
-  /** The SHA-256 of the code verifier, in base64url (RFC 7636 § 4.2). */
+  /** The code verifier's SHA-256, in base64url (RFC 7636 § 4.2). */
   readonly codeChallenge: string
-  /** Additional scopes of the provider, separated by spaces. */
+  /** Additional scopes for the provider, separated by spaces. */
   readonly providerScope?: string | undefined
   /** The page for errors, which gets `errorCode`, `message` and `details` in its query. */
   readonly errorRedirectUrl?: string | undefined
-  /** A URL of the app, which `exchange` returns. */
+  /** A URL in the app, which `exchange` returns. */
   readonly afterCallbackRedirectUrl?: string | undefined
 }
 
@@ -109,7 +109,7 @@ export const makeAuthorizationUrl = (
     : Effect.succeed(Redacted.make(prepared.url))
 }
 
-/** Requests the URL of the provider with a bot challenge. Fails with the errors that a browser would show as a page. */
+/** Requests the provider's URL with a bot challenge. Fails with the errors that a browser would show as a page. */
 export const requestProviderUrl = (
   credentials: OAuthCredentials,
   options: AuthorizationInput,

@@ -64,7 +64,7 @@ export const callbackAt: (
  * Redirects after a completed flow. The first of these applies: the flow's `afterCallbackRedirectUrl`, the query
  * parameter `after_auth_return_to`, and the app's page `afterSignUp` for a new user or `afterSignIn` for others.
  *
- * Fails with `RedirectUrlNotTrusted` for a URL outside of the app. The user is signed in nevertheless.
+ * Fails with `RedirectUrlNotTrusted` for a URL outside the app. The user is signed in nevertheless.
  */
 export const redirectAfterCallback: (
   signedIn: SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined }

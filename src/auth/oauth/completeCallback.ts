@@ -40,7 +40,7 @@ interface ActiveCallback {
 /** The time in which an interrupted callback page may run again. React's strict mode remounts each component once. */
 const remountMillis = 5000
 
-/** The last error of a callback URL, which a remounted page gets again. */
+/** A callback URL's last error, which a remounted page gets again. */
 const lastErrors = /*#__PURE__*/ new WeakMap<
   Client["Service"],
   { readonly addresses: ReadonlyArray<string>; readonly error: CallbackError; readonly until: number }
@@ -60,7 +60,7 @@ const activeCallbacksOf = (client: Client["Service"]): Map<string, ActiveCallbac
  * share one result.
  *
  * An interruption also interrupts the continuation: no tokens are stored and nothing redirects. The code has been used by
- * then. Therefore, the result of the exchange is kept for 5 seconds, for a page that runs again.
+ * then. Therefore, the exchange's result is kept for 5 seconds, for a page that runs again.
  */
 export const completeOnPage = <A, E, R>(
   kind: string,
@@ -125,7 +125,7 @@ const readError = Effect.fnUntraced(function*(
   return error
 })
 
-/** Splits a URL into the URL of the page and the parameters of the response, which are `undefined` without a response. */
+/** Splits a URL into the page's URL and the response parameters, which are `undefined` without a response. */
 const splitResponse = (
   address: string
 ): { readonly address: string; readonly parameters: URLSearchParams | undefined } => {

@@ -126,7 +126,7 @@ export const errorOf = (address: string | URL): RedirectedError | undefined => {
 export const errorParameters = ["errorCode", "message", "details"]
 
 /**
- * Returns `true` if a query has an error of the service. A parameter `error`, `message` or `details` of the app is not
+ * Returns `true` if a query has an error from the service. A parameter `error`, `message` or `details` of the app is not
  * enough.
  */
 export const hasError = (query: URLSearchParams): boolean => query.has("error") && query.has("errorCode")
@@ -135,7 +135,7 @@ export const hasError = (query: URLSearchParams): boolean => query.has("error") 
  * Parses the error of a query into an instance of its class. Returns an `OAuthCallbackError` for a code that no flow ends
  * with, and for invalid details. Never throws.
  *
- * The message of the query is ignored, because any site can link to the page.
+ * The query's message is ignored, because any site can link to the page.
  */
 export const parseError = (query: URLSearchParams): CallbackError => {
   const code = query.get("errorCode")

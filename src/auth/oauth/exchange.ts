@@ -70,7 +70,7 @@ export const startProviderSession = (
   )
 
 /**
- * Exchanges the authorization code of a callback URL for tokens, and signs in.
+ * Exchanges a callback URL's authorization code for tokens, and signs in.
  *
  * `redirectUri` is the one of the authorization request. A code can be exchanged once, within five minutes. Otherwise, or
  * with the wrong verifier, the call fails with `InvalidAuthorizationCode`. For a user with TOTP, it fails with
@@ -138,7 +138,7 @@ export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.
 export const crossDomainUrl: (flow: {
   readonly redirectUri: string
   readonly state: string
-  /** The SHA-256 of the code verifier, in base64url (RFC 7636 § 4.2). */
+  /** The code verifier's SHA-256, in base64url (RFC 7636 § 4.2). */
   readonly codeChallenge: string
   readonly afterCallbackRedirectUrl?: string | undefined
 }) => Effect.Effect<

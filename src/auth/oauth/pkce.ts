@@ -10,7 +10,7 @@ import { Cookies } from "../../platform/Cookies.ts"
 import { HostUnavailable } from "../../platform/Page.ts"
 
 /**
- * Creates the challenge of a verifier: its SHA-256 in base64url. The default uses Web Crypto, which browsers offer on https
+ * Creates a verifier's challenge: its SHA-256 in base64url. The default uses Web Crypto, which browsers offer on https
  * and localhost only. Provide another implementation on native hosts without Web Crypto.
  */
 export const CodeChallenge: Context.Reference<
@@ -29,7 +29,7 @@ const prefix = "stack-oauth-outer-"
 /** Newer official clients store the same verifier under a second name. */
 const otherPrefix = "hexclave-oauth-outer-"
 
-/** The lifetime of a pending flow, in seconds. */
+/** A pending flow's lifetime, in seconds. */
 const maxAge = 3600
 
 /** The maximum number of pending flows. */
@@ -65,7 +65,7 @@ export const forget = Effect.fnUntraced(function*(state: string) {
 })
 
 /**
- * Returns the verifier of a flow and removes the flow, so that it completes once. Returns `undefined` for a flow that was
+ * Returns a flow's verifier and removes the flow, so that it completes once. Returns `undefined` for a flow that was
  * not started in this browser.
  */
 export const take = Effect.fnUntraced(function*(
@@ -89,7 +89,7 @@ export const forgetNewest: Effect.Effect<void, never, Cookies> = /*#__PURE__*/ E
   if (newest !== undefined) yield* forget(newest)
 })
 
-/** The states of all pending flows, the oldest first. */
+/** All pending flows' states, the oldest first. */
 export const pendingStates: Effect.Effect<ReadonlyArray<string>, never, Cookies> = /*#__PURE__*/ Effect.gen(
   function*() {
     return (yield* (yield* Cookies).all).flatMap(({ name }) =>

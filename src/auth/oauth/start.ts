@@ -1,5 +1,5 @@
 /**
- * The start of a flow: stores the secrets of the flow and sends the browser to the provider.
+ * The start of a flow: stores its secrets and sends the browser to the provider.
  *
  * **Example** (Two buttons)
  *
@@ -33,7 +33,7 @@ import { CodeChallenge, keep } from "./pkce.ts"
 export interface StartOptions {
   /** The provider, such as `github`. */
   readonly provider: string
-  /** Additional scopes of the provider. Those of the client's option `oauthScopesOnSignIn` are added. */
+  /** Additional scopes for the provider. Those from the client's option `oauthScopesOnSignIn` are added. */
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The callback URL; the app's page `oauthCallback` by default. Use `callbackAt` for another page. */
   readonly redirectUri?: string | undefined
@@ -142,7 +142,7 @@ const startFlow = Effect.fnUntraced(function*(
   return url
 })
 
-/** Joins the scopes of a call and those of the option `oauthScopesOnSignIn`, without duplicates. */
+/** Joins a call's scopes and those from the option `oauthScopesOnSignIn`, without duplicates. */
 const joinScopes = (
   scopes: ReadonlyArray<string>,
   onSignIn: Readonly<Record<string, ReadonlyArray<string>>>,
@@ -176,7 +176,7 @@ const addReturnTo = (redirectUri: string, target: string | undefined, here: stri
   return url.toString()
 }
 
-/** The access token of an anonymous user. Newer tokens have a claim for it; otherwise, the user is requested. */
+/** An anonymous user's access token. Newer tokens have a claim for it; otherwise, the user is requested. */
 const anonymousToken = /*#__PURE__*/ Effect.gen(function*() {
   const token = (yield* getCurrentTokens((yield* Client).caller.credentials))?.accessToken
   if (token === undefined) return undefined

@@ -1,5 +1,5 @@
 /**
- * Registration of passkeys and sign-in with them: a request, the WebAuthn ceremony of the browser, and another request.
+ * Registration of passkeys and sign-in with them: a request, the browser's WebAuthn ceremony, and another request.
  *
  * **Example** (A button for browsers with passkeys)
  *
@@ -61,8 +61,8 @@ export type RegisterError =
  * new one replaces it. `CurrentUser.update({ passkeyAuthEnabled: false })` removes it.
  *
  * Fails with `WebAuthnNotSupported` without a request if the host has no passkeys, and with `RequestSchemaError` if `hostname`
- * is not that of the page. If the browser fails, the error is a `PasskeyWebAuthnError` with a `details.code`. Other failures of
- * the ceremony are a `PasskeyRegistrationFailed`. An interruption closes the browser's dialog.
+ * differs from the page's host name. If the browser fails, the error is a `PasskeyWebAuthnError` with a `details.code`. Other
+ * ceremony failures are a `PasskeyRegistrationFailed`. An interruption closes the browser's dialog.
  */
 export const register: (options?: RegisterOptions) => Effect.Effect<
   { readonly credentialId: string },
@@ -153,7 +153,7 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<Signe
     })
   )
 
-/** Returns the WebAuthn service and the host name of the page, if a capability is available. */
+/** Returns the WebAuthn service and the page's host name, if a capability is available. */
 const requireHost = Effect.fnUntraced(function*(
   isThere: Effect.Effect<boolean>
 ): Effect.fn.Return<readonly [WebAuthn, hostname: string], WebAuthnNotSupported> {

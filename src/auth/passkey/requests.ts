@@ -103,7 +103,7 @@ export const startSignIn: Effect.Effect<
 export type CompleteSignInError = Errors<typeof wire.completeSignIn>
 
 /**
- * Signs in with the response of the authenticator.
+ * Signs in with the authenticator's response.
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  */

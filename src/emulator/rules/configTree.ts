@@ -4,7 +4,7 @@ import type { Config, ConfigValue } from "../../wire/config.ts"
 import { isObject } from "../../wire/Json.ts"
 import { type OAuthProviderConfig, oauthProviderIds } from "../../wire/projectConfig.ts"
 import { listTemplates, themes } from "../state/defaultEmailSources.ts"
-import type { ProjectConfig } from "../state/ProjectConfig.ts"
+import { type ProjectConfig, projectFlags } from "../state/ProjectConfig.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
@@ -88,11 +88,7 @@ const isEachTree = (value: ConfigValue): value is Readonly<Record<string, Tree>>
 
 const actions: ReadonlyArray<unknown> = ["allow", "reject", "restrict", "log"]
 
-/** The settings that affect the emulator, by dotted key. */
-export const settings: Readonly<Record<string, Setting>> = {
-  "apiKeys.enabled.team": flag("allowTeamApiKeys"),
-  "apiKeys.enabled.user": flag("allowUserApiKeys"),
-  "auth.allowSignUp": flag("signUpEnabled"),
+const others: Readonly<Record<string, Setting>> = {
   "auth.oauth.accountMergeStrategy": choice("oauthAccountMergeStrategy", [
     "link_method",
     "raise_error",
@@ -106,9 +102,6 @@ export const settings: Readonly<Record<string, Setting>> = {
         ? { oauthProviders: Object.entries(value).flatMap(([id, provider]) => parseProvider(id, provider)) }
         : undefined
   },
-  "auth.otp.allowSignIn": flag("magicLinkEnabled"),
-  "auth.passkey.allowSignIn": flag("passkeyEnabled"),
-  "auth.password.allowSignIn": flag("credentialEnabled"),
   "auth.signUpRules": {
     serialize: ({ signUpRules }) => signUpRules,
     parse: (value) =>
@@ -119,7 +112,6 @@ export const settings: Readonly<Record<string, Setting>> = {
         : undefined
   },
   "auth.signUpRulesDefaultAction": choice("signUpRulesDefaultAction", ["allow", "reject"]),
-  "domains.allowLocalhost": flag("allowLocalhost"),
   "domains.trustedDomains": {
     serialize: ({ domains }) =>
       Object.fromEntries(
@@ -154,15 +146,18 @@ export const settings: Readonly<Record<string, Setting>> = {
       }
     }
   },
-  "onboarding.requireEmailVerification": flag("requireEmailVerification"),
-  "project.requirePublishableClientKey": flag("requirePublishableClientKey"),
   "rbac.defaultPermissions.signUp": permissions("userDefaultPermissions"),
   "rbac.defaultPermissions.teamCreator": permissions("teamCreatorDefaultPermissions"),
-  "rbac.defaultPermissions.teamMember": permissions("teamMemberDefaultPermissions"),
-  "teams.allowClientTeamCreation": flag("clientTeamCreationEnabled"),
-  "teams.createPersonalTeamOnSignUp": flag("createTeamOnSignUp"),
-  "users.allowClientUserDeletion": flag("clientUserDeletionEnabled")
+  "rbac.defaultPermissions.teamMember": permissions("teamMemberDefaultPermissions")
 }
+
+/** The settings that affect the emulator, by dotted key, in alphabetical order. */
+export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
+  [
+    ...projectFlags.flatMap(({ key, name }) => key === undefined ? [] : [[key, flag(name)] as const]),
+    ...Object.entries(others)
+  ].toSorted(([a], [b]) => a < b ? -1 : 1)
+)
 
 /** The sections that the emulator only stores, by dotted key. */
 const storedOnly = [

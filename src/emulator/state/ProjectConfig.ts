@@ -64,6 +64,43 @@ export interface ProjectConfig {
   userDefaultPermissions: ReadonlyArray<string>
 }
 
+/** The settings that are on or off. */
+type Name = { readonly [K in keyof ProjectConfig]: ProjectConfig[K] extends boolean ? K : never }[keyof ProjectConfig]
+
+interface Flag {
+  /** The dotted key in the service's configuration. Without one, only the emulator's options set it. */
+  readonly key?: string
+  /** `service` if the service turns it on in new projects, `emulator` if only the emulator does so in its initial ones. */
+  readonly isOnIn?: "service" | "emulator"
+}
+
+const flags: { readonly [N in Name]: Flag } = {
+  signUpEnabled: { key: "auth.allowSignUp", isOnIn: "service" },
+  credentialEnabled: { key: "auth.password.allowSignIn", isOnIn: "service" },
+  magicLinkEnabled: { key: "auth.otp.allowSignIn", isOnIn: "emulator" },
+  passkeyEnabled: { key: "auth.passkey.allowSignIn", isOnIn: "emulator" },
+  anonymousEnabled: {},
+  clientTeamCreationEnabled: { key: "teams.allowClientTeamCreation", isOnIn: "emulator" },
+  clientUserDeletionEnabled: { key: "users.allowClientUserDeletion", isOnIn: "emulator" },
+  allowUserApiKeys: { key: "apiKeys.enabled.user", isOnIn: "emulator" },
+  allowTeamApiKeys: { key: "apiKeys.enabled.team", isOnIn: "emulator" },
+  allowLocalhost: { key: "domains.allowLocalhost", isOnIn: "service" },
+  requireEmailVerification: { key: "onboarding.requireEmailVerification" },
+  requirePublishableClientKey: { key: "project.requirePublishableClientKey" },
+  requireInvitedEmail: {},
+  createTeamOnSignUp: { key: "teams.createPersonalTeamOnSignUp" }
+}
+
+/** The flags with their names. */
+export const projectFlags: ReadonlyArray<Flag & { readonly name: Name }> = Object.entries(flags)
+  // Sound: the table has no other keys.
+  .map(([name, flag]) => ({ ...flag, name: name as Name }))
+
+/** Makes a value for each flag. */
+export const mapFlags = <A>(make: (flag: Flag) => A): { readonly [N in Name]: A } =>
+  // Sound: every flag has a value.
+  Object.fromEntries(projectFlags.map((flag) => [flag.name, make(flag)])) as { readonly [N in Name]: A }
+
 // The keys equal those in the service's configuration.
 const signUpRule = plainStruct({
   enabled: optional(boolean),
@@ -75,20 +112,7 @@ const signUpRule = plainStruct({
 
 /** The codec for each setting. */
 export const configFields = {
-  signUpEnabled: boolean,
-  credentialEnabled: boolean,
-  magicLinkEnabled: boolean,
-  passkeyEnabled: boolean,
-  anonymousEnabled: boolean,
-  clientTeamCreationEnabled: boolean,
-  clientUserDeletionEnabled: boolean,
-  allowUserApiKeys: boolean,
-  allowTeamApiKeys: boolean,
-  allowLocalhost: boolean,
-  requireEmailVerification: boolean,
-  requirePublishableClientKey: boolean,
-  requireInvitedEmail: boolean,
-  createTeamOnSignUp: boolean,
+  ...mapFlags(() => boolean),
   oauthAccountMergeStrategy: literal("link_method", "raise_error", "allow_duplicates"),
   domains: array(Domain),
   oauthProviders: array(OAuthProviderConfig),

@@ -5,7 +5,7 @@ import type { Generation } from "../../wire/Endpoint.ts"
 import type { Domain, OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { setEndpoints } from "../webhooks/rows.ts"
 import type { WebhookEndpoint } from "../webhooks/types.ts"
-import type { ProjectConfig } from "./ProjectConfig.ts"
+import { mapFlags, type ProjectConfig } from "./ProjectConfig.ts"
 import { addKeySet, createProject } from "./projectRows.ts"
 import { findUserByAuthEmail } from "./projectTables.ts"
 import type { ProjectRow } from "./rows.ts"
@@ -113,14 +113,9 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
   return row
 })
 
-/** Settings that are enabled in initial projects in addition to the service's defaults. */
+/** The settings of initial projects that differ from the service's defaults. */
 const everythingOn = {
-  magicLinkEnabled: true,
-  passkeyEnabled: true,
-  clientTeamCreationEnabled: true,
-  clientUserDeletionEnabled: true,
-  allowUserApiKeys: true,
-  allowTeamApiKeys: true,
+  ...mapFlags(({ isOnIn }) => isOnIn !== undefined),
   oauthProviders: ["github", "google", "microsoft", "spotify"].map((id) => ({ id, type: "shared" as const }))
 }
 

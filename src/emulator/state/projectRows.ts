@@ -5,27 +5,14 @@ import type { AdminProject } from "../../wire/adminProjects.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
 import { makeWebhookRows } from "../webhooks/rows.ts"
 import { defaultThemeId, makeDefaultSources } from "./defaultEmailSources.ts"
-import type { ProjectConfig } from "./ProjectConfig.ts"
+import { mapFlags, type ProjectConfig } from "./ProjectConfig.ts"
 import { makeTables } from "./projectTables.ts"
 import * as random from "./random.ts"
 import type { KeySetRow, ProjectRow } from "./rows.ts"
 
 /** A project's default settings. */
 export const defaultConfig: ProjectConfig = {
-  signUpEnabled: true,
-  credentialEnabled: true,
-  magicLinkEnabled: false,
-  passkeyEnabled: false,
-  anonymousEnabled: false,
-  clientTeamCreationEnabled: false,
-  clientUserDeletionEnabled: false,
-  allowUserApiKeys: false,
-  allowTeamApiKeys: false,
-  allowLocalhost: true,
-  requireEmailVerification: false,
-  requirePublishableClientKey: false,
-  requireInvitedEmail: false,
-  createTeamOnSignUp: false,
+  ...mapFlags(({ isOnIn }) => isOnIn === "service"),
   oauthAccountMergeStrategy: "link_method",
   domains: [],
   oauthProviders: [],

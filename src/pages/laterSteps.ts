@@ -1,4 +1,16 @@
 /** The steps that load after the first page. Only `loadSteps` imports this module. */
+import * as Effect from "effect/Effect"
+import * as Passkey from "../auth/passkey/ceremony.ts"
+import * as Password from "../auth/Password.ts"
+import { finishSignIn } from "./finishSignIn.ts"
+import type { SignIn } from "./SignIn.ts"
+
+/** Signs in with a password. */
+export const signInWithPassword: NonNullable<SignIn["password"]> = (credentials) =>
+  finishSignIn(Effect.map(Password.signIn(credentials), (signedIn) => ({ ...signedIn, isNewUser: false })))
+
+/** Signs in with a passkey. */
+export const signInWithPasskey: NonNullable<SignIn["passkey"]> = (options) => finishSignIn(Passkey.signIn(options))
 
 export { signIn as startOAuth } from "../auth/oauth/start.ts"
 
@@ -11,5 +23,3 @@ export { awaitSecondFactor } from "./makeMfa.ts"
 export { makeOnboarding } from "./Onboarding.ts"
 
 export { recentSignIn } from "./recentSignIn.ts"
-
-export { signInWithPasskey, signInWithPassword } from "./signInSteps.ts"

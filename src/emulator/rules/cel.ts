@@ -28,22 +28,18 @@ export const evaluate = (condition: string, variables: Variables): boolean | und
 }
 
 const token =
-  /\s*(?:(\d+(?:\.\d+)?)|(r?"(?:[^"\\]|\\.)*"|r?'(?:[^'\\]|\\.)*')|([A-Za-z_]\w*)|(==|!=|<=|>=|&&|\|\||[!<>()[\],.]))/y
+  /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<text>r?"(?:[^"\\]|\\.)*"|r?'(?:[^'\\]|\\.)*')|(?<name>[A-Za-z_]\w*)|(?<sign>==|!=|<=|>=|&&|\|\||[!<>()[\],.]))/y
 
-type Token = { readonly kind: "number" | "text" | "name" | "sign"; readonly text: string }
+type Token = readonly [kind: string, text: string]
 
 const tokensOf = (source: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   const text = source.trimEnd()
   token.lastIndex = 0
   while (token.lastIndex < text.length) {
-    const found = token.exec(text)
-    if (found === null) throw new Invalid()
-    const [, number, string, name, sign] = found
-    if (number !== undefined) tokens.push({ kind: "number", text: number })
-    else if (string !== undefined) tokens.push({ kind: "text", text: contentOf(string) })
-    else if (name !== undefined) tokens.push({ kind: "name", text: name })
-    else tokens.push({ kind: "sign", text: sign! })
+    const found = Object.entries(token.exec(text)?.groups ?? {}).find(([, part]) => part !== undefined)
+    if (found === undefined) throw new Invalid()
+    tokens.push(found)
   }
   return tokens
 }
@@ -63,11 +59,11 @@ const parse = (source: string): Expression => {
   const tokens = tokensOf(source)
   let position = 0
   let depth = 0
-  const take = (kind: Token["kind"], ...texts: ReadonlyArray<string>): string | undefined => {
-    const next = tokens[position]
-    if (next?.kind !== kind || texts.length > 0 && !texts.includes(next.text)) return undefined
+  const take = (kind: string, ...texts: ReadonlyArray<string>): string | undefined => {
+    const [nextKind, text = ""] = tokens[position] ?? []
+    if (nextKind !== kind || texts.length > 0 && !texts.includes(text)) return undefined
     position++
-    return next.text
+    return text
   }
   const demand = (sign: string): void => {
     if (take("sign", sign) === undefined) throw new Invalid()
@@ -102,14 +98,10 @@ const parse = (source: string): Expression => {
   }
 
   const not = (): Expression => {
-    let isNegated = false
-    let isBoolean = false
-    while (take("sign", "!") !== undefined) {
-      isNegated = !isNegated
-      isBoolean = true
-    }
+    let count = 0
+    while (take("sign", "!") !== undefined) count++
     const inner = member()
-    return isBoolean ? (variables) => boolean(inner(variables)) !== isNegated : inner
+    return count === 0 ? inner : (variables) => boolean(inner(variables)) === (count % 2 === 0)
   }
 
   const member = (): Expression => {
@@ -138,7 +130,7 @@ const parse = (source: string): Expression => {
     const number = take("number")
     if (number !== undefined) return () => Number(number)
     const text = take("text")
-    if (text !== undefined) return () => text
+    if (text !== undefined) return () => contentOf(text)
     if (take("sign", "(") !== undefined) {
       const inner = or()
       demand(")")

@@ -1,14 +1,14 @@
-/** Rows by id, with an index of further keys. */
+/** Rows by id, with an index by further keys. */
 
 /**
- * Rows by id in insertion order, with an index of further keys of each row. After changing an indexed field of a row,
- * set the row again.
+ * Rows by id in insertion order, with an index by each row's further keys. After changing a row's indexed field, set the row
+ * again.
  */
 export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
   /** Each row's indexed keys, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
-  /** The ids of the rows with a key. */
+  /** The row ids for each key. */
   readonly #ids = new Map<string, Set<string>>()
 
   constructor(keysOf: (row: Row) => ReadonlyArray<string>) {
@@ -22,7 +22,7 @@ export class Table<Row> extends Map<string, Row> {
     return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
   }
 
-  /** Returns the number of rows with a key. */
+  /** Counts the rows with a key. */
   countByKey(key: string): number {
     return this.#ids.get(key)?.size ?? 0
   }
@@ -60,12 +60,12 @@ export class Table<Row> extends Map<string, Row> {
     return copy
   }
 
-  /** Creates an empty table of the same class. */
+  /** Creates an empty table with the same class. */
   protected makeEmpty(keysOf: (row: Row) => ReadonlyArray<string>): Table<Row> {
     return new Table(keysOf)
   }
 
-  /** Adds or replaces a row without a change of the index. */
+  /** Adds or replaces a row without changing the index. */
   protected put(id: string, row: Row): this {
     return super.set(id, row)
   }

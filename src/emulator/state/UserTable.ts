@@ -1,7 +1,7 @@
-/** The table of users, in the order of sign-ups, with a search. */
+/** The user table, in sign-up order, with a search. */
 import { Table } from "./Table.ts"
 
-/** The fields of a user that the search reads. */
+/** The user fields that the search reads. */
 export interface SearchableUser {
   readonly id: string
   readonly displayName: string | null
@@ -16,9 +16,9 @@ interface Entry<U> {
   readonly text: string
 }
 
-/** A selection of users. */
+/** Selects users. */
 export interface UserSelection {
-  /** The id of the first user. Reading starts at the first or last user if there is no such user. */
+  /** The first user's id. Reading starts at the first or last user if there is no such user. */
   readonly from?: string | undefined
   /** Reads newest users first. */
   readonly isReversed?: boolean | undefined
@@ -30,14 +30,14 @@ export interface UserSelection {
   readonly searchesIds?: boolean | undefined
 }
 
-/** Users by id in the order of sign-ups, with a search. After changing the name or a user's emails, set the user again. */
+/** Users by id in sign-up order, with a search. After changing the name or a user's emails, set the user again. */
 export class UserTable<U extends SearchableUser> extends Table<U> {
   readonly #entries = new Map<string, Entry<U>>()
   #nextPosition = 0
   /** The entries in order; `undefined` after a change. */
   #list: ReadonlyArray<Entry<U>> | undefined;
 
-  /** Reads the selected users in the order of their sign-ups. */
+  /** Reads the selected users in sign-up order. */
   *read({ from, ids, isReversed = false, searchesIds = false, text = "" }: UserSelection = {}): Generator<U> {
     const entries = ids === undefined ? this.#list ??= [...this.#entries.values()] : this.#entriesOf(ids)
     const start = from === undefined ? undefined : this.#entries.get(from)?.position
@@ -62,7 +62,7 @@ export class UserTable<U extends SearchableUser> extends Table<U> {
   }
 
   override copy(copyRow: (user: U) => U): UserTable<U> {
-    // Sound: `makeEmpty` creates a table of this class.
+    // Sound: `makeEmpty` creates an instance of this class.
     return super.copy(copyRow) as UserTable<U>
   }
 
@@ -82,11 +82,11 @@ export class UserTable<U extends SearchableUser> extends Table<U> {
   }
 }
 
-/** Returns the name and the emails of a user in lower case, each in a line. */
+/** Returns a user's name and emails in lower case, each in a line. */
 const getSearchText = ({ contactChannels, displayName }: SearchableUser): string =>
   [displayName ?? "", ...contactChannels.map(({ value }) => value)].join("\n").toLowerCase()
 
-/** Returns `true` if the name or an email of a user contains a text in lower case. */
+/** Returns `true` if a user's name or an email contains a text in lower case. */
 export const containsText = ({ contactChannels, displayName }: SearchableUser, text: string): boolean =>
   (displayName ?? "").toLowerCase().includes(text) ||
   contactChannels.some(({ value }) => value.toLowerCase().includes(text))

@@ -37,7 +37,7 @@ export type { FirstFactorError, SecondFactor, SignedIn, SignInOutcome } from "./
 export type { PasswordGroup } from "./promise/client/password.ts"
 export type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./promise/client/project.ts"
 export type { Plain } from "./promise/client/secrets.ts"
-export type { SessionGroup, SessionState } from "./promise/client/session.ts"
+export type { SessionGroup, SessionState, SignedInState, SignedOutState } from "./promise/client/session.ts"
 export type { OAuthOptions, Provider, SentEmail, SignIn, SignUp } from "./promise/client/signIn.ts"
 export type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./promise/client/teams.ts"
 export { type AuthClientOptions, createAuthClient } from "./promise/createAuthClient.ts"

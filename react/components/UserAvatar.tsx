@@ -20,9 +20,12 @@ export type UserAvatarProps = {
  * **Example** (A comment with its author)
  *
  * ```tsx
- * import { UserAvatar, type UserAvatarProps } from "latchkey/react"
+ * import { UserAvatar } from "latchkey/react"
+ * import type { ComponentProps } from "react"
  *
- * const Comment = ({ author, text }: { readonly author: UserAvatarProps["user"]; readonly text: string }) => (
+ * type Author = ComponentProps<typeof UserAvatar>["user"]
+ *
+ * const Comment = ({ author, text }: { readonly author: Author; readonly text: string }) => (
  *   <p><UserAvatar user={author} size="small" /> {text}</p>
  * )
  * ```

@@ -2,7 +2,7 @@
 import { toLines } from "./responseHeaders.ts"
 
 /** The used part of a response in Node.js or Express, or of Fastify's `reply.raw`. */
-type WritableResponse = {
+export interface WritableResponse {
   statusCode: number
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
   readonly setHeader: (name: string, value: string | ReadonlyArray<string>) => unknown

@@ -45,7 +45,7 @@ export type RedirectToSignInOptions = {
 }
 
 /** A signed-in user's session. */
-export type SignedInState = {
+export interface SignedInState {
   readonly isSignedIn: true
   readonly principal: UserPrincipal | AnonymousPrincipal
   readonly userId: string
@@ -55,7 +55,7 @@ export type SignedInState = {
 }
 
 /** A request without a session. It can still have an API key, which `principal` shows. */
-export type SignedOutState = {
+export interface SignedOutState {
   readonly isSignedIn: false
   readonly principal: Exclude<Principal["Service"], SessionPrincipal>
   readonly userId: undefined

@@ -8,7 +8,13 @@ export { type AdminClientOptions, createAdminClient, type OwnerClientOptions } f
 export type { AdminEmails, AdminEmailTemplates, AdminEmailTemplateSources, AdminEmailThemes } from "./admin/emails.ts"
 export type { AdminApiKeys } from "./admin/keys.ts"
 export type { AdminPermissions } from "./admin/permissions.ts"
-export type { AdminConfigGroup, AdminProjectGroup } from "./admin/project.ts"
+export type {
+  AdminConfig,
+  AdminConfigGroup,
+  AdminConfigOverride,
+  AdminProject,
+  AdminProjectGroup
+} from "./admin/project.ts"
 export type { AdminMetrics, AdminWebhooks } from "./admin/service.ts"
 export * from "./Result.ts"
 export { Disposed } from "./Runner.ts"

@@ -11,7 +11,7 @@ import { fieldsOf, item, withNames } from "../withNames.ts"
 /**
  * The project with all settings. Secrets are plain strings that are not enumerable, so that logs do not contain them.
  */
-export type AdminProject = Plain<Project.AdminProject>
+export interface AdminProject extends Plain<Project.AdminProject> {}
 
 /**
  * The project.
@@ -56,10 +56,10 @@ export const project = /*#__PURE__*/ withNames<AdminProjectGroup, Admin>({
 }, { update: [fieldsOf(update, { config: { enabledOauthProviders: true } })] })
 
 /** The project's configuration with all defaults, as a tree. Secrets are plain strings that are not enumerable. */
-export type AdminConfig = Plain<ProjectConfig.Config>
+export interface AdminConfig extends Plain<ProjectConfig.Config> {}
 
 /** A level's settings, by dotted key. Secrets are plain strings that are not enumerable. */
-export type AdminConfigOverride = Plain<ProjectConfig.ConfigOverride>
+export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride> {}
 
 /**
  * The project's complete configuration, which has settings that `admin.project` does not have.

@@ -14,12 +14,12 @@ import { callListener, makeListeners } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
 
 /** No user is signed in. */
-export type SignedOutState = {
+export interface SignedOutState {
   readonly status: "signed-out"
 }
 
 /** A user is signed in. */
-export type SignedInState = {
+export interface SignedInState {
   readonly status: "signed-in"
   /** `undefined` while the session has no access token, such as on the first page after a long pause. */
   readonly userId: string | undefined

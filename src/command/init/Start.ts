@@ -1,4 +1,6 @@
 /** A working start for one framework: the files, edits and packages that a project needs. */
+import { join } from "node:path"
+import { isFolder } from "../project/files.ts"
 import type { Project } from "../project/Project.ts"
 
 /** The service that the start connects to. */
@@ -62,6 +64,13 @@ export interface StartInput {
   readonly project: Project
   readonly service: Service
 }
+
+/**
+ * Returns the path of a program with the given name. Node runs TypeScript itself. In a CommonJS package, only the extension .mts
+ * makes a file an ES module.
+ */
+export const programPath = ({ folder, manifest }: Project, name: string): string =>
+  `${isFolder(join(folder, "src")) ? "src/" : ""}${name}.${manifest.isModule ? "ts" : "mts"}`
 
 /** The user in a start's emulator. */
 export const demoUser = { email: "ada@example.com", password: "correct-horse" } as const

@@ -1,12 +1,9 @@
 /** The start for a server with Effect's `HttpApi`. */
-import { join } from "node:path"
-import { isFolder } from "../project/files.ts"
-import type { Start, StartInput } from "./Start.ts"
+import { programPath, type Start, type StartInput } from "./Start.ts"
 
 /** Returns the start for a server with Effect's `HttpApi`, whose endpoints require a signed-in user. */
 export const effectServerStart = ({ project, service }: StartInput): Start => {
-  const extension = project.manifest.isModule ? "ts" : "mts"
-  const path = `${isFolder(join(project.folder, "src")) ? "src/" : ""}server.${extension}`
+  const path = programPath(project, "server")
   return {
     envFile: ".env",
     variables: {

@@ -1,13 +1,9 @@
 /** The start for a program in Node that signs a user in. */
-import { join } from "node:path"
-import { isFolder } from "../project/files.ts"
-import { demoUser, type Start, type StartInput } from "./Start.ts"
+import { demoUser, programPath, type Start, type StartInput } from "./Start.ts"
 
 /** Returns the start for a program with Effect that runs in Node. */
 export const nodeStart = ({ project, service }: StartInput): Start => {
-  // Node runs TypeScript itself. In a CommonJS package, only the extension .mts makes a file an ES module.
-  const extension = project.manifest.isModule ? "ts" : "mts"
-  const path = `${isFolder(join(project.folder, "src")) ? "src/" : ""}signIn.${extension}`
+  const path = programPath(project, "signIn")
   return {
     envFile: ".env",
     variables: {

@@ -26,18 +26,18 @@ export interface AdminPermissions {
   readonly remove: (permissionId: string, options?: CallOptions) => Call<void, TeamPermissionDefinitions.RemoveError>
 }
 
-/** @internal */
-export const team = /*#__PURE__*/ withNames<AdminPermissions, Admin>({
-  list: () => TeamPermissionDefinitions.list,
-  create: (definition) => TeamPermissionDefinitions.create(definition),
-  update: (permissionId, definition) => TeamPermissionDefinitions.update(permissionId, definition),
-  remove: (permissionId) => TeamPermissionDefinitions.remove(permissionId)
-}, { create: [fieldsOf(createInTeams)], update: [null, fieldsOf(updateInTeams)] })
+const makePermissions = (
+  definitions: typeof TeamPermissionDefinitions | typeof ProjectPermissionDefinitions
+) =>
+  withNames<AdminPermissions, Admin>({
+    list: () => definitions.list,
+    create: (definition) => definitions.create(definition),
+    update: (permissionId, definition) => definitions.update(permissionId, definition),
+    remove: (permissionId) => definitions.remove(permissionId)
+  }, { create: [fieldsOf(createInTeams)], update: [null, fieldsOf(updateInTeams)] })
 
 /** @internal */
-export const project = /*#__PURE__*/ withNames<AdminPermissions, Admin>({
-  list: () => ProjectPermissionDefinitions.list,
-  create: (definition) => ProjectPermissionDefinitions.create(definition),
-  update: (permissionId, definition) => ProjectPermissionDefinitions.update(permissionId, definition),
-  remove: (permissionId) => ProjectPermissionDefinitions.remove(permissionId)
-}, { create: [fieldsOf(createInTeams)], update: [null, fieldsOf(updateInTeams)] })
+export const team = /*#__PURE__*/ makePermissions(TeamPermissionDefinitions)
+
+/** @internal */
+export const project = /*#__PURE__*/ makePermissions(ProjectPermissionDefinitions)

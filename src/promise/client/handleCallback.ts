@@ -20,7 +20,7 @@ import { responseParameters } from "../../navigation/removeOAuthResponse.ts"
 import { getReturnTo, leadsBack } from "../../navigation/returnTo.ts"
 import { toAppPath } from "../../navigation/sameOrigin.ts"
 import type { Urls } from "../../navigation/Urls.ts"
-import { match } from "../../pages/match.ts"
+import { type Match, match } from "../../pages/match.ts"
 import { parameterOf, parse } from "../../platform/urlParameters.ts"
 import { getUserId } from "../../session/AccessToken.ts"
 import { Client } from "../../session/ClientService.ts"
@@ -163,31 +163,30 @@ const getPath = ({ here, urls }: OpenedUrl, wanted: string | null | undefined, i
   return toAppPath(urls[isNewUser ? "afterSignUp" : "afterSignIn"], here) ?? "/"
 }
 
-/** Completes a sign-in, or keeps it for the second factor. */
-const continueSignIn = (
+/** Completes a sign-in, or keeps it for the second factor. Returns `null` if the URL has no sign-in. */
+const completeSignIn = <E>(
   opened: OpenedUrl,
   kind: CallbackSignIn["kind"],
-  outcome: Mfa.Continuation | SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null }
-): Effect.Effect<Callback, never, Services> => {
+  signIn: Effect.Effect<
+    SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null } | undefined,
+    E,
+    Services
+  >
+): Effect.Effect<Callback | null, FirstFactorError<E>, Services> => {
   const wanted = getReturnTo(opened.here)
-  if (Mfa.isContinuation(outcome)) {
-    const returnTo = getPath(opened, wanted, false)
-    return Effect.as(Effect.andThen(forgetSteps, Mfa.keep(outcome)), {
-      ...toSecondFactor(opened.call, outcome),
-      kind,
-      returnTo
-    })
-  }
-  const { afterCallbackRedirectUrl, isNewUser } = outcome
-  const returnTo = getPath(opened, afterCallbackRedirectUrl ?? wanted, isNewUser)
-  return Effect.as(forgetSteps, { ...toSignedIn(outcome), kind, returnTo })
-}
-
-const completeOAuth = (opened: OpenedUrl, callback: typeof OAuth.callback) =>
-  Effect.flatMap(
-    Mfa.orContinue(callback, { returnTo: getReturnTo(opened.here) }),
-    (outcome) => outcome === undefined ? Effect.succeed(null) : continueSignIn(opened, "oauth", outcome)
+  return Effect.flatMap(
+    Mfa.orContinue(signIn, { returnTo: wanted }),
+    (outcome): Effect.Effect<Callback | null, never, Services> => {
+      if (outcome === undefined) return Effect.succeed(null)
+      if (Mfa.isContinuation(outcome)) {
+        const secondFactor = { ...toSecondFactor(opened.call, outcome), kind, returnTo: getPath(opened, wanted, false) }
+        return Effect.as(Effect.andThen(forgetSteps, Mfa.keep(outcome)), secondFactor)
+      }
+      const returnTo = getPath(opened, outcome.afterCallbackRedirectUrl ?? wanted, outcome.isNewUser)
+      return Effect.as(forgetSteps, { ...toSignedIn(outcome), kind, returnTo })
+    }
   )
+}
 
 const confirmCli = (call: MakeCall<Services>, loginCode: Redacted.Redacted<string>) =>
   Effect.gen(function*() {
@@ -203,19 +202,18 @@ const confirmCli = (call: MakeCall<Services>, loginCode: Redacted.Redacted<strin
   })
 
 /** Completes a handler page. Returns `null` for a page without a code. */
-const completePage = (opened: OpenedUrl): Effect.Effect<Callback | null, CallbackError, Services> => {
-  const { call, here, urls } = opened
-  const matched = match(here, urls)
-  if (matched.page === "oauthCallback") return completeOAuth(opened, OAuth.callback)
+const completePage = (
+  opened: OpenedUrl,
+  matched: Match
+): Effect.Effect<Callback | null, CallbackError, Services> => {
+  const { call } = opened
+  if (matched.page === "oauthCallback") return completeSignIn(opened, "oauth", OAuth.callback)
   if (matched.page === "cliAuthConfirm" && matched.loginCode !== undefined) return confirmCli(call, matched.loginCode)
   const code = "code" in matched ? matched.code : undefined
   if (code === undefined) return Effect.succeed(null)
   switch (matched.page) {
     case "magicLinkCallback":
-      return Effect.flatMap(
-        Mfa.orContinue(MagicLink.signIn({ code }), { returnTo: getReturnTo(here) }),
-        (outcome) => continueSignIn(opened, "magic-link", outcome)
-      )
+      return completeSignIn(opened, "magic-link", MagicLink.signIn({ code }))
     case "emailVerification":
       return Effect.as(ContactChannels.verify({ code }), { kind: "email-verification" })
     case "passwordReset": {
@@ -235,6 +233,14 @@ const completePage = (opened: OpenedUrl): Effect.Effect<Callback | null, Callbac
   }
 }
 
+/** Returns the parameter with a page's code. `OAuth.callback` removes its own. */
+const codeParametersOf = (matched: Match): ReadonlyArray<string> =>
+  "loginCode" in matched
+    ? matched.loginCode === undefined ? [] : ["login_code"]
+    : "code" in matched && matched.page !== "oauthCallback" && matched.code !== undefined
+    ? ["code"]
+    : []
+
 /** Completes a URL. The code is in memory only until it is clear that it is not needed again. */
 const complete = Effect.fnUntraced(function*(
   call: MakeCall<Services>,
@@ -243,18 +249,12 @@ const complete = Effect.fnUntraced(function*(
   const { page, urls } = yield* Navigation
   const opened = { call, here, urls }
   const matched = match(here, urls)
-  const name = "loginCode" in matched
-    ? "login_code"
-    : matched.page !== "oauthCallback" && "code" in matched
-    ? "code"
-    : undefined
-  const isResponse = name === undefined && matched.page !== "oauthCallback" &&
+  const isResponse = !("code" in matched || "loginCode" in matched) &&
     (yield* hasResponse(here, matched.page === "error"))
-  const hasCode = name !== undefined && parameterOf(parse(here), name) !== undefined
-  const address = removeParameters(here, isResponse ? oauthParameters : hasCode ? [name] : [])
+  const address = removeParameters(here, isResponse ? oauthParameters : codeParametersOf(matched))
   if (address !== here) yield* page.replaceUrl(address)
   return yield* Effect.tapError(
-    isResponse ? completeOAuth(opened, readResponse(here)) : completePage(opened),
+    isResponse ? completeSignIn(opened, "oauth", readResponse(here)) : completePage(opened, matched),
     (error) =>
       Effect.flatMap(page.url, (url) => mayRetry(error) && url === address ? page.replaceUrl(here) : Effect.void)
   )

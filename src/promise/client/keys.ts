@@ -1,6 +1,5 @@
 /** The signed-in user's API keys, passkeys and second factor. */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as ApiKeys from "../../account/ApiKeys.ts"
 import * as CurrentUser from "../../account/CurrentUser.ts"
 import * as Passkey from "../../auth/Passkey.ts"
@@ -126,8 +125,9 @@ export interface Passkeys {
   ) => Call<SignInOutcome, FirstFactorError<Passkey.CompleteSignInError>>
 }
 
-const toCeremony = <O>({ code, options }: Passkey.Ceremony<O>): Ceremony<O> =>
-  Object.defineProperty({ options, code: Redacted.value(code) }, "code", { enumerable: false })
+const toCeremony = <O>(ceremony: Passkey.Ceremony<O>): Ceremony<O> =>
+  // Sound: the options have no secrets.
+  toPlainSecrets(ceremony) as Ceremony<O>
 
 const makePasskeys = (call: MakeCall<Services>) =>
   withNames<Passkeys, Services>({
@@ -177,13 +177,8 @@ const makeTotp = (call: MakeCall<Services>) =>
       Effect.map(Totp.generate(names), ({ secret, secretBase32, uri }) => {
         const enable: TotpSetup["enable"] = (code, options) =>
           call(Totp.enable({ secret, code }), options?.signal, enable)
-        const hidden = (secret: Redacted.Redacted<string>) => ({ value: Redacted.value(secret) })
-        // Sound: the three properties are defined.
-        return Object.defineProperties({ enable }, {
-          secret: hidden(secret),
-          setupKey: hidden(secretBase32),
-          uri: hidden(uri)
-        }) as TotpSetup
+        // Sound: the secrets are strings.
+        return toPlainSecrets({ enable, secret, setupKey: secretBase32, uri }) as TotpSetup
       }),
     enable: (setup) => Totp.enable(setup),
     disable: () => Totp.disable

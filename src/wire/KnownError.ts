@@ -1,5 +1,5 @@
 /**
- * The factory of the error classes in `KnownErrors`.
+ * The factory for the error classes in `KnownErrors`.
  *
  * A known error travels as `{ code, details?, error }`, with its code repeated in a header. Its class has the code, the
  * HTTP status and the codec for its details. The client decodes with it, and the emulator encodes with it. The code
@@ -25,10 +25,10 @@ export interface KnownError<Tag extends string = string, Details = unknown> exte
   readonly status: number
 }
 
-/** The code of a tag, as a literal. */
+/** A tag's code, as a literal. */
 export type CodeOf<Tag extends string> = Tag extends keyof KnownErrorCodes ? KnownErrorCodes[Tag] : string
 
-/** The class of a known error. `any`, so that classes with any details are assignable. */
+/** A known error's class. `any`, so that classes with any details are assignable. */
 export interface KnownErrorClass<Tag extends string = string, Details = any> {
   new(props: { readonly message: string; readonly details: Details }): KnownError<Tag, Details>
   readonly tag: Tag
@@ -37,7 +37,7 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly details: StructCodec<Details> | undefined
 }
 
-/** Returns the code of a tag: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`. */
+/** Returns a tag's code: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`. */
 export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
 /**
@@ -50,7 +50,7 @@ const classes = new Map<string, KnownErrorClass>()
 export const findErrorClass = (code: string): KnownErrorClass | undefined => classes.get(code)
 
 /**
- * Creates the class of a known error from its tag, HTTP status and the fields of its details. `exceptions` maps fields whose
+ * Creates a known error's class from its tag, HTTP status and detail fields. `exceptions` maps fields whose
  * wire names are not in snake_case. `code` is for the few codes that do not follow from their tags.
  *
  * **Example** (Declaring an error)
@@ -71,7 +71,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     static readonly tag = tag
     static readonly code = code
     static readonly status = status
-    // Matches by tag and code, so that instances of `Base` and of another copy of this library match too.
+    // Matches by tag and code, so that instances from `Base` and from another copy of this library match too.
     static override [Symbol.hasInstance](value: unknown) {
       return Predicate.isTagged(value, tag) && "code" in value && value.code === code
     }
@@ -82,7 +82,7 @@ export const KnownError = <const Tag extends string, const F extends Fields = {}
     readonly code = code
     readonly status = status
   }
-  // Sound: `Base` has exactly these members; the class type only adds the type of the details.
+  // Sound: `Base` has exactly these members; the class type only adds the details' type.
   const errorClass = Base as unknown as KnownErrorClass<Tag, StructType<F>>
   classes.set(code, errorClass)
   return errorClass

@@ -1,8 +1,8 @@
 /**
- * The known errors of the service, one class per line, and the families that group them.
+ * The service's known errors, one class per line, and the families that group them.
  *
  * Each class has a tag for `Effect.catchTag` and the HTTP status; the code on the wire follows from the tag. A family is
- * a type, the union of its members, and a value, the tuple of their tags: `Effect.catchTag(VerificationCodeError, …)`.
+ * a type, the union of its members, and a value, the tuple with their tags: `Effect.catchTag(VerificationCodeError, …)`.
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import { array, boolean, literal, nullOr, number, optional, secret, string, unknown } from "./Codec.ts"
@@ -23,19 +23,19 @@ const permissionScope = () => literal("team", "project")
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", 400) {}
 /** The request has an access type but no project id. Handling: check whether a proxy drops headers that start with `x-stack-`. */
 export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", 400, () => ({ requestType: accessType() })) {}
-/** The route accepts several request formats, and none of them matched. Handling: read `details.overloadErrors`, which has one error for each format. */
+/** The route accepts several request formats, and none matched. Handling: read `details.overloadErrors`, which has one error for each format. */
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", 400, () => ({ overloadErrors: array(unknown) })) {}
 /** Anonymous sign-up is disabled in the project. Handling: enable anonymous accounts in the project, or show the sign-in page. */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", 400) {}
 /** Native sign-in with Apple fails because the project has no Apple bundle id. Handling: add the app's bundle id to the project's Apple provider. @generation 2026 */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", 400) {}
-/** The service could not parse the request body. Services since 2026 refuse bodies of more than 10 MiB with it. Handling: send less metadata, or a smaller image; else check whether a proxy changes bodies or content types. */
+/** The service could not parse the request body. Services since 2026 refuse bodies above 10 MiB with it. Handling: send less metadata, or a smaller image; else check whether a proxy changes bodies or content types. */
 export class BodyParsingError extends KnownError("BodyParsingError", 400) {}
 /** The bot challenge failed; `details.message` has the reason. Handling: show the challenge again. @generation 2026 */
 export class BotChallengeFailed extends KnownError("BotChallengeFailed", 400, () => ({ message: string })) {}
 /** A header names a branch that the project does not have. Handling: remove the header from `extraRequestHeaders`. */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", 400, () => ({ branchId: string })) {}
-/** The session to revoke is the session of the request. Handling: sign out with `Session.signOut` instead. */
+/** The session to revoke is the request's own. Handling: sign out with `Session.signOut` instead. */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", 400) {}
 /** The call is about the signed-in user, but no user is signed in or the user was deleted. Handling: sign in first. */
 export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", 400) {}
@@ -43,7 +43,7 @@ export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWit
 export class CliAuthError extends KnownError("CliAuthError", 400) {}
 /** A command-line login was not confirmed in time. Only clients create this error; the service never sends it. Handling: start the login again. */
 export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", 400) {}
-/** The result of a command-line login was requested a second time. Only clients create this error; the service never sends it. Handling: use the refresh token from the first result, or start the login again. */
+/** A command-line login's result was requested a second time. Only clients create this error; the service never sends it. Handling: use the refresh token from the first result, or start the login again. */
 export class CliAuthUsedError extends KnownError("CliAuthUsedError", 400) {}
 /** A permission definition contains an id that is undefined or has another scope. Handling: define the contained permission first, in the same scope. */
 export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", 400, () => ({ permissionId: string })) {}
@@ -57,7 +57,7 @@ export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWi
 export class EmailNotVerified extends KnownError("EmailNotVerified", 400) {}
 /** The email address or the password is wrong. The service does not reveal which, to prevent account enumeration. Handling: let the user try again, or reset the password. */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", 400) {}
-/** An email template does not render; `details.error` has the reason. Handling: correct the source of the template. @generation 2026 */
+/** An email template does not render; `details.error` has the reason. Handling: correct the template's source. @generation 2026 */
 export class EmailRenderingError extends KnownError("EmailRenderingError", 400, () => ({ error: string })) {}
 /** The access type is not client, server or admin. Handling: check whether a proxy changes headers that start with `x-stack-`. */
 export class InvalidAccessType extends KnownError("InvalidAccessType", 400) {}
@@ -67,27 +67,27 @@ export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials
 export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCode", 400) {}
 /** The token or authorization endpoint does not recognize the project or the publishable client key. Handling: check `projectId` and `publishableClientKey`. */
 export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", 400, () => ({ clientId: nullOr(string) })) {}
-/** The polling code of a command-line login is unknown. Handling: start the login again. */
+/** A command-line login's polling code is unknown. Handling: start the login again. */
 export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", 400, undefined, undefined, "INVALID_POLLING_CODE") {}
 /** An OAuth scope is unknown. Handling: check the requested scopes. */
 export class InvalidScope extends KnownError("InvalidScope", 400) {}
-/** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with keys of the project. */
+/** The provider does not support the service's shared keys. The service defines this error but never sends it. Handling: configure the provider with the project's keys. */
 export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", 400, () => ({ providerId: string })) {}
-/** Projects cannot configure a provider with this id. The service defines this error but never sends it. Handling: use one of the providers that the service supports. */
+/** Projects cannot configure a provider with this id. The service defines this error but never sends it. Handling: use a provider that the service supports. */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", 400, () => ({ providerId: string })) {}
 /** The six-digit code from the authenticator app is wrong or expired. Handling: request the current code; the continuation and the attempt code remain valid. */
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", 400) {}
 /** The first factor is correct, but the user has a second one. Handling: request the authenticator code and continue within five minutes, with `Mfa.orContinue` or `Mfa.orAsk`. */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", 400, () => ({ attemptCode: secret })) {}
-/** The service has no valid access token of the provider. The recorded services define this error but never send it. Handling: link the account again. @generation 2026 */
+/** The service has no valid access token from the provider. The recorded services define this error but never send it. Handling: link the account again. @generation 2026 */
 export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", 400, () => ({ provider: string, details: optional(unknown) })) {}
-/** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project. */
+/** A provider's access token was requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with the project's keys. */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", 400) {}
 /** The user has connected the provider but has not granted the scope. Handling: link the account again with the scope. */
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", 400) {}
 /** The user has not connected the provider. Handling: link the account. */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", 400) {}
-/** Extra scopes were requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with keys of the project, or request no extra scope. */
+/** Extra scopes were requested, but the project uses the provider with the service's shared keys. Handling: configure the provider with the project's keys, or request no extra scope. */
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", 400) {}
 /** The user or the provider denied access. Handling: let the user try again, or choose another sign-in method. */
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", 400) {}
@@ -117,7 +117,7 @@ export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyEx
 export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", 400) {}
 /** A public API key was reported as leaked, but only secret keys can be revoked that way. Handling: ignore it, since public keys are not secret. */
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", 400) {}
-/** The callback or redirect URL is on none of the project's trusted domains. Handling: add the domain to the project; in development, allow localhost. */
+/** The callback or redirect URL is not on a trusted domain. Handling: add the domain to the project; in development, allow localhost. */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", 400) {}
 /** The project sends email through the service's shared server, which does not support this. Handling: configure an email server for the project. @generation 2026 */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}
@@ -133,9 +133,9 @@ export class VerificationCodeExpired extends KnownError("VerificationCodeExpired
 export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", 400) {}
 /** A user's API key was checked as a team's, or a team's as a user's. Handling: check it as `details.actualType`. */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", 400, () => ({ expectedType: keyType(), actualType: keyType() })) {}
-/** The access token of a project owner has expired. Handling: nothing, because the library refreshes it and retries. */
+/** A project owner's access token has expired. Handling: nothing, because the library refreshes it and retries. */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", 401, () => ({ expiredAtMillis: nullOr(number) })) {}
-/** The user of an admin access token does not own the project. Handling: choose a project that the user owns. */
+/** The admin access token's user does not own the project. Handling: choose a project that the user owns. */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", 401) {}
 /** An admin call has no admin key. Handling: pass `superSecretAdminKey` to the layer. */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", 401) {}
@@ -147,15 +147,15 @@ export class ApiKeyExpired extends KnownError("ApiKeyExpired", 401) {}
 export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", 401) {}
 /** A client call has no publishable client key. Handling: pass `publishableClientKey` to the layer. */
 export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", 401) {}
-/** The call has neither a client key nor an admin key. Handling: pass the key of the level to the layer. */
+/** The call has neither a client key nor an admin key. Handling: pass the level's key to the layer. */
 export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", 401) {}
-/** The call has neither a client key nor a server key. Handling: pass the key of the level to the layer. */
+/** The call has neither a client key nor a server key. Handling: pass the level's key to the layer. */
 export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", 401) {}
-/** The call has no key. Handling: pass the key of the level to the layer. */
+/** The call has no key. Handling: pass the level's key to the layer. */
 export class ClientOrServerOrAdminAuthenticationRequired extends KnownError("ClientOrServerOrAdminAuthenticationRequired", 401) {}
 /** Owned projects were requested from a project other than `internal`. Handling: sign in to the project `internal`. */
 export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", 401) {}
-/** The call's access type is too low; `details.allowedAccessTypes` lists the allowed ones. Handling: use the functions of the level that the key belongs to. */
+/** The call's access type is too low; `details.allowedAccessTypes` lists the allowed ones. Handling: use the functions for the key's level. */
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", 401, () => ({ actualAccessType: accessType(), allowedAccessTypes: array(accessType()) })) {}
 /** The access token was issued for another project. Handling: sign in to this project, and use a separate token store for each project. */
 export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", 401, () => ({ expectedProjectId: string, actualProjectId: string })) {}
@@ -187,9 +187,9 @@ export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAcces
 export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", 401) {}
 /** The access token belongs to a restricted user, and the request does not allow restricted users. `details.restrictedReason.type` is the reason. Handling: check whether a proxy drops the header `x-stack-allow-anonymous-user`. @generation 2026 */
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
-/** A sign-up rule of the project rejected the new user. The details have a fixed text, not the message of the rule. Handling: show your own text, or change the rule. @generation 2026 */
+/** One of the project's sign-up rules rejected the new user. The details have a fixed text, not the rule's message. Handling: show your own text, or change the rule. @generation 2026 */
 export class SignUpRejected extends KnownError("SignUpRejected", 403, () => ({ message: string })) {}
-/** The invitation is for another email address: the user has not verified the invited one. Services of some weeks of 2026. Handling: sign in with the invited address, or verify it. */
+/** The invitation is for another email address: the user has not verified the invited one. Services from some weeks in 2026. Handling: sign in with the invited address, or verify it. */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", 403) {}
 /** A restricted user cannot accept an invitation. `details.restrictedReason.type` is the reason. Handling: have the user lift the restriction first, for example by verifying the email address. @generation 2026 */
 export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", 403, () => ({ restrictedReason: restrictedReason() })) {}
@@ -199,7 +199,7 @@ export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", 404) {}
 export class PermissionNotFound extends KnownError("PermissionNotFound", 404, () => ({ permissionId: string })) {}
 /** No project has this id. Handling: check `projectId`. */
 export class ProjectNotFound extends KnownError("ProjectNotFound", 404, () => ({ projectId: string })) {}
-/** The user is not a member of the team, or the team does not exist. The service does not reveal which. Handling: reload the teams. */
+/** The user is not in the team, or the team does not exist. The service does not reveal which. Handling: reload the teams. */
 export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", 404, () => ({ teamId: string, userId: string })) {}
 /** No team has this id. Handling: check `details.teamId`. */
 export class TeamNotFound extends KnownError("TeamNotFound", 404, () => ({ teamId: string })) {}
@@ -223,9 +223,9 @@ export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlready
 export class OAuthConnectionAlreadyConnectedToAnotherUser extends KnownError("OAuthConnectionAlreadyConnectedToAnotherUser", 409) {}
 /** A team with this id already exists. Handling: choose another id. */
 export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", 409, () => ({ teamId: string })) {}
-/** The user is already a member of the team. Handling: nothing. */
+/** The user is already in the team. Handling: nothing. */
 export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", 409) {}
-/** The user has linked another account of the same provider. Handling: unlink that account first. */
+/** The user has linked another account at the same provider. Handling: unlink that account first. */
 export class UserAlreadyConnectedToAnotherOAuthConnection extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", 409) {}
 /** Another user signs in with this address. Handling: sign in instead, or use another address. */
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", 409, () => ({ email: string, wouldWorkIfEmailWasVerified: optional(boolean) }), undefined, "USER_EMAIL_ALREADY_EXISTS") {}
@@ -235,13 +235,13 @@ export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlr
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", 503) {}
 
 /**
- * An error whose code this version of the library does not know, for example because the service is newer. It keeps the
- * original code, message and details: up to 4,000 characters of text and 64,000 of details.
+ * An error whose code this library version does not know, for example because the service is newer. It keeps the
+ * original code, message and details: up to 4,000 characters for the text and 64,000 for the details.
  */
 export class UnsupportedError extends KnownError("UnsupportedError", 500, () => ({ originalErrorCode: string, originalDetails: optional(unknown) }), { originalErrorCode: "originalErrorCode" }) {}
 
 /**
- * An API key that does not identify an owner: unknown, of the other kind, expired or revoked.
+ * An API key that does not identify an owner: unknown, expired, revoked, or for the other kind.
  *
  * @category families
  */
@@ -249,7 +249,7 @@ export const ApiKeyNotValid = ["PublicApiKeyCannotBeRevoked", "WrongApiKeyType",
 export type ApiKeyNotValid = PublicApiKeyCannotBeRevoked | WrongApiKeyType | ApiKeyExpired | ApiKeyRevoked | ApiKeyNotFound
 
 /**
- * An access token that the service rejects: expired, of another project, or malformed.
+ * An access token that the service rejects: expired, for another project, or malformed.
  *
  * @category families
  */
@@ -257,7 +257,7 @@ export const InvalidAccessToken = accessTokenTags
 export type InvalidAccessToken = AccessTokenExpired | InvalidProjectForAccessToken | UnparsableAccessToken
 
 /**
- * The access token of a project owner that the service rejects: expired, of a user who does not own the project, or
+ * A project owner's access token that the service rejects: expired, from a user who does not own the project, or
  * malformed.
  *
  * @category families
@@ -266,7 +266,7 @@ export const InvalidAdminAccessToken = ["AdminAccessTokenExpired", "AdminAccessT
 export type InvalidAdminAccessToken = AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InvalidProjectForAdminAccessToken | UnparsableAdminAccessToken
 
 /**
- * Invalid credentials of the project or of the access level.
+ * Invalid credentials for the project or the access level.
  *
  * @category families
  */
@@ -274,7 +274,7 @@ export const InvalidProjectAuthentication = ["AccessTypeRequired", "AccessTypeWi
 export type InvalidProjectAuthentication = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | UnparsableAdminAccessToken
 
 /**
- * Invalid credentials of the session: the errors of an access token.
+ * Invalid credentials for the session: the access token's errors.
  *
  * @category families
  */
@@ -290,7 +290,7 @@ export const PasswordRequirementsNotMet = ["PasswordTooLong", "PasswordTooShort"
 export type PasswordRequirementsNotMet = PasswordTooLong | PasswordTooShort
 
 /**
- * Invalid or missing credentials of the project or of the access level.
+ * Invalid or missing credentials for the project or the access level.
  *
  * @category families
  */
@@ -298,7 +298,7 @@ export const ProjectAuthenticationError = projectTags
 export type ProjectAuthenticationError = AccessTypeRequired | AccessTypeWithoutProjectId | InvalidAccessType | ProjectKeyWithoutAccessType | AdminAccessTokenExpired | AdminAccessTokenIsNotAdmin | AdminAuthenticationRequired | ClientAuthenticationRequired | ClientOrAdminAuthenticationRequired | ClientOrServerAuthenticationRequired | ClientOrServerOrAdminAuthenticationRequired | ExpectedInternalProject | InsufficientAccessType | InvalidProjectForAdminAccessToken | InvalidPublishableClientKey | InvalidSecretServerKey | InvalidSuperSecretAdminKey | ServerAuthenticationRequired | UnparsableAdminAccessToken
 
 /**
- * A missing key of a level that the endpoint requires.
+ * A missing key for a level that the endpoint requires.
  *
  * @category families
  */
@@ -314,7 +314,7 @@ export const RefreshTokenError = ["CannotDeleteCurrentSession", "ProviderRejecte
 export type RefreshTokenError = CannotDeleteCurrentSession | ProviderRejected | RefreshTokenNotFoundOrExpired
 
 /**
- * Invalid credentials of the session.
+ * Invalid credentials for the session.
  *
  * @category families
  */

@@ -1,12 +1,12 @@
 /**
- * The tags of families that every call recognizes. They are apart from the error classes, because browsers load this module only
- * for failures.
+ * The tags in families that every call recognizes. They are apart from the error classes, because browsers load only this
+ * module for failures.
  */
 
-/** The errors of an access token that the service rejects. */
+/** The errors for an access token that the service rejects. */
 export const accessTokenTags = ["AccessTokenExpired", "InvalidProjectForAccessToken", "UnparsableAccessToken"] as const
 
-/** The errors of invalid or missing credentials of the project or of the access level. */
+/** The errors for invalid or missing credentials for the project or the access level. */
 export const projectTags = [
   "AccessTypeRequired",
   "AccessTypeWithoutProjectId",

@@ -1,5 +1,5 @@
 /**
- * The known errors that the session of every client handles. They are part of `KnownErrors`, whose other classes load with the calls
+ * The known errors that every client's session handles. They are part of `KnownErrors`, whose other classes load with the calls
  * that need them.
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.

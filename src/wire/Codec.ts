@@ -1,7 +1,7 @@
 /**
- * Descriptions of values and their JSON.
+ * Descriptions for values and their JSON.
  *
- * A codec is data. Each constructor of this module creates one node, and two interpreters read them: `decode.ts`, which every
+ * A codec is data. Each constructor here creates one node, and two interpreters read them: `decode.ts`, which every
  * bundle contains, and `src/schema/toSchema.ts`, which creates Effect `Schema`s for documents, tests and programs.
  */
 

@@ -20,12 +20,12 @@ export const accessLevels = ["client", "server", "admin"] as const
 export type AccessLevel = typeof accessLevels[number]
 
 /**
- * The service's generations: `2025` is version 2.8.15 of June 2025, `2026` is version 2.8.86 of April 2026. Some
+ * The service's generations: `2025` is version 2.8.15 from June 2025, `2026` is version 2.8.86 from April 2026. Some
  * endpoints and rules differ; see `docs/compatibility.md`.
  */
 export const generations = ["2025", "2026"] as const
 
-/** A generation of the service. */
+/** A service generation. */
 export type Generation = typeof generations[number]
 
 /**
@@ -33,10 +33,10 @@ export type Generation = typeof generations[number]
  *
  * - `true`: both tokens. If the endpoint declares the error for a missing user, the request is not sent without them.
  * - `false`: none.
- * - `"optional"`: both tokens, so that the data of an anonymous user is kept. The request has no tokens if there is no
+ * - `"optional"`: both tokens, so that an anonymous user's data is kept. The request has no tokens if there is no
  *   session, or if the session in which the call started has ended.
  * - `"me"`: both tokens, if the input names the user as `me`. Such a request is not sent without them.
- * - `"refresh"`: only the refresh token, of the session to refresh.
+ * - `"refresh"`: only the refresh token, for the session to refresh.
  *
  * A write carries the session's tokens in which the call started, never those of a later session.
  */
@@ -54,7 +54,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly level: AccessLevel
   readonly session: SessionTokens
   /**
-   * The effect on the claims of the user's access tokens: the call may change the claims, or its response is the user, whose
+   * The effect on the claims in the user's access tokens: the call may change the claims, or its response is the user, whose
    * fields the claims repeat. `undefined` if the call changes no claims.
    */
   readonly claims?: "changed" | "returned" | undefined
@@ -63,18 +63,18 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   /** The replacement in the other generation, for error messages. */
   readonly alternative?: string | undefined
   /**
-   * The wire names of query and payload fields that were added in 2026. `config.email_theme` is a field of `config`, or
-   * of each of its items.
+   * The wire names for query and payload fields that were added in 2026. `config.email_theme` is a field in `config`, or
+   * in each item.
    */
   readonly addedFields: ReadonlyArray<string>
   /**
-   * The wire names of query fields that were added after version 2.8.86. They are sent only if the caller sets them, since
+   * The wire names for query fields that were added after version 2.8.86. They are sent only if the caller sets them, since
    * services refuse unknown fields.
    */
   readonly laterFields: ReadonlyArray<string>
-  /** The wire names of payload fields that are optional since 2026. */
+  /** The wire names for payload fields that are optional since 2026. */
   readonly omittableFields: ReadonlyArray<string>
-  /** The wire names of payload fields that were added in 2026 and are required. */
+  /** The wire names for payload fields that were added in 2026 and are required. */
   readonly requiredFields: ReadonlyArray<string>
   readonly params: StructCodec<P> | undefined
   readonly query: StructCodec<Q> | undefined
@@ -84,11 +84,11 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
    * without a body. Only `json` has those headers.
    */
   readonly encoding: "json" | "form" | "plain"
-  /** The encoding of a successful response: JSON, or plain text. Errors are always JSON. */
+  /** The encoding for a successful response: JSON, or plain text. Errors are always JSON. */
   readonly responseType: "json" | "text"
-  /** The status of a success. Other 2xx statuses are accepted too. */
+  /** The status for a success. Other 2xx statuses are accepted too. */
   readonly status: number
-  /** The status of some successes. Such a success with a different status is invalid. */
+  /** The status for some successes. Such a success with a different status is invalid. */
   readonly otherStatus: OtherStatus<Success> | undefined
   /** `true` if a repeated request has the same effect as one: the service may have processed the first. */
   readonly isIdempotent: boolean
@@ -96,7 +96,7 @@ export interface Endpoint<in out P, in out Q, in out B, in out Success, Error ex
   readonly errors: ReadonlyArray<Error>
 }
 
-/** The second success status of an endpoint that has two. */
+/** The second success status, if an endpoint has two. */
 export interface OtherStatus<in Success> {
   readonly status: number
   readonly appliesTo: (success: Success) => boolean
@@ -130,7 +130,7 @@ export interface Shape<P, Q, B, S, X extends KnownErrorClass> {
 /**
  * Creates an endpoint's description.
  *
- * The shape is created by the first call of the endpoint, so unused endpoints cost no startup time and are not bundled.
+ * The shape is created when the endpoint is first called, so unused endpoints cost no startup time and are not bundled.
  */
 export const endpoint = <P = unknown, Q = unknown, B = unknown, S = Done, const X extends KnownErrorClass = never>(
   id: string,

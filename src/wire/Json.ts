@@ -1,4 +1,4 @@
-/** JSON values of any shape, such as metadata. */
+/** Any JSON values, such as metadata. */
 import type * as Schema from "effect/Schema"
 import { check, type Codec, jsonValue, parsedJson, record, unknown } from "./Codec.ts"
 import { isObject } from "./parseJson.ts"

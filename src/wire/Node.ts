@@ -1,13 +1,13 @@
-/** The data of codecs. */
+/** Codec data. */
 
-/** A field of a struct. Its name in TypeScript differs from the one on the wire. */
+/** A struct's field. Its name in TypeScript differs from the one on the wire. */
 export interface Field {
   readonly name: string
   readonly wireName: string
   readonly codec: Node
 }
 
-/** The data of a codec, for interpreters. */
+/** A codec's data, for interpreters. */
 export type Node =
   | { readonly kind: "value"; readonly name: ValueName; readonly is: (value: unknown) => boolean }
   | { readonly kind: "literal"; readonly literals: ReadonlyArray<Literal> }
@@ -23,7 +23,7 @@ export type Node =
   | { readonly kind: "optional" | "nullOr"; readonly codec: Node }
   | { readonly kind: "default"; readonly codec: Node; readonly value: unknown }
   | { readonly kind: "array"; readonly item: Node }
-  // The two have converters of their own, which only bundles with such a codec contain.
+  // The two have their own converters, which only bundles with such a codec contain.
   | { readonly kind: "record"; readonly item: Node; readonly convert: Converter }
   | { readonly kind: "union"; readonly members: () => ReadonlyArray<Node>; readonly convert: Converter }
   | { readonly kind: "struct"; readonly fields: ReadonlyArray<Field> }
@@ -36,7 +36,7 @@ export type Node =
     // `any`, because the functions receive only values that `from` and `to` accept.
     readonly decode: (value: any) => unknown
     readonly encode: (value: any) => unknown
-    /** The format of a JSON string. */
+    /** A JSON string's format. */
     readonly format: "date-time" | "json" | undefined
   }
 

@@ -1,8 +1,8 @@
-/** Problems of values that a codec does not accept. */
+/** Problems with values that a codec does not accept. */
 
-/** The first problem of a value, and its path. It never contains the value, which may be a password or a token. */
+/** A value's first problem, and its path. It never contains the value, which may be a password or a token. */
 export class Problem {
-  /** The path from the outermost field inwards, with the names of the wire. */
+  /** The path from the outermost field inwards, with the wire names. */
   readonly path: ReadonlyArray<string | number>
   readonly text: string
   constructor(text: string, path: ReadonlyArray<string | number> = []) {
@@ -16,5 +16,5 @@ export class Problem {
 
 export const wrongType: Problem = /*#__PURE__*/ new Problem("has the wrong type")
 
-/** Returns a problem of a field or an item as a problem of the value that contains it. */
+/** Returns a field's or an item's problem as a problem of the value that contains it. */
 export const prepend = ({ path, text }: Problem, key: string | number): Problem => new Problem(text, [key, ...path])

@@ -2,7 +2,7 @@
  * Structs with camelCase keys in TypeScript and snake_case keys on the wire.
  *
  * The renaming is mechanical (`displayName` ⇄ `display_name`), so a description names each field once. Only described
- * keys are read: extra fields of a newer service and a `__proto__` key are ignored.
+ * keys are read: extra fields from a newer service and a `__proto__` key are ignored.
  */
 import {
   type Field,

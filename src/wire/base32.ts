@@ -1,4 +1,4 @@
-/** The alphabet of the service's codes. */
+/** The alphabet for the service's codes. */
 
-/** The alphabet of Crockford's Base32 in lower case. Nonces, tokens, codes and request ids use it. */
+/** Crockford's Base32 alphabet in lower case. Nonces, tokens, codes and request ids use it. */
 export const base32 = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -1,4 +1,4 @@
-/** The conversions of unions and records. Bundles without such a codec do not contain them. */
+/** Conversions for unions and records. Bundles without such a codec do not contain them. */
 import type { Converter, Literal, Node } from "./Node.ts"
 import { isObject } from "./parseJson.ts"
 import { prepend, Problem, wrongType } from "./Problem.ts"
@@ -10,7 +10,7 @@ export const makeUnionConverter = (members: () => ReadonlyArray<Node>): Converte
     if (!matchesLiterals(member, value, isDecoding)) continue
     const result = convert(member, value, isDecoding)
     if (!(result instanceof Problem)) return result
-    // The problem of a member that has the type of the value says more.
+    // The problem from a member that has the value's type says more.
     if (result !== wrongType) first ??= result
   }
   return first ?? wrongType

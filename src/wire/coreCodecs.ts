@@ -1,11 +1,11 @@
-/** The types of codecs, and the codecs that every client needs. */
+/** Codec types, and the codecs that every client needs. */
 import * as Redacted from "effect/Redacted"
 import type * as Types from "effect/Types"
 import type { Literal, Node, ValueName } from "./Node.ts"
 
 declare const Type: unique symbol
 
-/** The codec for a value of type `A`. `fromSchema` of `latchkey/schema` creates one from a schema. */
+/** The codec for a value with type `A`. `fromSchema` in `latchkey/schema` creates one from a schema. */
 export interface Codec<out A> {
   readonly kind: Node["kind"]
   /** Exists only in the type. */
@@ -24,18 +24,18 @@ export interface StructCodec<out A> extends Codec<A> {
 
 export type TypeOf<C> = C extends Codec<infer A> ? A : never
 
-// `any`, because a field may have any type; the struct keeps the type of each field.
+// `any`, because a field may have any type; the struct keeps each field's type.
 export type Fields = Readonly<Record<string, Codec<any>>>
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends OptionalCodec<unknown> ? K : never }[keyof F]
 
-/** The object that a struct of these fields decodes. */
+/** The object that a struct with these fields decodes. */
 export type StructType<F> = Types.Simplify<
   & { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: TypeOf<F[K]> }
   & { readonly [K in OptionalKeys<F>]?: TypeOf<F[K]> }
 >
 
-/** Returns the data of a codec. */
+/** Returns a codec's data. */
 // Sound: only `make` creates codecs.
 export const getNode = (codec: Codec<unknown>): Node => codec as unknown as Node
 

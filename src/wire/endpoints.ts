@@ -73,11 +73,11 @@ export const modules = {
 
 export type Modules = typeof modules
 
-/** Returns `true` if an export of such a module is an endpoint. */
+/** Returns `true` if such a module's export is an endpoint. */
 export const isEndpoint = (value: unknown): value is Any =>
   typeof value === "object" && value !== null && "method" in value && "path" in value
 
-/** Returns `true` if an export of a module is a codec. */
+/** Returns `true` if a module's export is a codec. */
 export const isCodec = (value: unknown): value is Codec<unknown> =>
   typeof value === "object" && value !== null && "kind" in value
 

@@ -4,9 +4,9 @@ import type * as Schema from "effect/Schema"
 /** Any JSON value. */
 export type Json = Schema.Json
 
-/** Returns `true` if JSON can represent a value: no cycle, no instance of a class, no number but finite ones. */
+/** Returns `true` if JSON can represent a value: no cycle, no class instance, no number but finite ones. */
 export const isJson = (value: unknown): boolean => {
-  // `false` marks the parents of a value, so that a cycle is found; `true` marks valid objects.
+  // `false` marks a value's parents, so that a cycle is found; `true` marks valid objects.
   const isDone = new Map<unknown, boolean>()
   // A stack instead of recursion: a value may have thousands of levels.
   const parents: Array<readonly [parent: object, keys: Iterator<string | number>]> = []
@@ -19,10 +19,10 @@ export const isJson = (value: unknown): boolean => {
       return false
     } else if (!isDone.has(value)) {
       const prototype: unknown = Object.getPrototypeOf(value)
-      // An object of another realm has another `Object.prototype`, whose prototype is `null` as well.
+      // An object from another realm has another `Object.prototype`, whose prototype is `null` as well.
       if (!Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null) return false
       isDone.set(value, false)
-      // The keys of an array include its holes, which are not JSON.
+      // An array's keys include its holes, which are not JSON.
       parents.push([value, Array.isArray(value) ? value.keys() : Object.keys(value).values()])
     }
     let key

@@ -1,4 +1,4 @@
-/** The responses of list endpoints. */
+/** The responses from list endpoints. */
 import { array, boolean, type Codec, nullOr, optional, string } from "./Codec.ts"
 import { struct } from "./Struct.ts"
 
@@ -9,14 +9,14 @@ import { struct } from "./Struct.ts"
  */
 export const listOf = <A>(item: Codec<A>) => struct({ items: array(item), isPaginated: optional(boolean) })
 
-/** A page of a list. `nextCursor` is `null` on the last page. */
+/** A list's page. `nextCursor` is `null` on the last page. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly nextCursor: string | null
 }
 
 /**
- * Creates the codec for a page of a list. Services that do not paginate the list leave out `pagination`.
+ * Creates the codec for a list's page. Services that do not paginate the list leave out `pagination`.
  *
  * @category codecs
  */

@@ -3,7 +3,7 @@ import { check, type Codec, literal, string, transform } from "./Codec.ts"
 import { toCamelCase } from "./names.ts"
 import { toSnakeCase } from "./Struct.ts"
 
-/** Creates the codec for a field's name: in camel case as the fields of entities, in snake case on the wire. */
+/** Creates the codec for a field's name: in camel case as in entities, in snake case on the wire. */
 export const orderBy = <const N extends string>(...names: ReadonlyArray<N>): Codec<N> =>
   transform(
     literal(...names.map(toSnakeCase)),

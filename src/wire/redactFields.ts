@@ -1,4 +1,4 @@
-/** Redacting fields of an input. */
+/** Redacts fields in an input. */
 import { toRedacted } from "../platform/toRedacted.ts"
 
 /** An object whose named fields are `Redacted` where they could be strings. */
@@ -7,10 +7,10 @@ export type RedactedFields<A, K extends keyof A> = {
 }
 
 /**
- * Redacts the named fields of an object that are plain strings. Returns a value that is not an object unchanged, so
+ * Redacts an object's named fields that are plain strings. Returns a value that is not an object unchanged, so
  * that encoding rejects it.
  *
- * Secrets must be redacted before a call starts: the call removes redacted values from the texts of its errors.
+ * Secrets must be redacted before a call starts: the call removes redacted values from its error texts.
  */
 export const redactFields = <A extends object, K extends keyof A>(
   fields: A,

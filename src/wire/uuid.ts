@@ -2,7 +2,7 @@
 import { literal, pattern, union } from "./Codec.ts"
 
 /**
- * Codec for an id in a path: a UUID of version 4 (RFC 9562 § 5.4). Other ids are rejected before the request is sent, so
+ * Codec for an id in a path: a version 4 UUID (RFC 9562 § 5.4). Other ids are rejected before the request is sent, so
  * that an id cannot change the path.
  */
 export const uuid = /*#__PURE__*/ pattern(
@@ -10,5 +10,5 @@ export const uuid = /*#__PURE__*/ pattern(
   "a UUID v4"
 )
 
-/** Codec for a user id, or `me`, the user of the request's access token. */
+/** Codec for a user id, or `me`, the user in the request's access token. */
 export const uuidOrMe = /*#__PURE__*/ union(() => [literal("me"), uuid])

@@ -99,7 +99,7 @@ export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
 )
 
 /**
- * Codec for a time: a `Date` in the program, a string in the format of RFC 3339 on the wire.
+ * Codec for a time: a `Date` in the program, a string in the RFC 3339 format on the wire.
  *
  * @category codecs
  */

@@ -1,6 +1,6 @@
 /**
- * The codecs for projects for their admins, and the endpoints of two groups of callers: project admins, and users
- * of `internal` who own projects.
+ * The codecs for projects for their admins, and the endpoints for two groups: project admins, and users
+ * in `internal` who own projects.
  */
 import { boolean, type Codec, dateFromMillis, literal, nullOr, number, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -28,11 +28,11 @@ export const onboardingStatuses = [
   "completed"
 ] as const
 
-/** An onboarding step of a new project. */
+/** A new project's onboarding step. */
 export type OnboardingStatus = typeof onboardingStatuses[number]
 
 /**
- * A project's logos as https URLs, or `null`. A change also accepts data URLs of images, which the service stores.
+ * A project's logos as https URLs, or `null`. A change also accepts image data URLs, which the service stores.
  *
  * @generation 2026
  */
@@ -53,7 +53,7 @@ export interface AdminProject extends ProjectLogos {
   /** An empty string if the project has no description. */
   readonly description: string
   readonly createdAt: Date
-  /** The number of users. Services before 2026. */
+  /** The user count. Services before 2026. */
   readonly userCount?: number | undefined
   /** The team in the project `internal` that owns the project, or `null`. @generation 2026 */
   readonly ownerTeamId?: string | null | undefined
@@ -84,7 +84,7 @@ export const AdminProject: Codec<AdminProject> = /*#__PURE__*/ struct(() => ({
 }), { createdAt: "created_at_millis" })
 
 /**
- * A change of a project by an admin. Omitted fields keep their values, with one exception: services before 2026
+ * An admin's change to a project. Omitted fields keep their values, with one exception: services before 2026
  * turn `config.allowLocalhost` on if a change does not contain it.
  */
 export interface ProjectUpdate extends ProjectLogos {
@@ -107,7 +107,7 @@ export interface ProjectCreation extends ProjectUpdate {
   readonly ownerTeamId?: string | undefined
 }
 
-/** Redacts the secrets of a new project or of a change. */
+/** Redacts the secrets in a new project or a change. */
 export const redactProject = <A extends ProjectUpdate>(
   project: A
 ): Omit<A, "config"> & { readonly config?: RedactedConfigUpdate | undefined } => ({

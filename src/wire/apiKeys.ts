@@ -5,7 +5,7 @@ import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, RequestSchemaError, Wrong
 import { struct } from "./Struct.ts"
 import { uuid } from "./uuid.ts"
 
-/** The part of an existing key that the service shows. */
+/** The visible part of an existing key. */
 export interface MaskedKey {
   /** The last four characters. */
   readonly lastFour: string
@@ -24,33 +24,33 @@ export interface ApiKeyFields {
   readonly isPublic: boolean
 }
 
-/** An API key of a user. */
+/** A user's API key. */
 export interface UserApiKey extends ApiKeyFields {
   readonly type: "user"
   readonly userId: string
   readonly value: MaskedKey
 }
 
-/** An API key of a team. */
+/** A team's API key. */
 export interface TeamApiKey extends ApiKeyFields {
   readonly type: "team"
   readonly teamId: string
   readonly value: MaskedKey
 }
 
-/** A new API key of a user. */
+/** A user's new API key. */
 export interface CreatedUserApiKey extends Omit<UserApiKey, "value"> {
   /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
-/** A new API key of a team. */
+/** A team's new API key. */
 export interface CreatedTeamApiKey extends Omit<TeamApiKey, "value"> {
   /** The complete key. The service shows it only once. */
   readonly value: Redacted.Redacted<string>
 }
 
-/** A change of an API key. Omitted fields keep their values. The service does not change the expiry. */
+/** A change to an API key. Omitted fields keep their values. The service does not change the expiry. */
 export interface ApiKeyUpdate {
   readonly description?: string | undefined
   /** Revokes the key. This cannot be undone. */
@@ -59,7 +59,7 @@ export interface ApiKeyUpdate {
 
 export const maskedKey: Codec<MaskedKey> = /*#__PURE__*/ struct(() => ({ lastFour: string }))
 
-/** The wire names of a key's timestamps. */
+/** The wire names for a key's timestamps. */
 export const timestampNames = {
   expiresAt: "expires_at_millis",
   manuallyRevokedAt: "manually_revoked_at_millis",
@@ -113,7 +113,7 @@ export const apiKeyUpdate = () =>
 
 export const apiKeyId = () => struct({ apiKeyId: uuid })
 
-/** Creates the shape of an endpoint that checks a key and returns its owner. */
+/** Creates the shape for an endpoint that checks a key and returns its owner. */
 export const checkShape = <A>(key: Codec<A>) => ({
   payload: struct({ apiKey: secret }),
   success: key,

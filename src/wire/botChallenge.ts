@@ -1,11 +1,11 @@
 /**
- * The bot challenge fields of sign-in requests.
+ * The bot challenge fields in sign-in requests.
  *
  * @generation 2026
  */
 import { literal, optional, secret } from "./Codec.ts"
 
-/** The wire names of the fields. */
+/** The fields' wire names. */
 export const botChallengeNames = ["bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
 
 /** Creates the codecs for the fields. */

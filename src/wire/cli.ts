@@ -1,4 +1,4 @@
-/** The endpoints of the command-line login, which the user confirms in a browser. */
+/** The endpoints for the command-line login, which the user confirms in a browser. */
 import type * as Redacted from "effect/Redacted"
 import { type Codec, dateFromString, finite, literal, optional, secret, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
@@ -9,7 +9,7 @@ import { struct } from "./Struct.ts"
 export interface CliAttempt {
   /** The secret with which the command line polls for the result. Keep it in the program. */
   readonly pollingCode: Redacted.Redacted<string>
-  /** The code that the confirmation page needs. It is part of the URL that the user opens. */
+  /** The code that the confirmation page needs. The URL that the user opens contains it. */
   readonly loginCode: Redacted.Redacted<string>
   readonly expiresAt: Date
 }
@@ -21,7 +21,7 @@ export const CliAttempt: Codec<CliAttempt> = /*#__PURE__*/ struct(() => ({
 }))
 
 /**
- * The status of a command-line login.
+ * A command-line login's status.
  *
  * - `waiting`: the user has not confirmed yet.
  * - `success`: the user has confirmed, and the refresh token is included. The service returns it once.

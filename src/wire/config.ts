@@ -8,12 +8,12 @@ import type { OAuthAccountMergeStrategy } from "./projectConfig.ts"
 import { struct } from "./Struct.ts"
 
 /**
- * The levels of overrides, from weak to strong. Each level overrides the ones before it, and all override the service's
+ * The override levels, from weak to strong. Each level overrides the ones before it, and all override the service's
  * defaults.
  */
 export const configLevels = ["project", "branch", "environment"] as const
 
-/** A level of the project configuration. */
+/** A project configuration level. */
 export type ConfigLevel = typeof configLevels[number]
 
 /**
@@ -35,7 +35,7 @@ export type SignUpRule = {
 }
 
 /**
- * A value in a configuration: JSON with `Redacted` secrets. The values of fields named `clientSecret` and `password`
+ * A value in a configuration: JSON with `Redacted` secrets. The values in fields named `clientSecret` and `password`
  * are secrets.
  */
 export type ConfigValue =
@@ -50,7 +50,7 @@ export interface Config {
 }
 
 /**
- * Settings by dotted key, such as `"auth.allowSignUp"`. The value of a key replaces the setting and all settings below
+ * Settings by dotted key, such as `"auth.allowSignUp"`. A key's value replaces the setting and all settings below
  * it. `null` restores the service's default.
  *
  * The type lists the common keys for users and teams. The service has more.
@@ -94,7 +94,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Redacts the secrets of an override that are plain strings. */
+/** Redacts an override's secrets that are plain strings. */
 export const redactOverride = (override: ConfigOverride): ConfigOverride =>
   // Sound: only strings under secret keys change, into `Redacted`, which is a `ConfigValue`.
   redactSecrets(override, "") as ConfigOverride
@@ -110,7 +110,7 @@ const redactSecrets = (value: unknown, key: string): unknown =>
 
 const stringify = (value: unknown): string =>
   JSON.stringify(value, function(this: { readonly [key: string]: unknown }, key, value) {
-    // `value` is already the string form of a `Redacted`.
+    // `value` is already a `Redacted` as a string.
     const field = this[key]
     return Redacted.isRedacted(field) ? Redacted.value(field) : value
   })
@@ -142,7 +142,7 @@ const configText = <A extends Config | ConfigOverride>() => jsonText(isObject) a
 // Sound: the check validates the input. The emulator decodes any text, and rejects all but objects.
 const configTextInput = () => jsonText((value) => value === undefined || isOverride(value)) as Codec<ConfigOverride>
 
-/** The source of a project's configuration. Its `type` is `unlinked` for the dashboard and the API. */
+/** A project configuration's source. Its `type` is `unlinked` for the dashboard and the API. */
 export type ConfigSource = JsonObject
 
 const levels = () => struct({ level: literal(...configLevels) })

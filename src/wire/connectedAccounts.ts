@@ -30,7 +30,7 @@ export const LinkedAccount: Codec<LinkedAccount> = /*#__PURE__*/ struct(
   { accountId: "provider_account_id" }
 )
 
-/** An id that a provider created, as a part of a path. Segments such as `..`, which would change the path, are rejected. */
+/** An id that a provider created, for use in a path. Segments such as `..`, which would change the path, are rejected. */
 const accountId = () => pattern(/^(?!\.\.?$)\P{Surrogate}+$/u, "the id of an account")
 
 const accessTokenShape = () => ({
@@ -91,7 +91,7 @@ export const listAsServer = endpoint(
   })
 )
 
-/** The token of one account, for users who have several accounts at a provider. */
+/** One account's token, for users who have several accounts at a provider. */
 export const getAccountAccessToken = endpoint(
   "connectedAccounts.getAccountAccessToken",
   "POST",

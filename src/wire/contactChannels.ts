@@ -15,7 +15,7 @@ import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 import { code, codeErrors, validCode } from "./verificationCodes.ts"
 
-/** A contact channel of a user: an email address. */
+/** A user's contact channel: an email address. */
 export interface ContactChannel {
   readonly id: string
   readonly userId: string
@@ -40,7 +40,7 @@ export const ContactChannel: Codec<ContactChannel> = /*#__PURE__*/ struct(() => 
   usedForAuth: boolean
 }))
 
-/** A new contact channel of the signed-in user. */
+/** The signed-in user's new contact channel. */
 export interface ContactChannelCreation {
   /** An email address that the user has not added yet. */
   readonly value: string
@@ -54,7 +54,7 @@ export interface ServerContactChannelCreation extends ContactChannelCreation {
   readonly isVerified?: boolean | undefined
 }
 
-/** A change of a contact channel by its user. Omitted fields keep their values. */
+/** A change to a contact channel by its user. Omitted fields keep their values. */
 export interface ContactChannelUpdate {
   /** A new address, which is not verified. */
   readonly value?: string | undefined
@@ -63,7 +63,7 @@ export interface ContactChannelUpdate {
   readonly isPrimary?: boolean | undefined
 }
 
-/** A change of a contact channel by a server. */
+/** A change to a contact channel by a server. */
 export interface ServerContactChannelUpdate extends ContactChannelUpdate {
   readonly isVerified?: boolean | undefined
 }

@@ -10,7 +10,7 @@ export const signOut = endpoint("sessions.signOut", "DELETE", "/auth/sessions/cu
 }))
 
 /**
- * Refreshes a session with the refresh token in a header, and any key of the project. The OAuth grant accepts only the
+ * Refreshes a session with the refresh token in a header, and any project key. The OAuth grant accepts only the
  * publishable key, so levels with other keys use this endpoint.
  */
 export const refreshCurrent = endpoint("sessions.refreshCurrent", "POST", "/auth/sessions/current/refresh", {

@@ -1,4 +1,4 @@
-/** The email templates and themes of services since 2026, which are TSX programs, and their endpoints. */
+/** The email templates and themes for services since 2026, which are TSX programs, and their endpoints. */
 import { array, type Codec, literal, optional, string, union } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { EmailRenderingError, RequestSchemaError, RequiresCustomEmailServer } from "./KnownErrors.ts"
@@ -9,7 +9,7 @@ import { uuid } from "./uuid.ts"
 export interface EmailTemplateSource {
   readonly id: string
   readonly displayName: string
-  /** The source of a React component that renders the email. */
+  /** The source for a React component that renders the email. */
   readonly tsxSource: string
   /** The template's theme. `undefined` uses the project's theme; `false` uses none. */
   readonly themeId?: string | false | undefined
@@ -24,7 +24,7 @@ export const EmailTemplateSource: Codec<EmailTemplateSource> = /*#__PURE__*/ str
   themeId: themeId()
 }))
 
-/** A change of a template. */
+/** A change to a template. */
 export interface EmailTemplateSourceUpdate {
   readonly tsxSource: string
   readonly themeId?: string | false | undefined

@@ -1,4 +1,4 @@
-/** The email templates of services before 2026, which are documents, and their endpoints. */
+/** The email templates for services before 2026, which are documents, and their endpoints. */
 import { boolean, type Codec, literal, optional, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
 import { type JsonObject, jsonObject, jsonObjectInput } from "./Json.ts"
@@ -6,18 +6,18 @@ import { RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 
-/** The kinds of emails that have a template. */
+/** The email kinds that have a template. */
 export const emailTemplateTypes = ["email_verification", "password_reset", "magic_link", "team_invitation"] as const
 
-/** The type of an email template. */
+/** An email template's type. */
 export type EmailTemplateType = typeof emailTemplateTypes[number]
 
-/** The template of a kind of email. */
+/** The template for a kind of email. */
 export interface EmailTemplate {
   readonly type: EmailTemplateType
   /** May contain placeholders such as `{{ projectDisplayName }}`. */
   readonly subject: string
-  /** A document of the service's editor. Its texts may contain placeholders. */
+  /** A document from the service's editor. Its texts may contain placeholders. */
   readonly content: JsonObject
   /** `true` if this is the service's unchanged template. */
   readonly isDefault: boolean
@@ -32,7 +32,7 @@ export const EmailTemplate: Codec<EmailTemplate> = /*#__PURE__*/ struct(() => ({
   isDefault: boolean
 }))
 
-/** A change of a template. Omitted fields keep their values. */
+/** A change to a template. Omitted fields keep their values. */
 export interface EmailTemplateUpdate {
   readonly subject?: string | undefined
   readonly content?: JsonObject | undefined

@@ -1,4 +1,4 @@
-/** A project's emails, and a test of its email server. */
+/** A project's emails, and a test for its email server. */
 import {
   array,
   boolean,
@@ -76,7 +76,7 @@ export const sendTest = endpoint("emails.sendTest", "POST", "/internal/send-test
 }))
 
 /**
- * The content of an email to users: HTML, a template with values for its variables, or a draft from the service's
+ * An email's content for users: HTML, a template with values for its variables, or a draft from the service's
  * dashboard.
  */
 export type EmailContent =
@@ -113,7 +113,7 @@ export type UserEmail = EmailContent & EmailRecipients & {
   /** The theme. `null` uses the project's theme; `false` uses none. */
   readonly themeId?: string | false | null | undefined
   readonly isHighPriority?: boolean | undefined
-  /** The time of sending. By default, the email is sent as soon as possible. */
+  /** The sending time. By default, the email is sent as soon as possible. */
   readonly scheduledAt?: Date | undefined
 }
 

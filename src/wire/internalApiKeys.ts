@@ -7,7 +7,7 @@ import { ApiKeyNotFound, RequestSchemaError } from "./KnownErrors.ts"
 import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 
-/** A set of up to three keys of a project, which are created, expire and are revoked together. */
+/** Up to three of a project's keys, which are created, expire and are revoked together. */
 export interface InternalApiKey {
   readonly id: string
   readonly description: string
@@ -20,7 +20,7 @@ export interface InternalApiKey {
   readonly superSecretAdminKey?: MaskedKey | undefined
 }
 
-/** A new set of keys. The service shows the complete keys only once. */
+/** A new key set. The service shows the complete keys only once. */
 export interface CreatedInternalApiKey
   extends Omit<InternalApiKey, "publishableClientKey" | "secretServerKey" | "superSecretAdminKey">
 {
@@ -32,7 +32,7 @@ export interface CreatedInternalApiKey
   readonly superSecretAdminKey?: Redacted.Redacted<string> | undefined
 }
 
-/** A change of a set of keys. Omitted fields keep their values. */
+/** A change to a key set. Omitted fields keep their values. */
 export interface InternalApiKeyUpdate {
   readonly description?: string | undefined
   /** Revokes the keys. This cannot be undone. */

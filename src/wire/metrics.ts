@@ -5,7 +5,7 @@ import type { Json } from "./Json.ts"
 import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
-/** The number of events on one day. */
+/** The event count on one day. */
 export interface DailyCount {
   /** The day in UTC, such as `2026-01-31`. */
   readonly date: string
@@ -18,7 +18,7 @@ export type LoginMethodCount = {
   readonly count: number
 }
 
-/** Active users or teams per day: all of them, and those that are new, retained or reactivated. */
+/** Active users or teams per day: all, and the new, retained and reactivated ones. */
 export type DailySplit = {
   readonly total: ReadonlyArray<DailyCount>
   readonly new: ReadonlyArray<DailyCount>
@@ -59,7 +59,7 @@ export type PaymentsOverview = {
   readonly checkoutConversionRate: number
 }
 
-/** The number of emails of one day by their status. */
+/** One day's email counts by status. */
 export type DailyEmails = {
   /** The day in UTC, such as `2026-01-31`. */
   readonly date: string
@@ -69,7 +69,7 @@ export type DailyEmails = {
 }
 
 /**
- * Statistics about emails of the project.
+ * Statistics about the project's emails.
  *
  * @generation 2026
  */
@@ -97,7 +97,7 @@ export type EmailOverview = {
 }
 
 /**
- * Statistics about visits of the app.
+ * Statistics about visits to the app.
  *
  * @generation 2026
  */
@@ -124,11 +124,11 @@ export type AnalyticsOverview = {
 /** Statistics about a project's users. Services since 2026 add the overviews. */
 export interface Metrics {
   readonly totalUsers: number
-  /** Sign-ups on each of the last 31 days, oldest first. */
+  /** Sign-ups on each day in the last 31 days, oldest first. */
   readonly dailyUsers: ReadonlyArray<DailyCount>
-  /** Active users on each of the last 31 days, oldest first. */
+  /** Active users on each day in the last 31 days, oldest first. */
   readonly dailyActiveUsers: ReadonlyArray<DailyCount>
-  /** The number of users by the country in which they were last seen, as ISO 3166-1 alpha-2. */
+  /** User counts by the country in which they were last seen, as ISO 3166-1 alpha-2. */
   readonly usersByCountry: { readonly [countryCode: string]: number }
   /** The five newest users, newest first. */
   readonly recentlyRegistered: ReadonlyArray<ServerUser>

@@ -10,7 +10,7 @@ import { listOf } from "./listOf.ts"
 import { struct } from "./Struct.ts"
 import { uuid, uuidOrMe } from "./uuid.ts"
 
-/** A category of emails, and whether a user receives them. */
+/** An email category, and whether a user receives them. */
 export interface NotificationPreference {
   readonly notificationCategoryId: string
   /** For example `Transactional` or `Marketing`. */

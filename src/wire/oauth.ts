@@ -1,5 +1,5 @@
 /**
- * The endpoints of the OAuth sign-in: the redirect to a provider, its callback, and the exchange of the authorization
+ * The endpoints for the OAuth sign-in: the redirect to a provider, its callback, and the exchange of the authorization
  * code (RFC 6749 § 4.1 with PKCE, RFC 7636).
  */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
@@ -46,7 +46,7 @@ export const providerId = /*#__PURE__*/ transform(
 )
 
 /**
- * The client secret of clients without a publishable client key.
+ * The client secret for clients without a publishable client key.
  *
  * @generation 2026
  */
@@ -71,7 +71,7 @@ const authorizeInput = () => ({
     token: optional(secret),
     providerScope: optional(string),
     errorRedirectUrl: optional(url()),
-    // The older name of this parameter, which takes precedence in the service.
+    // This parameter's older name, which takes precedence in the service.
     errorRedirectUri: optional(url()),
     afterCallbackRedirectUrl: optional(string),
     stackResponseMode: optional(literal("json", "redirect")),
@@ -202,7 +202,7 @@ export const signInWithApple = endpoint("oauth.signInWithApple", "POST", "/auth/
 }))
 
 /**
- * A code for a page of the app on another domain, with which the signed-in user continues there.
+ * A code for the app's page on another domain, with which the signed-in user continues there.
  *
  * @generation 2026
  */

@@ -22,13 +22,13 @@ export interface OAuthProvider {
   readonly userId: string
   /** The provider's id in the project's settings, such as `github`. */
   readonly providerConfigId: string
-  /** The type of provider, such as `github`. */
+  /** The provider's type, such as `github`. */
   readonly type: string
   /** The account's email address, if the provider shares it. */
   readonly email?: string | undefined
   /** `true` if the user signs in with the account. */
   readonly allowSignIn: boolean
-  /** `true` if the account is one of the user's connected accounts. */
+  /** `true` if the account is among the user's connected accounts. */
   readonly allowConnectedAccounts: boolean
 }
 
@@ -55,13 +55,13 @@ export const ServerOAuthProvider: Codec<ServerOAuthProvider> = /*#__PURE__*/ str
   accountId: string
 }))
 
-/** A change of a connection by its user. Omitted fields keep their values. */
+/** A change to a connection by its user. Omitted fields keep their values. */
 export interface OAuthProviderUpdate {
   readonly allowSignIn?: boolean | undefined
   readonly allowConnectedAccounts?: boolean | undefined
 }
 
-/** A change of a connection by a server. */
+/** A change to a connection by a server. */
 export interface ServerOAuthProviderUpdate extends OAuthProviderUpdate {
   readonly email?: string | undefined
   readonly accountId?: string | undefined

@@ -1,4 +1,4 @@
-/** The endpoints of signing in with a code from an email. */
+/** The endpoints for signing in with a code from an email. */
 import { botChallengeFields, botChallengeNames } from "./botChallenge.ts"
 import { secret, string } from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"

@@ -57,12 +57,16 @@ export interface ApiKeyCreation {
 
 type KeyError = Errors<typeof ofTeam.create>
 
+type OwnCreateError = Errors<typeof ofUser.create>
+
+type OwnListError = Errors<typeof ofUser.list>
+
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof ofUser.create | typeof ofTeam.create>
 
 /** Creates a key, and returns it with its value. The value cannot be fetched again. */
 export const create: {
-  (key: ApiKeyCreation & Own): Effect.Effect<CreatedUserApiKey, Errors<typeof ofUser.create>, Client>
+  (key: ApiKeyCreation & Own): Effect.Effect<CreatedUserApiKey, OwnCreateError, Client>
   (key: ApiKeyCreation & OfTeam): Effect.Effect<CreatedTeamApiKey, KeyError, Client>
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (Own | OfTeam)
@@ -84,7 +88,7 @@ export type ListError = Errors<typeof ofUser.list | typeof ofTeam.list>
 
 /** Lists keys, newest first. Includes expired and revoked keys. */
 export const list: {
-  (owner?: Own): Effect.Effect<ReadonlyArray<UserApiKey>, Errors<typeof ofUser.list>, Client>
+  (owner?: Own): Effect.Effect<ReadonlyArray<UserApiKey>, OwnListError, Client>
   (owner: OfTeam): Effect.Effect<ReadonlyArray<TeamApiKey>, KeyError, Client>
   (owner?: Own | OfTeam): Effect.Effect<ReadonlyArray<UserApiKey> | ReadonlyArray<TeamApiKey>, ListError, Client>
 } = (owner: Own | OfTeam = {}): Effect.Effect<any, any, Client> =>
@@ -141,7 +145,7 @@ const change = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   )
 }
 
-export type { KeyOfTeam, KeyOfUser as OwnKey } from "./matchOwner.ts"
+export type { KeyCall, KeyOfTeam, KeyOfUser as OwnKey } from "./matchOwner.ts"
 
 export { isValid, type KeyLife, type KeyState, state } from "./KeyState.ts"
 

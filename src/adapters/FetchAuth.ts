@@ -25,6 +25,7 @@ import type * as Layer from "effect/Layer"
 import * as Authentication from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import * as AuthGate from "./AuthGate.ts"
+import type { AnyPrincipal, PresentPrincipal } from "./AuthGate.ts"
 import * as RequestAuth from "./RequestAuth.ts"
 
 /** A handler for requests. Hosts may pass more arguments, such as `env` and `ctx` on Cloudflare Workers. */
@@ -46,7 +47,7 @@ export interface FetchAuth extends RequestAuth.Authenticator {
   ) => (request: Request, ...args: Args) => Promise<Response>
   /** Wraps a handler like `withAuth`. Requests without a principal get a response with status 401. */
   readonly protect: <Args extends ReadonlyArray<unknown> = []>(
-    handler: AuthHandler<RequestAuth.RequestAuth<AuthGate.PresentPrincipal>, Args>,
+    handler: AuthHandler<RequestAuth.RequestAuth<PresentPrincipal>, Args>,
     options?: Authentication.AuthenticateOptions
   ) => (request: Request, ...args: Args) => Promise<Response>
   /** Returns the response to an authentication or authorization error, and `undefined` for other errors. */
@@ -66,7 +67,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
   const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
 
-  const wrap = <P extends AuthGate.AnyPrincipal, Args extends ReadonlyArray<unknown>>(
+  const wrap = <P extends AnyPrincipal, Args extends ReadonlyArray<unknown>>(
     handler: AuthHandler<RequestAuth.RequestAuth<P>, Args>,
     rule: AuthGate.Rule<P>
   ) =>

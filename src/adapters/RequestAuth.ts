@@ -10,6 +10,7 @@ import type { AuthError } from "../server/AuthProblem.ts"
 import type { UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
 import * as AuthGate from "./AuthGate.ts"
+import type { AnyPrincipal } from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
 /**
@@ -17,7 +18,7 @@ import * as responseHeaders from "./responseHeaders.ts"
  * with, the errors from `latchkey/server`. If the request's credentials were refused, that error replaces
  * `SignInRequired`.
  */
-export interface RequestAuth<P extends AuthGate.AnyPrincipal = AuthGate.AnyPrincipal> {
+export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly principal: P
   /** Is `true` unless the principal is `SignedOut`. API keys and anonymous users are principals too. */
   readonly isSignedIn: boolean
@@ -71,7 +72,7 @@ export interface Authenticator {
 /** An authenticator, and the gate for an adapter's middleware and handlers. */
 export interface RequestGate extends Authenticator {
   /** Admits a request by a rule, as `AuthGate` does. Rejects if the layer cannot be built. */
-  readonly admit: <P extends AuthGate.AnyPrincipal>(
+  readonly admit: <P extends AnyPrincipal>(
     request: Authentication.AuthenticationRequest,
     rule: AuthGate.Rule<P>,
     exchange?: object
@@ -90,7 +91,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
   const run = <A, E extends AuthError>(effect: Effect.Effect<A, E, AuthServices>): Promise<A> =>
     runtime.runPromise(Effect.tapError(effect, AuthGate.logUnavailable))
 
-  const toRequestAuth = <P extends AuthGate.AnyPrincipal>(
+  const toRequestAuth = <P extends AnyPrincipal>(
     authenticated: Authentication.Authenticated,
     principal: P
   ): RequestAuth<P> => {

@@ -186,7 +186,7 @@ export const find: {
 
 export type { ApiKeyCreation, OfTeam } from "../account/ApiKeys.ts"
 
-export type { KeyOfTeam, KeyOfUser } from "../account/matchOwner.ts"
+export type { KeyCall, KeyOfTeam, KeyOfUser } from "../account/matchOwner.ts"
 
 export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
 

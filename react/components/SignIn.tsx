@@ -49,6 +49,14 @@ const signUpPages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
 /**
  * Creates an account with the methods that the project has enabled. The email verification follows in place. Then
  * redirects to `afterSignUp`. Shows a notice if the project is closed to new users.
+ *
+ * **Example** (A sign-up page)
+ *
+ * ```tsx
+ * import { SignUp } from "latchkey/react"
+ *
+ * export const Register = () => <SignUp />
+ * ```
  */
 export const SignUp = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
@@ -59,7 +67,17 @@ const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
   NotOpened: NotOpenedPage
 }
 
-/** Emails a link to reset the password, and resends it after a countdown. */
+/**
+ * Emails a link to reset the password, and resends it after a countdown.
+ *
+ * **Example** (A page for a forgotten password)
+ *
+ * ```tsx
+ * import { ForgotPassword } from "latchkey/react"
+ *
+ * export const Forgot = () => <ForgotPassword />
+ * ```
+ */
 export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={forgotPassword} own="forgotPassword" pages={forgotPasswordPages} />
 )
@@ -82,6 +100,14 @@ const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, SignInPag
 /**
  * Takes the six characters from the sign-in email that `EmailCode.keep` has stored, also after a reload. Resends the
  * email after a countdown. Without such an email, it is the same as `SignIn`, which shows this form itself.
+ *
+ * **Example** (A page after sending an email)
+ *
+ * ```tsx
+ * import { MagicLinkSent } from "latchkey/react"
+ *
+ * export const CheckEmail = () => <MagicLinkSent />
+ * ```
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
@@ -93,7 +119,17 @@ const mfaPages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
   NotOpened: NotOpenedPage
 }
 
-/** Completes a sign-in that waits for an authenticator app's code, also after a reload. `SignIn` shows this form itself. */
+/**
+ * Completes a sign-in that waits for an authenticator app's code, also after a reload. `SignIn` shows this form itself.
+ *
+ * **Example** (A page for the second factor)
+ *
+ * ```tsx
+ * import { MfaForm } from "latchkey/react"
+ *
+ * export const TwoFactor = () => <MfaForm />
+ * ```
+ */
 export const MfaForm = (props: SignInProps): ReactNode => (
   <Flow {...props} open={mfa} own="mfa" pages={mfaPages} loadPages={loadSignInPages} />
 )

@@ -45,6 +45,14 @@ export type SignUpButtonProps = SignInButtonProps
 /**
  * A button for visitors without an account. It redirects to the page `signUp`, which returns to the current page. With
  * `mode="modal"`, it opens the sign-up in a dialog, like `SignInButton`.
+ *
+ * **Example** (The main button of a home page)
+ *
+ * ```tsx
+ * import { SignUpButton } from "latchkey/react"
+ *
+ * const Hero = () => <SignUpButton variant="primary">Start for free</SignUpButton>
+ * ```
  */
 export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)

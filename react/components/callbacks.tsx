@@ -49,7 +49,17 @@ export const OAuthCallback = (props: SignInProps): ReactNode => (
 
 const errorPages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPage, NotOpened: NotOpenedPage }
 
-/** Explains why a sign-in with a provider failed, by the code that the service adds to the URL. */
+/**
+ * Explains why a sign-in with a provider failed, by the code that the service adds to the URL.
+ *
+ * **Example** (The error page)
+ *
+ * ```tsx
+ * import { ErrorPage } from "latchkey/react"
+ *
+ * export const SignInError = () => <ErrorPage />
+ * ```
+ */
 export const ErrorPage = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={error} own="error" pages={errorPages} />
 )
@@ -60,7 +70,17 @@ const magicLinkCallbackPages: PagesOf<Effect.Success<typeof magicLinkCallback>, 
   NotOpened: NotOpenedPage
 }
 
-/** Signs in with the code in the URL after a click, since email programs open links on their own. */
+/**
+ * Signs in with the code in the URL after a click, since email programs open links on their own.
+ *
+ * **Example** (The page of a sign-in link)
+ *
+ * ```tsx
+ * import { MagicLinkCallback } from "latchkey/react"
+ *
+ * export const EmailLink = () => <MagicLinkCallback />
+ * ```
+ */
 export const MagicLinkCallback = (props: SignInProps): ReactNode => (
   <Flow
     {...props}
@@ -78,7 +98,17 @@ const emailVerificationPages: PagesOf<Effect.Success<typeof emailVerification>> 
   NotOpened: NotOpenedPage
 }
 
-/** Verifies an email address with the code in the URL. */
+/**
+ * Verifies an email address with the code in the URL.
+ *
+ * **Example** (The page of a verification link)
+ *
+ * ```tsx
+ * import { EmailVerification } from "latchkey/react"
+ *
+ * export const VerifyEmail = () => <EmailVerification />
+ * ```
+ */
 export const EmailVerification = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={emailVerification} own="emailVerification" pages={emailVerificationPages} />
 )
@@ -90,7 +120,17 @@ const passwordResetPages: PagesOf<Effect.Success<typeof passwordReset>> = {
   PasswordReset: PasswordResetPage
 }
 
-/** Sets a new password with the code in the URL, and redirects to the sign-in page. */
+/**
+ * Sets a new password with the code in the URL, and redirects to the sign-in page.
+ *
+ * **Example** (The page of a reset link)
+ *
+ * ```tsx
+ * import { PasswordReset } from "latchkey/react"
+ *
+ * export const Reset = () => <PasswordReset />
+ * ```
+ */
 export const PasswordReset = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={passwordReset} own="passwordReset" pages={passwordResetPages} />
 )
@@ -103,7 +143,17 @@ const teamInvitationPages: PagesOf<Effect.Success<typeof teamInvitation>, SignIn
   TeamJoined: TeamJoinedPage
 }
 
-/** Accepts a team invitation with the code in the URL. Redirects a signed-out visitor to the sign-in page and back. */
+/**
+ * Accepts a team invitation with the code in the URL. Redirects a signed-out visitor to the sign-in page and back.
+ *
+ * **Example** (The page of an invitation link)
+ *
+ * ```tsx
+ * import { TeamInvitation } from "latchkey/react"
+ *
+ * export const Join = () => <TeamInvitation />
+ * ```
+ */
 export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={teamInvitation} own="teamInvitation" pages={teamInvitationPages} loadPages={loadSignInPages} />
 )
@@ -115,7 +165,17 @@ const cliPages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
   NotOpened: NotOpenedPage
 }
 
-/** Authorizes a command line with the code in the URL. Redirects a signed-out visitor to the sign-in page and back. */
+/**
+ * Authorizes a command line with the code in the URL. Redirects a signed-out visitor to the sign-in page and back.
+ *
+ * **Example** (The page that a command line opens)
+ *
+ * ```tsx
+ * import { CliConfirmation } from "latchkey/react"
+ *
+ * export const Authorize = () => <CliConfirmation />
+ * ```
+ */
 export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
   <Flow
     {...props}

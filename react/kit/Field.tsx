@@ -42,7 +42,7 @@ export interface FieldProps extends Attributes {
   readonly hint?: string | undefined
   /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
-  /** A link after the label. */
+  /** A link at the end of the label's line. */
   readonly labelAction?: ReactNode
 }
 

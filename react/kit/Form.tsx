@@ -122,7 +122,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
 }
 
 /** Reads a form's values. */
-export const readForm = (form: HTMLFormElement): FormValues => {
+const readForm = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form)
   const text = (name: string): string => {
     const value = data.get(name)
@@ -132,7 +132,7 @@ export const readForm = (form: HTMLFormElement): FormValues => {
 }
 
 /** Returns the message for the first field that the browser's constraints refuse, or `undefined`. */
-export const findInvalid = (
+const findInvalid = (
   { elements }: { readonly elements: Iterable<Element> },
   texts: Texts["fields"]
 ): FormErrorState | undefined => {

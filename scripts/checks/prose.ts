@@ -25,7 +25,7 @@ const pages = ["ARCHITECTURE", "AGENTS", "CHANGELOG", "CONTRIBUTING", "SECURITY"
 
 const areasOf = ({ namesIn }: Repository): Readonly<Record<string, Area>> => ({
   "comments of src": { paths: ["src"], kind: "comments", budget: 1, of: 10 },
-  "comments of react": { paths: ["react"], kind: "comments", budget: 1, of: 15 },
+  "comments of react": { paths: ["react"], kind: "comments", budget: 1, of: 10 },
   "comments of examples and scripts": { paths: ["examples", "scripts"], kind: "comments", budget: 1 },
   "comments of tests": { paths: ["test"], kind: "comments", budget: 3.5 },
   "texts of src and react": { paths: ["src", "react"], kind: "texts", budget: 1 },

@@ -55,7 +55,7 @@ const typeTitles: ReadonlyArray<readonly [name: RegExp, title: string]> = [
 ]
 const valueTitles: ReadonlyArray<readonly [name: RegExp, title: string]> = [
   [/^layer/, "layers"],
-  [/^(?:make(?!Primary)|create[A-Z])/, "constructors"],
+  [/^(?:make|create[A-Z])/, "constructors"],
   [/^use[A-Z]/, "hooks"]
 ]
 

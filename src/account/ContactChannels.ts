@@ -87,7 +87,11 @@ export const update: (channelId: string, changes: wire.ContactChannelUpdate) => 
 /** Errors from {@link makePrimary}. */
 export type MakePrimaryError = Errors<typeof wire.update>
 
-/** Makes a contact channel the primary one. The previous primary channel stays as an ordinary one. */
+/**
+ * Makes a contact channel the primary one. The previous primary channel stays as an ordinary one.
+ *
+ * @category functions
+ */
 export const makePrimary: (channelId: string) => Effect.Effect<
   wire.ContactChannel,
   MakePrimaryError,

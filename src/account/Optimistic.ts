@@ -81,7 +81,11 @@ export const revokeSession: WithCache<typeof Sessions.revoke> = (sessionId) =>
 export const updateContactChannel: WithCache<typeof ContactChannels.update> = (channelId, changes) =>
   optimistic(Resources.contactChannels, patchChannel(channelId, changes), ContactChannels.update(channelId, changes))
 
-/** Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one. */
+/**
+ * Optimistic `ContactChannels.makePrimary`. The channel replaces the previous primary one.
+ *
+ * @category functions
+ */
 export const makePrimaryContactChannel: WithCache<typeof ContactChannels.makePrimary> = (channelId) =>
   optimistic(
     Resources.contactChannels,

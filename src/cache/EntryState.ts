@@ -9,7 +9,7 @@ import * as Equal from "effect/Equal"
 import { type CacheState, isSameState, pending } from "./CacheState.ts"
 
 /** The minimum time between the starts of two fetches of an entry, in milliseconds. */
-export const throttleMillis = 300
+const throttleMillis = 300
 
 /** An optimistic update. The same object identifies it in `PatchAdded`, `PatchCommitted` and `PatchRolledBack`. */
 export interface OptimisticPatch<A> {

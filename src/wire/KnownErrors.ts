@@ -117,7 +117,7 @@ export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyEx
 export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", 400) {}
 /** A public API key was reported as leaked, but only secret keys can be revoked that way. Handling: ignore it, since public keys are not secret. */
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", 400) {}
-/** The callback or redirect URL is not on a trusted domain. Handling: add the domain to the project; in development, allow localhost. */
+/** The callback or redirect URL is on none of the project's trusted domains. Handling: add the domain to the project; in development, allow localhost. */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", 400) {}
 /** The project sends email through the service's shared server, which does not support this. Handling: configure an email server for the project. @generation 2026 */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", 400) {}

@@ -80,9 +80,6 @@ export const RiskScores: Codec<RiskScores> = /*#__PURE__*/ struct(() => ({
   signUp: struct({ bot: finite, freeTrialAbuse: finite })
 }))
 
-/** Creates the codec for an optional string that may be `null`. */
-export const nullableString = () => optional(nullOr(string))
-
 const accounts = () => array(struct({ id: string, accountId: string, email: nullOr(string) }))
 
 /** A codec for each field, so that a missing one is a type error, also for an optional field. */

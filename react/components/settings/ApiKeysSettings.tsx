@@ -10,6 +10,14 @@ import { ProjectSection } from "./UserSection.tsx"
 /**
  * Lists, creates and revokes the signed-in user's API keys. Renders nothing if no user is signed in, or if the project does not
  * allow API user keys.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { ApiKeysSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><ApiKeysSettings /></main>
+ * ```
  */
 export const ApiKeysSettings = (): ReactNode => {
   const texts = useTexts("apiKeys", apiKeys)

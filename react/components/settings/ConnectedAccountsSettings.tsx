@@ -16,6 +16,14 @@ import { ProjectSection } from "./UserSection.tsx"
 /**
  * Lists the signed-in user's accounts at OAuth providers. The user can disconnect them, and connect accounts at the other
  * providers. Renders nothing if no user is signed in, or if there is no provider.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { ConnectedAccountsSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><ConnectedAccountsSettings /></main>
+ * ```
  */
 export const ConnectedAccountsSettings = (): ReactNode => {
   const texts = useTexts("connectedAccounts", connectedAccounts)

@@ -12,6 +12,14 @@ import { ProjectSection } from "./UserSection.tsx"
 /**
  * Deletes the signed-in user's account after the user typed the primary email address. Then redirects to the app's
  * `afterSignOut`. Renders nothing if no user is signed in, or if the project does not allow it.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { DeleteAccount } from "latchkey/react"
+ *
+ * const Page = () => <main><DeleteAccount /></main>
+ * ```
  */
 export const DeleteAccount = (): ReactNode => <DeletionSection step={useDeletion()} />
 

@@ -22,6 +22,14 @@ import { UserSection } from "./UserSection.tsx"
 /**
  * Lists the signed-in user's email addresses. The user can verify and remove them, use them to sign in, and choose the primary
  * one. Renders nothing if no user is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { EmailSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><EmailSettings /></main>
+ * ```
  */
 export const EmailSettings = (): ReactNode => {
   const texts = useTexts("emails", emails)

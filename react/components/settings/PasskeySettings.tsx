@@ -13,6 +13,14 @@ import { ProjectSection } from "./UserSection.tsx"
 /**
  * Adds or removes the signed-in user's passkey. A user has at most one. Renders nothing if no user is signed in, or if the project
  * does not use passkeys.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { PasskeySettings } from "latchkey/react"
+ *
+ * const Page = () => <main><PasskeySettings /></main>
+ * ```
  */
 export const PasskeySettings = (): ReactNode => {
   const texts = useTexts("passkey", passkey)

@@ -15,6 +15,14 @@ import { ProjectSection } from "./UserSection.tsx"
 /**
  * Changes the signed-in user's password, or sets the first one. Renders nothing if no user is signed in, or if the project does
  * not use passwords.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { PasswordSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><PasswordSettings /></main>
+ * ```
  */
 export const PasswordSettings = (): ReactNode => {
   const texts = useTexts("password", password)

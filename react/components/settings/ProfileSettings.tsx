@@ -13,6 +13,14 @@ import { UserSection } from "./UserSection.tsx"
 /**
  * Changes the signed-in user's name and picture. The user crops a new picture in a dialog, which is loaded when a file is
  * chosen. Renders nothing if no user is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { ProfileSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><ProfileSettings /></main>
+ * ```
  */
 export const ProfileSettings = (): ReactNode => {
   const texts = useTexts("profile", profile)

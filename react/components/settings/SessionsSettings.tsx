@@ -17,6 +17,14 @@ import { UserSection } from "./UserSection.tsx"
 /**
  * Lists the signed-in user's sessions with their place and last activity, if the service knows them. The user can end each
  * other session, or all of them. Renders nothing if no user is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { SessionsSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><SessionsSettings /></main>
+ * ```
  */
 export const SessionsSettings = (): ReactNode => {
   const texts = useTexts("sessions", sessionTexts)

@@ -19,6 +19,14 @@ import { UserSection } from "./UserSection.tsx"
 /**
  * Turns the signed-in user's two-factor authentication on and off. Shows a QR code and the setup key. Renders nothing if no
  * user is signed in.
+ *
+ * **Example** (A page of the app)
+ *
+ * ```tsx
+ * import { TwoFactorSettings } from "latchkey/react"
+ *
+ * const Page = () => <main><TwoFactorSettings /></main>
+ * ```
  */
 export const TwoFactorSettings = (): ReactNode => {
   const texts = useTexts("twoFactor", twoFactor)

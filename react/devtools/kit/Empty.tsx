@@ -11,7 +11,7 @@ export const Empty = ({ children, title }: { readonly title: string; readonly ch
 )
 
 /** Renders how to add a recorder, for views that need one. */
-export const NoRecorder = (): ReactNode => (
+const NoRecorder = (): ReactNode => (
   <Empty title="No recorder">
     <p>
       This view shows the events of the flight recorder. Add it to the provider:

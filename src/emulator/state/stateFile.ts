@@ -18,7 +18,7 @@ export class InvalidState extends Data.TaggedError("InvalidState")<{
 }> {}
 
 /** The `format` in a state. It distinguishes a state from a seed. */
-export const stateFormat = "latchkey-emulator-state"
+const stateFormat = "latchkey-emulator-state"
 
 const version = 1
 
@@ -79,7 +79,7 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
 }
 
 /** Describes why a document's version is not supported. Returns `undefined` if it is. */
-export const describeVersion = (value: unknown, supported: number): string | undefined =>
+const describeVersion = (value: unknown, supported: number): string | undefined =>
   value === supported
     ? undefined
     : typeof value === "number" && value > supported
@@ -87,7 +87,7 @@ export const describeVersion = (value: unknown, supported: number): string | und
     : `must be ${supported}`
 
 /** Returns a path's text, such as `projects[0].id`. */
-export const describePath = (path: ReadonlyArray<string | number>): string =>
+const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")
 
 const fail = (path: ReadonlyArray<string | number>, text: string) => {

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { completeLevelPages } from "./checks/levelPages.ts"
 import { completePromisePage } from "./checks/promisePage.ts"
+import { makeRepository } from "./checks/Repository.ts"
 import * as compatibility from "./compatibility.ts"
 import * as knownErrors from "./knownErrors.ts"
 import { moduleFiles } from "./moduleFiles.ts"
@@ -16,7 +17,7 @@ const write = (path: string, text: string): void => {
 
 rmSync(join(root, "src/modules"), { recursive: true, force: true })
 for (const { path, text } of moduleFiles(readText)) write(path, text)
-write(knownErrors.codesPath, knownErrors.codesText())
+for (const [path, text] of knownErrors.codesFiles(readText, makeRepository(root).filesAt("src"))) write(path, text)
 write(knownErrors.tagsPath, knownErrors.tagsText())
 write(knownErrors.pagePath, knownErrors.pageText(knownErrors.describeErrors(readText)))
 write(

@@ -3,6 +3,7 @@
  * codes as types. Both are derived from the error classes, their comments and the types of the calls.
  */
 import { dirname, join } from "node:path"
+import { toCode } from "../src/platform/CodedError.ts"
 import { isEndpoint, modules } from "../src/wire/endpoints.ts"
 import { isAccessTokenCode, isProjectCode, isUserCode } from "../src/wire/errorCodes.ts"
 import type { KnownErrorClass } from "../src/wire/KnownError.ts"
@@ -210,21 +211,40 @@ ${
 /** The path of the page. */
 export const pagePath = "docs/known-errors.md"
 
-/** Returns the module with the codes as literals, which the compiler cannot derive from the tags. */
-export const codesText = (): string =>
-  `/** The code of each known error by its tag. \`npm run generate\` generates this module. */
+/** Returns a module with codes as literals by tag, which the compiler cannot derive from the tags cheaply. */
+const codesText = (name: string, comment: string, codes: ReadonlyMap<string, string>): string =>
+  `/** ${comment} \`npm run generate\` generates this module. */
 
 /** The codes by tag. */
-export interface KnownErrorCodes {
-${
-    [...classes.values()].toSorted((a, b) => a.tag < b.tag ? -1 : 1)
-      .map(({ code, tag }) => `  readonly ${tag}: "${code}"`).join("\n")
-  }
+export interface ${name} {
+${[...codes].toSorted(([a], [b]) => a < b ? -1 : 1).map(([tag, code]) => `  readonly ${tag}: "${code}"`).join("\n")}
 }
 `
 
-/** The path of the module. */
-export const codesPath = "src/wire/knownErrorCodes.ts"
+/** Returns the two modules with codes, by path. */
+export const codesFiles = (read: Read, sources: ReadonlyArray<string>): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      "src/wire/knownErrorCodes.ts",
+      codesText(
+        "KnownErrorCodes",
+        "The code of each known error by its tag.",
+        new Map([...classes.values()].map(({ code, tag }) => [tag, code]))
+      )
+    ],
+    [
+      "src/platform/ownErrorCodes.ts",
+      codesText(
+        "OwnErrorCodes",
+        "The code of each error that the service does not send, by its tag.",
+        new Map(
+          sources.flatMap((path) =>
+            Array.from(read(path).matchAll(/ extends CodedError\("(\w+)"\)/g), ([, tag]) => [tag!, toCode(tag!)])
+          )
+        )
+      )
+    ]
+  ])
 
 /** Generates the list of the tags in no family. Browsers load it for failures, without the classes. */
 export const tagsText = (): string => {

@@ -2,8 +2,7 @@
 import { endpoints } from "../../src/wire/endpoints.ts"
 import {
   classes,
-  codesPath,
-  codesText,
+  codesFiles,
   describeErrors,
   elsewhere,
   pagePath,
@@ -49,7 +48,7 @@ const found: ReadonlyArray<readonly [tag: string, call: string]> = [
 /** A call that the script must not find, because its type lacks the error. */
 const absent = ["EmailPasswordMismatch", "`Password.signUp`"] as const
 
-export const checkKnownErrorsPage = ({ read }: Repository): ReadonlyArray<Problem> => {
+export const checkKnownErrorsPage = ({ filesAt, read }: Repository): ReadonlyArray<Problem> => {
   const described = describeErrors(read)
   const { calls, comments } = described
   const tags = [...classes.keys()].filter((tag) => tag !== "UnsupportedError")
@@ -58,7 +57,7 @@ export const checkKnownErrorsPage = ({ read }: Repository): ReadonlyArray<Proble
   )
   const generated = [
     [pagePath, pageText(described)],
-    [codesPath, codesText()],
+    ...codesFiles(read, filesAt("src")),
     [tagsPath, tagsText()]
   ] as const
   return [

@@ -86,7 +86,7 @@ const guards = new Set([
 ])
 /** Calls whose string arguments are labels without behavior. */
 const labels =
-  /^(trace|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|TaggedErrorClass|TaggedClass)$/
+  /^(trace|withSpan|withLogSpan|annotateLogs|annotateCurrentSpan|fn|Service|Reference|TaggedError|CodedError|TaggedErrorClass|TaggedClass)$/
 const words = /[A-Za-z]{2,} [A-Za-z]{2,}/
 
 /** Returns the mutants of a module, in code order. */

@@ -4,23 +4,21 @@
  * The service stores any JSON, so metadata has the type `Json`. {@link decode} parses it with a schema, and fails with a
  * typed error if it does not match.
  */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { truncateText } from "../call/redact.ts"
 import { toProblem } from "../call/toProblem.ts"
+import { CodedError } from "../platform/CodedError.ts"
 import type { Json } from "../wire/Json.ts"
 import { memoizeByKey } from "../wire/memoize.ts"
 
 /** Metadata does not match its schema, or a value cannot be encoded. The message describes the problem without the value. */
-export class InvalidMetadata extends Data.TaggedError("InvalidMetadata")<{
+export class InvalidMetadata extends CodedError("InvalidMetadata")<{
   readonly message: string
   /** The path to the invalid field, outermost first. */
   readonly path: ReadonlyArray<string | number>
-}> {
-  readonly code = "INVALID_METADATA" as const
-}
+}> {}
 
 /**
  * Parses metadata with a schema's JSON form. A `Schema.Date`, for example, is an ISO 8601 string in metadata. Metadata

@@ -1,9 +1,9 @@
 /** The signed-in user's teams. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { ApiError, UndeclaredError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { trace } from "../call/trace.ts"
+import { CodedError } from "../platform/CodedError.ts"
 import { callAsClient, type Client } from "../session/ClientService.ts"
 import { keepSession, keepSessionInReads } from "../session/keepSession.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -13,7 +13,7 @@ import * as users from "../wire/users.ts"
 import { readPages } from "./readPages.ts"
 
 /** A team was created, but could not be selected because of `error`. Continue with `team`; do not create it again. */
-export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
+export class TeamNotSelected extends CodedError("TeamNotSelected")<{
   readonly message: string
   readonly team: wire.Team
   readonly error:
@@ -21,9 +21,7 @@ export class TeamNotSelected extends Data.TaggedError("TeamNotSelected")<{
     | KnownErrors.TeamMembershipNotFound
     | KnownErrors.RequestSchemaError
     | ApiError
-}> {
-  readonly code = "TEAM_NOT_SELECTED" as const
-}
+}> {}
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>

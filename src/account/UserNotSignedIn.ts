@@ -1,6 +1,6 @@
 /** The error for a missing user. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { CodedError } from "../platform/CodedError.ts"
 import type { RestrictedReason, User } from "../wire/users.ts"
 
 /**
@@ -9,13 +9,11 @@ import type { RestrictedReason, User } from "../wire/users.ts"
  * `restrictedReason` is set if a restricted user is signed in; `includeRestricted: true` would return that user. Send the
  * user to the app's page `onboarding`, as `or: "redirect"` does. If it is not set, send the visitor to the sign-in page.
  */
-export class UserNotSignedIn extends Data.TaggedError("UserNotSignedIn")<{
+export class UserNotSignedIn extends CodedError("UserNotSignedIn")<{
   readonly message: string
   /** The reason for the restriction. @generation 2026 */
   readonly restrictedReason?: RestrictedReason | undefined
-}> {
-  readonly code = "USER_NOT_SIGNED_IN" as const
-}
+}> {}
 
 /** Creates the error for a user who is not treated as signed in, or for no user. */
 export const makeUserNotSignedIn = (

@@ -1,5 +1,4 @@
 /** The emails that the service has sent for the project, and a test for email servers. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { takeItems } from "../account/takeItems.ts"
@@ -7,15 +6,14 @@ import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { getSpellings, redactMessage } from "../call/redact.ts"
 import { trace } from "../call/trace.ts"
+import { CodedError } from "../platform/CodedError.ts"
 import * as wire from "../wire/emails.ts"
 import type { SmtpConfigInput } from "../wire/projectConfig.ts"
 import { redactFields } from "../wire/redactFields.ts"
 import { Admin, callAsAdmin } from "./AdminService.ts"
 
 /** The service could not send a test email. Its message comes from the service. */
-export class TestEmailFailed extends Data.TaggedError("TestEmailFailed")<{ readonly message: string }> {
-  readonly code = "TEST_EMAIL_FAILED" as const
-}
+export class TestEmailFailed extends CodedError("TestEmailFailed")<{ readonly message: string }> {}
 
 /** Errors from {@link listSent}. */
 export type ListSentError = ApiError

@@ -8,7 +8,7 @@
  *
  * No reason contains the request, so an error can be logged or sent to a tracker without exposing a token or a key.
  */
-import * as Data from "effect/Data"
+import { CodedError } from "../platform/CodedError.ts"
 import type { KnownError } from "../wire/KnownError.ts"
 import type { UnsupportedError } from "../wire/KnownErrors.ts"
 import type { Diagnostics } from "./diagnostics.ts"
@@ -37,34 +37,28 @@ import type {
  * In a browser, the code that handles failures loads with the first request. If it cannot be loaded, any failed request is a
  * `NetworkFailure` without retries, whose message names this cause.
  */
-export class NetworkFailure extends Data.TaggedError("NetworkFailure")<{
+export class NetworkFailure extends CodedError("NetworkFailure")<{
   readonly message: string
   readonly outcomeUnknown: boolean
   readonly diagnostics: Diagnostics
-}> {
-  readonly code = "NETWORK_FAILURE" as const
-}
+}> {}
 
 /**
  * The response is invalid: its body does not decode, or its headers contradict the body.
  *
  * `path` is the path to the first missing or invalid field, with the service's field names.
  */
-export class InvalidResponse extends Data.TaggedError("InvalidResponse")<{
+export class InvalidResponse extends CodedError("InvalidResponse")<{
   readonly message: string
   readonly status: number
   readonly path: ReadonlyArray<string | number>
-}> {
-  readonly code = "INVALID_RESPONSE" as const
-}
+}> {}
 
 /** The service responded with a known error that this endpoint does not declare. `error` is that error. */
-export class UndeclaredError extends Data.TaggedError("UndeclaredError")<{
+export class UndeclaredError extends CodedError("UndeclaredError")<{
   readonly message: string
   readonly error: KnownError
-}> {
-  readonly code = "UNDECLARED_ERROR" as const
-}
+}> {}
 
 /** The reasons for an `ApiError`. */
 export type ApiErrorReason =
@@ -95,14 +89,12 @@ export type ApiErrorReason =
  * )
  * ```
  */
-export class ApiError extends Data.TaggedError("ApiError")<{
+export class ApiError extends CodedError("ApiError")<{
   readonly message: string
   /** The endpoint's id, such as `password.signIn`. */
   readonly endpoint: string
   readonly reason: ApiErrorReason
 }> {
-  readonly code = "API_ERROR" as const
-
   constructor(props: { readonly endpoint: string; readonly reason: ApiErrorReason }) {
     super({ ...props, message: `${props.endpoint}: ${props.reason.message}` })
   }

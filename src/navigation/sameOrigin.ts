@@ -1,17 +1,15 @@
 /** Validates redirect URLs, to prevent open redirects. */
-import * as Data from "effect/Data"
+import { CodedError } from "../platform/CodedError.ts"
 import { parse } from "../platform/urlParameters.ts"
 
 /**
  * The URL leads outside the app or is invalid. The message contains the URL, which may come from an attacker: log it, and
  * do not show it to users.
  */
-export class RedirectUrlNotTrusted extends Data.TaggedError("RedirectUrlNotTrusted")<{
+export class RedirectUrlNotTrusted extends CodedError("RedirectUrlNotTrusted")<{
   readonly message: string
   readonly url: string
-}> {
-  readonly code = "REDIRECT_URL_NOT_TRUSTED" as const
-}
+}> {}
 
 export const makeNotTrusted = (url: string): RedirectUrlNotTrusted =>
   new RedirectUrlNotTrusted({ url, message: notTrustedText(url) })

@@ -5,9 +5,9 @@
  * and tests have one in memory.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { CodedError } from "./CodedError.ts"
 import { resolve } from "./urlParameters.ts"
 import { withLayerHint } from "./withLayerHint.ts"
 
@@ -27,9 +27,7 @@ export class Page extends withLayerHint(
 ) {}
 
 /** The host lacks a required API, such as a document for a browser's layer on a server. */
-export class HostUnavailable extends Data.TaggedError("HostUnavailable")<{ readonly message: string }> {
-  readonly code = "HOST_UNAVAILABLE" as const
-}
+export class HostUnavailable extends CodedError("HostUnavailable")<{ readonly message: string }> {}
 
 /** After 2 seconds, in milliseconds, most browsers have left the page. */
 const settle = Effect.sleep(2000)

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { CodedError } from "./CodedError.ts"
 
 /** A credential descriptor. See `PublicKeyCredentialDescriptorJSON` in WebAuthn Level 3 § 5.1. */
 export type CredentialDescriptor = {
@@ -74,9 +75,7 @@ export interface SignInResponse {
 }
 
 /** The host does not support passkeys: it is not a browser, the browser is too old, or the page is not served over https. */
-export class WebAuthnNotSupported extends Data.TaggedError("WebAuthnNotSupported")<{ readonly message: string }> {
-  readonly code = "WEB_AUTHN_NOT_SUPPORTED" as const
-}
+export class WebAuthnNotSupported extends CodedError("WebAuthnNotSupported")<{ readonly message: string }> {}
 
 /**
  * A ceremony failed. `code` is the error code from `@simplewebauthn/browser`, such as `ERROR_CEREMONY_ABORTED`, or the name

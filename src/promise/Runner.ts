@@ -1,16 +1,14 @@
 /** Runs effects for code with promises and abort signals. */
 import * as Cause from "effect/Cause"
-import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
+import { CodedError } from "../platform/CodedError.ts"
 import { InvalidOptions } from "../session/options.ts"
 
 /** The client was disposed before or during the call. */
-export class Disposed extends Data.TaggedError("Disposed")<{ readonly message: string }> {
-  readonly code = "DISPOSED" as const
-}
+export class Disposed extends CodedError("Disposed")<{ readonly message: string }> {}
 
 /**
  * An effect's outcome. `Rejected` is not an error that the effect fails with: a defect, an aborted signal, a disposed client.

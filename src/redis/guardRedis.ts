@@ -1,18 +1,16 @@
 /** Protects requests from a Redis server that is down, paused or slow. */
-import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type * as Redis from "effect/persistence/Redis"
 import type * as Scope from "effect/Scope"
+import { CodedError } from "../platform/CodedError.ts"
 
 /**
  * Redis did not answer in time, answered with an error, or has failed shortly before. The message contains neither the
  * command nor its arguments.
  */
-export class RedisUnavailable extends Data.TaggedError("RedisUnavailable")<{ readonly message: string }> {
-  readonly code = "REDIS_UNAVAILABLE" as const
-}
+export class RedisUnavailable extends CodedError("RedisUnavailable")<{ readonly message: string }> {}
 
 /** Options for a Redis server that does not answer. */
 export type GuardOptions = {

@@ -24,13 +24,13 @@
 import * as Clock from "effect/Clock"
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { JWSSignatureVerificationFailed } from "jose/errors"
 import { compactVerify } from "jose/jws/compact/verify"
+import { CodedError } from "../platform/CodedError.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -47,20 +47,16 @@ import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, ma
 import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
 /** The access token has expired. Refresh the session, or redirect the user to sign in. */
-export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired")<{
+export class AccessTokenExpired extends CodedError("AccessTokenExpired")<{
   readonly message: string
   readonly expiredAt: Date
-}> {
-  readonly code = "ACCESS_TOKEN_EXPIRED" as const
-}
+}> {}
 
 /** The access token is invalid. The message contains no part of the token. */
-export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid")<{
+export class AccessTokenInvalid extends CodedError("AccessTokenInvalid")<{
   readonly message: string
   readonly reason: InvalidReason
-}> {
-  readonly code = "ACCESS_TOKEN_INVALID" as const
-}
+}> {}
 
 /** Errors from {@link verify}. */
 export type VerifyError = AccessTokenExpired | AccessTokenInvalid | JwksUnavailable

@@ -6,11 +6,11 @@
  */
 import type * as Config from "effect/Config"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import { CodedError } from "../platform/CodedError.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { check, type InvalidOptions, type Options } from "../session/options.ts"
 import { withEnvironment } from "../session/optionSource.ts"
@@ -25,12 +25,10 @@ import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServe
  * The project's keys are needed and cannot be fetched: no earlier keys are known, or none has the id.
  * Respond with 503.
  */
-export class JwksUnavailable extends Data.TaggedError("JwksUnavailable")<{
+export class JwksUnavailable extends CodedError("JwksUnavailable")<{
   readonly message: string
   readonly cause?: unknown
-}> {
-  readonly code = "JWKS_UNAVAILABLE" as const
-}
+}> {}
 
 /** A project's public keys (RFC 7517). */
 export class Jwks extends withLayerHint(

@@ -9,11 +9,11 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { CodedError } from "../platform/CodedError.ts"
 import { open, randomSecret, seal } from "../platform/seal.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
@@ -34,12 +34,10 @@ import {
 import { checkServerNames } from "./verificationOptions.ts"
 
 /** The session storage cannot be reached. Respond with 503: the user may still be signed in. */
-export class SessionStoreUnavailable extends Data.TaggedError("SessionStoreUnavailable")<{
+export class SessionStoreUnavailable extends CodedError("SessionStoreUnavailable")<{
   readonly message: string
   readonly cause?: unknown
-}> {
-  readonly code = "SESSION_STORE_UNAVAILABLE" as const
-}
+}> {}
 
 /** A session in the store. */
 export interface StoredSession {

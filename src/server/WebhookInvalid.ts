@@ -1,5 +1,5 @@
 /** The error for webhooks that cannot be verified. */
-import * as Data from "effect/Data"
+import { CodedError } from "../platform/CodedError.ts"
 
 /**
  * Why a webhook is invalid.
@@ -28,12 +28,10 @@ export type WebhookInvalidReason =
   | "secret"
 
 /** The webhook is invalid. The message contains neither secrets nor request parts. */
-export class WebhookInvalid extends Data.TaggedError("WebhookInvalid")<{
+export class WebhookInvalid extends CodedError("WebhookInvalid")<{
   readonly message: string
   readonly reason: WebhookInvalidReason
-}> {
-  readonly code = "WEBHOOK_INVALID" as const
-}
+}> {}
 
 const statuses: { readonly [R in WebhookInvalidReason]: number } = {
   missingHeader: 400,

@@ -1,5 +1,4 @@
 /** Options for the client, server and admin levels, and their validation. */
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,6 +7,7 @@ import { millisOf } from "../call/duration.ts"
 import { withFailureModule } from "../call/failureModule.ts"
 import type { OptionRule } from "../call/optionRules.ts"
 import { defaultResponseLimit } from "../call/Transport.ts"
+import { CodedError } from "../platform/CodedError.ts"
 import { isRedactedText, type Secret } from "../platform/toRedacted.ts"
 import { type AccessLevel, accessLevels, type Generation, generations } from "../wire/Endpoint.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "./apiUrl.ts"
@@ -88,12 +88,10 @@ export const levelNames: OptionNames<Options> & {
 }
 
 /** An option is missing or invalid. The message names the option and the rule that it breaks, and never contains a key. */
-export class InvalidOptions extends Data.TaggedError("InvalidOptions")<{
+export class InvalidOptions extends CodedError("InvalidOptions")<{
   readonly message: string
   readonly option: string
-}> {
-  readonly code = "INVALID_OPTIONS" as const
-}
+}> {}
 
 /**
  * A secret key for the server or admin level, and the header that carries it. These levels pass it in, so that a client bundle

@@ -1,13 +1,11 @@
 /** The user's browser, for command-line programs. */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { CodedError } from "../platform/CodedError.ts"
 
 /** No browser could be opened, for example on a server. */
-export class BrowserNotOpened extends Data.TaggedError("BrowserNotOpened")<{ readonly message: string }> {
-  readonly code = "BROWSER_NOT_OPENED" as const
-}
+export class BrowserNotOpened extends CodedError("BrowserNotOpened")<{ readonly message: string }> {}
 
 /** Opens a URL in the system's default browser. Provide another implementation to open it differently. */
 export const Browser: Context.Reference<{

@@ -8,6 +8,7 @@
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Predicate from "effect/Predicate"
+import { toCode } from "../platform/CodedError.ts"
 import type { Fields, StructCodec, StructType } from "./Codec.ts"
 import type { KnownErrorCodes } from "./knownErrorCodes.ts"
 import { struct } from "./Struct.ts"
@@ -36,9 +37,6 @@ export interface KnownErrorClass<Tag extends string = string, Details = any> {
   readonly status: number
   readonly details: StructCodec<Details> | undefined
 }
-
-/** Returns a tag's code: `OAuthProviderAccessDenied` becomes `OAUTH_PROVIDER_ACCESS_DENIED`. */
-export const toCode = (tag: string): string => tag.replace(/[a-z](?=[A-Z])/g, "$&_").toUpperCase()
 
 /**
  * The classes by code. Each class registers itself when its module loads, so classes that a bundler dropped are

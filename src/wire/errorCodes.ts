@@ -4,9 +4,10 @@
  * A call decodes the errors that its endpoint lists with their classes. For all other codes it needs to know only
  * whether they exist. A list of tags avoids bundling every class. A test compares the list with the classes.
  */
+import { toCode } from "../platform/CodedError.ts"
 import { accessTokenTags, projectTags as authenticationTags } from "./errorTags.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
-import { findErrorClass, KnownError, toCode } from "./KnownError.ts"
+import { findErrorClass, KnownError } from "./KnownError.ts"
 import { otherTags } from "./otherTags.ts"
 
 /** Wrong or missing keys, an unknown project or branch: the service rejects the program's configuration. */

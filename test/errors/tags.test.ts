@@ -12,7 +12,8 @@ import * as react from "latchkey/react"
 import * as server from "latchkey/server"
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { findErrorClass, toCode } from "../../src/wire/KnownError.ts"
+import { toCode } from "../../src/platform/CodedError.ts"
+import { findErrorClass } from "../../src/wire/KnownError.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -40,8 +41,8 @@ const findAll = (patterns: ReadonlyArray<string>, expressions: ReadonlyArray<Reg
     })
   )
 
-// `TaggedError("Tag")`, `TaggedErrorClass<Self>()("Tag", …)`, `TaggedErrorClass<Self>("id")("Tag", …)`.
-const errorTags = [/Tagged(?:Error|ErrorClass)(?:<[^(]*>)?\((?:(?:"[^"]*")?\s*\)\s*\()?\s*"([^"]+)"/g]
+// `CodedError("Tag")`, `TaggedError("Tag")`, `TaggedErrorClass<Self>()("Tag", …)`, `TaggedErrorClass<Self>("id")("Tag", …)`.
+const errorTags = [/(?:CodedError|Tagged(?:Error|ErrorClass))(?:<[^(]*>)?\((?:(?:"[^"]*")?\s*\)\s*\()?\s*"([^"]+)"/g]
 
 /** Every error of ours, exported or not. */
 const ours = new Set([...exported, ...findAll(["src/**/*.ts", "react/**/*.{ts,tsx}"], errorTags)])
@@ -97,19 +98,30 @@ describe("the tags of errors", () => {
 describe("the codes of errors", () => {
   const classes = globSync("src/**/*.ts", { cwd: root }).flatMap((path) =>
     Array.from(
-      readFileSync(`${root}${path}`, "utf8").matchAll(
-        /TaggedError\("(\w+)"\)(?:(?!\nexport )[\s\S])*?\n  readonly code = "(\w+)"/g
-      ),
-      ([, tag, code]) => ({ tag: tag!, code: code! })
+      readFileSync(`${root}${path}`, "utf8").matchAll(/\nexport class (\w+)\s+extends CodedError\("(\w+)"\)/g),
+      ([, name, tag]) => ({ name: name!, tag: tag! })
     )
   )
 
-  it("each error's code follows from its tag", () => {
+  it("each error has its class's name as its tag", () => {
     assert.isAtLeast(classes.length, 35)
-    for (const { code, tag } of classes) assert.strictEqual(code, toCode(tag))
+    for (const { name, tag } of classes) assert.strictEqual(tag, name)
+  })
+
+  it("each error's code follows from its tag, also in its type", () => {
+    const url: "REDIRECT_URL_NOT_TRUSTED" = new client.Navigation.RedirectUrlNotTrusted({ url: "", message: "" }).code
+    const reason = new client.OAuth.InvalidAuthorizationResponse({ message: "" })
+    const callback: "OAUTH_CALLBACK_ERROR" = new client.OAuth.OAuthCallbackError({ reason }).code
+    const response: "INVALID_AUTHORIZATION_RESPONSE" = reason.code
+    const codes: ReadonlyArray<string> = [url, callback, response]
+    assert.deepStrictEqual(codes, [
+      "REDIRECT_URL_NOT_TRUSTED",
+      "OAUTH_CALLBACK_ERROR",
+      "INVALID_AUTHORIZATION_RESPONSE"
+    ])
   })
 
   it("no error has the service's code for another error", () => {
-    for (const { code, tag } of classes) assert.include([tag, undefined], findErrorClass(code)?.tag, code)
+    for (const { tag } of classes) assert.include([tag, undefined], findErrorClass(toCode(tag))?.tag, tag)
   })
 })

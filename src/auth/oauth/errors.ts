@@ -1,6 +1,6 @@
 /** The errors of OAuth flows. */
-import * as Data from "effect/Data"
 import type { ApiError } from "../../call/ApiError.ts"
+import { CodedError } from "../../platform/CodedError.ts"
 import { decode, Problem } from "../../wire/decode.ts"
 import { isObject, parseJson } from "../../wire/Json.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
@@ -12,10 +12,8 @@ import { callback } from "../../wire/oauth.ts"
  * never quotes the URL.
  */
 export class InvalidAuthorizationResponse
-  extends Data.TaggedError("InvalidAuthorizationResponse")<{ readonly message: string }>
-{
-  readonly code = "INVALID_AUTHORIZATION_RESPONSE" as const
-}
+  extends CodedError("InvalidAuthorizationResponse")<{ readonly message: string }>
+{}
 
 /**
  * A sign-in with a provider failed on the callback page, and not with a known error. `reason` has the cause: an `ApiError`,
@@ -33,12 +31,10 @@ export class InvalidAuthorizationResponse
  * )
  * ```
  */
-export class OAuthCallbackError extends Data.TaggedError("OAuthCallbackError")<{
+export class OAuthCallbackError extends CodedError("OAuthCallbackError")<{
   readonly message: string
   readonly reason: ApiError | InvalidAuthorizationResponse
 }> {
-  readonly code = "OAUTH_CALLBACK_ERROR" as const
-
   constructor({ reason }: { readonly reason: ApiError | InvalidAuthorizationResponse }) {
     super({ reason, message: "Sign-in failed. Try again." })
   }

@@ -1,21 +1,19 @@
 /** `auth.fetch`: `fetch` with the user's access token. */
-import * as Data from "effect/Data"
 import type { Effect } from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Session from "../../account/Session.ts"
 import type { ApiError } from "../../call/ApiError.ts"
+import { CodedError } from "../../platform/CodedError.ts"
 import { parse } from "../../platform/urlParameters.ts"
 import type { Services } from "./Services.ts"
 
 /**
  * `auth.fetch` was called for an origin that does not get the user's token. Add it to the option `apiOrigins`, or use `fetch`.
  */
-export class OriginNotAllowed extends Data.TaggedError("OriginNotAllowed")<{
+export class OriginNotAllowed extends CodedError("OriginNotAllowed")<{
   readonly message: string
   readonly origin: string
-}> {
-  readonly code = "ORIGIN_NOT_ALLOWED" as const
-}
+}> {}
 
 /** @internal */
 export const authFetch = async (

@@ -1,26 +1,27 @@
 /** An app's page URLs. */
 import { parse } from "../platform/urlParameters.ts"
+import { toSnakeCase } from "../wire/Struct.ts"
 
-/** The handler's pages, and their paths below the handler. */
-const handlerPaths = {
-  signIn: "sign-in",
-  signUp: "sign-up",
-  signOut: "sign-out",
-  emailVerification: "email-verification",
-  passwordReset: "password-reset",
-  forgotPassword: "forgot-password",
-  oauthCallback: "oauth-callback",
-  magicLinkCallback: "magic-link-callback",
-  accountSettings: "account-settings",
-  error: "error",
-  teamInvitation: "team-invitation",
-  cliAuthConfirm: "cli-auth-confirm",
-  mfa: "mfa",
-  onboarding: "onboarding"
-} as const
+/** The handler's pages. The path of `signIn` below the handler is `sign-in`. */
+const handlerPages = [
+  "signIn",
+  "signUp",
+  "signOut",
+  "emailVerification",
+  "passwordReset",
+  "forgotPassword",
+  "oauthCallback",
+  "magicLinkCallback",
+  "accountSettings",
+  "error",
+  "teamInvitation",
+  "cliAuthConfirm",
+  "mfa",
+  "onboarding"
+] as const
 
 /** A page's name below the handler. */
-export type HandlerPageName = keyof typeof handlerPaths
+export type HandlerPageName = typeof handlerPages[number]
 
 /** An app's page URLs, relative to its origin or absolute. */
 export interface Urls extends Readonly<Record<HandlerPageName, string>> {
@@ -42,9 +43,6 @@ export type PageName = Exclude<keyof Urls, "handler">
 /** Custom URLs for some pages. Each starts with a slash or is absolute. */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
-// =
-const handlerPages = Object.keys(handlerPaths) as ReadonlyArray<HandlerPageName>
-
 /** Adds the defaults to custom URLs. */
 export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
@@ -52,7 +50,10 @@ export const make = (given: GivenUrls = {}): Urls => {
   const afterSignIn = given.afterSignIn ?? home
   // Sound: every handler page has a URL.
   const pages = Object.fromEntries(
-    handlerPages.map((page) => [page, given[page] ?? `${handler === "/" ? "" : handler}/${handlerPaths[page]}`])
+    handlerPages.map((page) => [
+      page,
+      given[page] ?? `${handler === "/" ? "" : handler}/${toSnakeCase(page).replaceAll("_", "-")}`
+    ])
   ) as Record<HandlerPageName, string>
   return {
     ...pages,

@@ -286,12 +286,12 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ]
   ]),
   ...entriesOfFile(
-    "src/session/ClientSession.ts",
+    "src/session/tokenState.ts",
     [
-      "read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token)) → false",
-      "read.token === token || Redacted.value(read.token) === Redacted.value(token) → Redacted.value(read.token) === Redacted.value(token)"
+      "last !== undefined && (last.token === token || Redacted.value(last.token) === (token && Redacted.value(token))) → false",
+      "last.token === token || Redacted.value(last.token) === (token && Redacted.value(token)) → Redacted.value(last.token) === (token && Redacted.value(token))"
     ].map((change): Entry => [
-      "read !== undefined && (read.token === token || Redacted.value(read.token) === Redacted.value(token))",
+      "return last !== undefined && (last.token === token || Redacted.value(last.token) === (token && Redacted.value(token)))",
       change,
       "the same text is parsed to the same token; this saves time"
     ])

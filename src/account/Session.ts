@@ -66,12 +66,20 @@ export const getAccessToken: (options?: GetAccessTokenOptions) => Effect.Effect<
 > = ({ maxAge = handOutAge, validity = callValidity } = {}) =>
   trace(
     "Session.getAccessToken",
-    Effect.flatMap(Client, ({ session }) =>
-      Effect.map(
-        session.getTokens(Duration.fromInputUnsafe(validity), undefined, Duration.fromInputUnsafe(maxAge)),
-        toAccessToken
-      ))
+    Effect.suspend(() => {
+      const least = Duration.fromInputUnsafe(validity)
+      const oldest = Duration.fromInputUnsafe(maxAge)
+      if (Duration.toMillis(least) >= 60_000) return dieOf("validity must be less than 60 seconds", least)
+      if (Duration.toMillis(oldest) < 15_000) return dieOf("maxAge must be at least 15 seconds", oldest)
+      return Effect.flatMap(
+        Client,
+        ({ session }) => Effect.map(session.getTokens(least, undefined, oldest), toAccessToken)
+      )
+    })
   )
+
+const dieOf = (rule: string, actual: Duration.Duration) =>
+  Effect.die(new Error(`The ${rule}, but is ${Duration.toMillis(actual)} ms`))
 
 const toAccessToken = (tokens: Tokens | undefined): Redacted.Redacted<string> | null => tokens?.accessToken ?? null
 

@@ -4,7 +4,6 @@ import * as Exit from "effect/Exit"
 import { summarizeError } from "../recorder/ErrorSummary.ts"
 import { outcomeOf } from "../recorder/recordEvent.ts"
 import type { EventOf, RecordedEvent, RecordedTokens } from "../recorder/Recording.ts"
-import { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { describeOutcome, describeRequest, describeStateChange, describeTokens } from "./describeEvent.ts"
 import { expectText, type Mismatch } from "./Difference.ts"
@@ -168,7 +167,7 @@ const changeState = Effect.fnUntraced(function*(
   const expected = describeStateChange(event)
   // Only an interruption ends a refresh with the same tokens. The timers for its retries may have ended as well.
   const isInterrupted = states.length === 0 && lastState?._tag === "Refreshing" &&
-    expected === describeState(walk, SessionState.Active({ tokens: lastState.tokens }))
+    expected === describeState(walk, { _tag: "Active", tokens: lastState.tokens })
   if (isInterrupted && (yield* interruptNext)) yield* settle
   if (!(yield* reach(undefined, () => states.length > 0))) {
     return yield* Effect.fail({ expected, actual: undefined })

@@ -1,9 +1,9 @@
 /**
  * A session's state machine.
  *
- * `transition` is pure and handles every event. The effects, such as requests and writes to the store, are in `Session.ts`.
+ * `transition` is pure and handles every event. The effects, such as requests and writes to the store, are in `ClientSession.ts`.
  */
-import * as Data from "effect/Data"
+import type * as Data from "effect/Data"
 import type { ApiError } from "../call/ApiError.ts"
 import { isSame, isSameSession, type Tokens } from "./Tokens.ts"
 
@@ -24,8 +24,6 @@ export type SessionState = Data.TaggedEnum<{
   Refreshing: { readonly tokens: Tokens }
   Stale: { readonly tokens: Tokens; readonly error: ApiError }
 }>
-
-export const SessionState = Data.taggedEnum<SessionState>()
 
 /**
  * An event in a session.
@@ -51,13 +49,13 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
   switch (event._tag) {
     case "Observed": {
       const { tokens } = event
-      if (tokens === undefined) return state._tag === "SignedOut" ? state : SessionState.SignedOut()
+      if (tokens === undefined) return state._tag === "SignedOut" ? state : { _tag: "SignedOut" }
       // A new access token ends a refresh and resolves a failed one. The same tokens change nothing.
-      return isSame(tokensOf(state), tokens) ? state : SessionState.Active({ tokens })
+      return isSame(tokensOf(state), tokens) ? state : { _tag: "Active", tokens }
     }
     case "RefreshStarted":
       return isOf(state, event.tokens) && state._tag !== "Refreshing"
-        ? SessionState.Refreshing({ tokens: state.tokens })
+        ? { _tag: "Refreshing", tokens: state.tokens }
         : state
     case "RefreshFailed": {
       const { error, tokens } = event
@@ -65,11 +63,11 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
       if (!isOf(state, tokens) || state.tokens.accessToken !== undefined && !isSame(state.tokens, tokens)) return state
       return state._tag === "Stale" && state.error === error
         ? state
-        : SessionState.Stale({ tokens: state.tokens, error })
+        : { _tag: "Stale", tokens: state.tokens, error }
     }
     case "RefreshEnded":
       return isOf(state, event.tokens) && state._tag === "Refreshing"
-        ? SessionState.Active({ tokens: state.tokens })
+        ? { _tag: "Active", tokens: state.tokens }
         : state
   }
 }

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import { type CacheState, isSameState, pending, statuses, statusOf } from "../../src/cache/CacheState.ts"
 import { ApiError, InvalidResponse } from "../../src/call/ApiError.ts"
-import { SessionState } from "../../src/session/SessionState.ts"
 import * as Tokens from "../../src/session/Tokens.ts"
 
 const tokens = Tokens.make({ refreshToken: "ada" })!
@@ -11,15 +10,15 @@ const error = new ApiError({ endpoint: "x", reason: new InvalidResponse({ status
 describe("statusOf", () => {
   it("returns the same object for each kind of session state", () => {
     const all = [
-      [SessionState.Loading(), statuses.loading, { _tag: "Loading" }],
-      [SessionState.SignedOut(), statuses.signedOut, { _tag: "SignedOut" }],
-      [SessionState.Active({ tokens }), statuses.active, { _tag: "SignedIn", isRefreshing: false, isStale: false }],
-      [SessionState.Refreshing({ tokens }), statuses.refreshing, {
+      [{ _tag: "Loading" }, statuses.loading, { _tag: "Loading" }],
+      [{ _tag: "SignedOut" }, statuses.signedOut, { _tag: "SignedOut" }],
+      [{ _tag: "Active", tokens }, statuses.active, { _tag: "SignedIn", isRefreshing: false, isStale: false }],
+      [{ _tag: "Refreshing", tokens }, statuses.refreshing, {
         _tag: "SignedIn",
         isRefreshing: true,
         isStale: false
       }],
-      [SessionState.Stale({ tokens, error }), statuses.stale, { _tag: "SignedIn", isRefreshing: false, isStale: true }]
+      [{ _tag: "Stale", tokens, error }, statuses.stale, { _tag: "SignedIn", isRefreshing: false, isStale: true }]
     ] as const
     for (const [state, status, content] of all) {
       assert.strictEqual(statusOf(state), status, state._tag)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import fc from "fast-check"
 import { ApiError, ApiErrors, Tokens } from "latchkey"
-import { type SessionEvent, SessionState, tokensOf, transition } from "../../src/session/SessionState.ts"
+import { type SessionEvent, type SessionState, tokensOf, transition } from "../../src/session/SessionState.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 
 const tokens = (refreshToken: string, accessToken?: string): Tokens.Tokens =>
@@ -28,12 +28,12 @@ const show = (state: SessionState): string => {
 }
 
 const states = {
-  Loading: SessionState.Loading(),
-  SignedOut: SessionState.SignedOut(),
-  Active: SessionState.Active({ tokens: named("a1") }),
-  Refreshing: SessionState.Refreshing({ tokens: named("a1") }),
-  Stale: SessionState.Stale({ tokens: named("a1"), error })
-}
+  Loading: { _tag: "Loading" },
+  SignedOut: { _tag: "SignedOut" },
+  Active: { _tag: "Active", tokens: named("a1") },
+  Refreshing: { _tag: "Refreshing", tokens: named("a1") },
+  Stale: { _tag: "Stale", tokens: named("a1"), error }
+} as const satisfies Record<SessionState["_tag"], SessionState>
 
 const observed = (name: string | undefined): SessionEvent => ({
   _tag: "Observed",
@@ -143,22 +143,22 @@ describe("transition", () => {
   }
 
   it("keeps the newer access token if a refresh of an older one fails", () => {
-    const state = SessionState.Active({ tokens: named("a2") })
+    const state: SessionState = { _tag: "Active", tokens: named("a2") }
     assert.strictEqual(transition(state, failed("a1")), state)
   })
 
   it("transition: is Stale if a refresh fails after its access token was marked as expired", () => {
-    assert.strictEqual(show(transition(SessionState.Active({ tokens: named("a") }), failed("a1"))), "Stale a")
+    assert.strictEqual(show(transition({ _tag: "Active", tokens: named("a") }, failed("a1"))), "Stale a")
   })
 })
 
 const anyTokens = fc.constantFrom("a", "a1", "a2", "b", "b1").map(named)
 const anyError = fc.constantFrom(error, laterError)
 const anyState: fc.Arbitrary<SessionState> = fc.oneof(
-  fc.constantFrom(SessionState.Loading(), SessionState.SignedOut()),
-  anyTokens.map((tokens) => SessionState.Active({ tokens })),
-  anyTokens.map((tokens) => SessionState.Refreshing({ tokens })),
-  fc.tuple(anyTokens, anyError).map(([tokens, error]) => SessionState.Stale({ tokens, error }))
+  fc.constantFrom(states.Loading, states.SignedOut),
+  anyTokens.map((tokens) => ({ _tag: "Active" as const, tokens })),
+  anyTokens.map((tokens) => ({ _tag: "Refreshing" as const, tokens })),
+  fc.tuple(anyTokens, anyError).map(([tokens, error]) => ({ _tag: "Stale" as const, tokens, error }))
 )
 const anyObserved = fc.option(anyTokens, { nil: undefined }).map((tokens) => ({ _tag: "Observed" as const, tokens }))
 const anyRefreshEvent: fc.Arbitrary<Exclude<SessionEvent, { readonly _tag: "Observed" }>> = fc.oneof(

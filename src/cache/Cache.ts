@@ -19,7 +19,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import type { DoneCall } from "../call/Caller.ts"
@@ -33,21 +32,15 @@ import { checkNames } from "../session/options.ts"
 import { type SessionState, tokensOf } from "../session/SessionState.ts"
 import { isSameSession } from "../session/Tokens.ts"
 import { type CacheEntry, makeCacheEntry, noPatch, type PatchHandle } from "./CacheEntry.ts"
-import { pending, type SessionStatus, statuses, statusOf } from "./CacheState.ts"
+import { makeCacheSession } from "./cacheSession.ts"
+import { type CacheState, pending, type SessionStatus } from "./CacheState.ts"
 import { changeEntries } from "./changeEntries.ts"
-import {
-  type CacheContents,
-  dehydrateContents,
-  type Dehydrated,
-  type DehydratedClaims,
-  statusOfDehydrated
-} from "./Dehydrated.ts"
-import { type KnownSession, makeHydration } from "./hydration.ts"
+import { type CacheContents, dehydrateContents, type Dehydrated, type DehydratedClaims } from "./Dehydrated.ts"
+import { makeHydration } from "./hydration.ts"
 import type { Resource } from "./makeResource.ts"
-import { type Listener, makeNotifier } from "./notifier.ts"
+import { makeNotifier } from "./notifier.ts"
 import type { Observer, Readable } from "./Observer.ts"
 import { readConnectivity } from "./readConnectivity.ts"
-import { idleMillis } from "./refCount.ts"
 import { sessionClient } from "./sessionClient.ts"
 
 /** A client's cache. */
@@ -91,6 +84,30 @@ export interface CacheOptions {
 
 const cacheNames: OptionNames<CacheOptions> = { dehydrated: true }
 
+/** Returns what a server renders: a value that was rendered as pending stays so, for browsers that continue from it. */
+const renderOnServer = <A, E>(
+  renderedAsPending: Set<string>,
+  key: string,
+  state: CacheState<A, E>
+): CacheState<A, E> => {
+  if (state._tag === "Pending") renderedAsPending.add(key)
+  return renderedAsPending.has(key) ? pending : state
+}
+
+/** Starts a subscription. Returns a function that ends it and another one. */
+const start = (
+  run: (effect: Effect.Effect<void>) => unknown,
+  subscription: Effect.Effect<void, never, Scope.Scope>,
+  stopOther: () => void
+) => {
+  const scope = Scope.makeUnsafe()
+  run(Scope.provide(subscription, scope))
+  return () => {
+    run(Scope.close(scope, Exit.void))
+    stopOther()
+  }
+}
+
 /** Creates a cache for the provided client. It sends no request and adds no listener before its first reader. */
 export const make = Effect.fnUntraced(function*(
   options: CacheOptions = {}
@@ -102,97 +119,50 @@ export const make = Effect.fnUntraced(function*(
   const now = () => clock.currentTimeMillisUnsafe()
   const connectivity = Context.get(context, Connectivity)
   const hydration = makeHydration(options.dehydrated, now)
-  const { dehydrated } = hydration
   const isHydrated = options.dehydrated !== undefined
-  const { batch, notify, readInRender } = makeNotifier(run, Context.get(context, ReportError))
+  const notifier = makeNotifier(run, Context.get(context, ReportError))
+  const { batch, notify, readInRender } = notifier
 
   // `any`, because a cache holds values of all types. Each is read by the resource that wrote it.
   const entries = new Map<string, CacheEntry<any, any>>()
-  const statusListeners = new Set<Listener>()
   /** The keys of entries that a server rendered as pending. */
   const renderedAsPending = new Set<string>()
-  const serverStatus = statusOfDehydrated(dehydrated)
-  let status = serverStatus
-  /** `true` after the token store has been read. Until then, the dehydrated values are the best guess. */
-  let isKnown = false
-  /** The session of the cached values. */
-  let session: KnownSession
   let isClosed = false
-  const getClaims = () => hydration.claims(session, isKnown)
-
-  // The subscriptions to the session and to calls that change values. They exist while the cache has subscribers.
-  let followers = 0
-  let stop: (() => void) | undefined
-  /** Starts the subscriptions. Returns a function that ends them. */
-  const start = () => {
-    const scope = Scope.makeUnsafe()
-    const stopConnectivity = connectivity.subscribe(handleConnectivity)
-    run(Scope.provide(Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)), scope))
-    return () => {
-      run(Scope.close(scope, Exit.void))
-      stopConnectivity()
-    }
-  }
-  const follow = (): () => void => {
-    if (followers++ === 0 && !isClosed) stop = start()
-    return () => {
-      if (--followers === 0) unfollow()
-    }
-  }
-  const unfollow = () => {
-    stop?.()
-    stop = undefined
-    session = undefined
-    status = statuses.loading
-  }
 
   const handleConnectivity = () => {
     if (connectivity.isOnline() !== false) batch(() => entries.forEach((entry) => entry.resume()))
   }
-
   const handleChange = (endpointId: string, done?: DoneCall) =>
     batch(() => {
       hydration.markOutdated(endpointId)
-      changeEntries(entries, endpointId, isSameSession(session ?? undefined, done?.session) ? done : undefined)
+      changeEntries(entries, endpointId, isSameSession(session.get() ?? undefined, done?.session) ? done : undefined)
     })
-
-  const handleSession = (state: SessionState) => {
-    if (state._tag === "Loading") return
-    batch(() => {
-      const before = status
-      const claimsBefore = getClaims()
-      const wasKnown = isKnown
-      const tokens = tokensOf(state) ?? null
-      const isSame = session !== undefined && isSameSession(session ?? undefined, tokens ?? undefined)
-      if (session !== undefined && !isSame) hydration.discardClaims(session)
-      status = statusOf(state)
-      session = tokens
-      isKnown = true
-      if (status !== before || !wasKnown || getClaims() !== claimsBefore) notify(statusListeners)
-      if (isSame) return
-      for (const entry of entries.values()) {
-        if (entry.resource.perSession) entry.reset()
-      }
-    })
-  }
+  const follow = (handleSession: (state: SessionState) => void) =>
+    start(
+      run,
+      Effect.andThen(client.changes(handleChange), client.session.subscribe(handleSession)),
+      connectivity.subscribe(handleConnectivity)
+    )
+  const resetEntries = () => entries.forEach((entry) => entry.resource.perSession && entry.reset())
+  const session = makeCacheSession(hydration, isHydrated, notifier, run, follow, resetEntries)
 
   const entryOf = <A, E>(resource: Resource<A, E>): CacheEntry<A, E> => {
     const { key } = resource
     // Sound: resources with the same key have the same type.
     const existing = entries.get(key) as CacheEntry<A, E> | undefined
     if (existing !== undefined) return existing
-    const release = follow()
+    const release = session.follow()
     const entry = makeCacheEntry<A, E>({
       run,
       now,
       isOnline: connectivity.isOnline,
-      hydrate: (resource, isInUse) => hydration.take(resource, session, isKnown, isInUse),
+      hydrate: (resource, isInUse) => hydration.take(resource, session.get(), session.isKnown(), isInUse),
       notify,
       onEvent: client.onCacheEvent,
-      read: (resource) => {
-        if (isClosed || resource.perSession && session === undefined) return undefined
-        const forSession = resource.perSession ? sessionClient(client, session ?? undefined) : client
-        return Effect.provideService(resource.read, Client, forSession)
+      read: ({ perSession, read }) => {
+        const tokens = session.get()
+        if (isClosed || perSession && tokens === undefined) return undefined
+        return Effect.provideService(read, Client, perSession ? sessionClient(client, tokens ?? undefined) : client)
       },
       drop: () => {
         entries.delete(key)
@@ -207,68 +177,37 @@ export const make = Effect.fnUntraced(function*(
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       isClosed = true
-      renderHold?.interruptUnsafe()
       const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
-      statusListeners.clear()
-      unfollow()
+      session.close()
       return Effect.all(disposals, { discard: true })
     })
   )
 
-  let renderHold: Fiber.Fiber<void> | undefined
-  const getStatus = () =>
-    readInRender(() => {
-      if (followers === 0 && !isClosed) {
-        // A view subscribes after it renders. If it does not, the subscription ends after the idle time.
-        const release = follow()
-        renderHold = run(Effect.andThen(Effect.sleep(idleMillis), Effect.sync(release)))
-      }
-      return status
-    })
-
-  const subscribe = (listener: () => void) => {
-    const entry = { notify: listener }
-    statusListeners.add(entry)
-    const release = follow()
-    return () => {
-      if (statusListeners.delete(entry)) release()
-    }
-  }
-  const isSessionKnown = () => !hydration.hasValues() || isKnown
-
   const applyHydrated = () => {
     if (isClosed) return
     batch(() => {
-      notify(statusListeners)
+      session.notify()
       for (const entry of entries.values()) entry.hydrate()
     })
     // The server has signed the user in or out. Reading the token store updates the session.
-    if (session !== undefined && !hydration.isFor(session)) run(Effect.asVoid(client.session.state))
+    const tokens = session.get()
+    if (tokens !== undefined && !hydration.isFor(tokens)) run(Effect.asVoid(client.session.state))
   }
 
   return {
-    status: {
-      subscribe,
-      getSnapshot: getStatus,
-      getServerSnapshot: () => isHydrated ? serverStatus : getStatus()
-    },
-    claims: { subscribe, getSnapshot: getClaims, getServerSnapshot: () => dehydrated?.claims },
-    isSessionKnown: { subscribe, getSnapshot: isSessionKnown, getServerSnapshot: isSessionKnown },
+    ...session.views,
     isOnline: readConnectivity(connectivity),
-    observe: <A, E>(resource: Resource<A, E>): Observer<A, E> => {
+    observe: (resource) => {
       const getSnapshot = () => isClosed ? pending : readInRender(() => entryOf(resource).read())
       return {
         subscribe: (listener) => isClosed ? () => {} : entryOf(resource).subscribe(listener),
         getSnapshot,
         getServerSnapshot: () => hydration.serverState(resource) ?? getSnapshot(),
-        getServerState: () => {
-          if (isHydrated) return hydration.renderedState(resource)
-          const { key } = resource
-          const state = getSnapshot()
-          if (state._tag === "Pending") renderedAsPending.add(key)
-          return renderedAsPending.has(key) ? pending : state
-        },
+        getServerState: () =>
+          isHydrated
+            ? hydration.renderedState(resource)
+            : renderOnServer(renderedAsPending, resource.key, getSnapshot()),
         // A closed cache never settles, so that views keep their fallback.
         whenSettled: () => isClosed ? new Promise(() => {}) : entryOf(resource).whenSettled(),
         refresh: () => isClosed ? undefined : entryOf(resource).request()

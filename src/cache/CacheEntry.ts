@@ -85,41 +85,68 @@ export interface PatchHandle {
 /** An update for a value that is not in the cache. */
 export const noPatch: PatchHandle = { commit: () => {}, rollback: () => {} }
 
+/** A caller that waits for a fetch after the first `after` ones. */
+interface Waiter<A, E> {
+  readonly after: number
+  readonly resume: (exit: Exit.Exit<A, E>) => void
+}
+
+/** Resumes the callers that waited before fetch number `start` began. */
+const resumeWaiters = <A, E>(waiters: Set<Waiter<A, E>>, exit: Exit.Exit<A, E>, start: number): void => {
+  for (const waiter of waiters) {
+    if (waiter.after >= start) continue
+    waiters.delete(waiter)
+    waiter.resume(exit)
+  }
+}
+
+/** Creates a promise that can be resolved and is then replaced. It exists only while somebody waits for it. */
+const makeSignal = () => {
+  let resolve: (() => void) | undefined
+  let promise: Promise<void> | undefined
+  return {
+    wait: () => promise ??= new Promise((done) => resolve = done),
+    resolve: () => {
+      resolve?.()
+      promise = undefined
+    }
+  }
+}
+
+/** Returns the event for the end of a fetch. */
+const toEvent = <A, E>(exit: Exit.Exit<A, E>, isOnline: boolean | undefined): EntryEvent<A, E> => {
+  if (Exit.isSuccess(exit)) return { _tag: "FetchSucceeded", value: exit.value }
+  const error = Cause.squash(exit.cause)
+  const reason = error instanceof ApiError ? error.reason : undefined
+  const isOffline = reason?._tag === "NetworkFailure" && (reason.diagnostics.offline === true || isOnline === false)
+  return { _tag: "FetchFailed", cause: exit.cause, isOffline }
+}
+
 /** Creates an entry. It fetches nothing before its first reader. */
 export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>): CacheEntry<A, E> => {
   const listeners = new Set<Listener>()
-  const waiters = new Set<{ readonly after: number; readonly resume: (exit: Exit.Exit<A, E>) => void }>()
+  const waiters = new Set<Waiter<A, E>>()
   const refCount = makeRefCount(host.run, host.drop)
   /** The fibers of all runs, including interrupted ones. */
   const running = new Set<Fiber.Fiber<void>>()
   let state = initialState<A, E>(host.hydrate(resource))
   let fiber: Fiber.Fiber<void> | undefined
-  let releaseRetained: (() => void) | undefined
-  let settled: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+  const settled = makeSignal()
 
   const dispatch = (event: EntryEvent<A, E>): void => {
     const before = state
     const after = state = transition(before, event, host.now())
     if (after !== before) host.onEvent?.(resource.key, event, after)
-    if (isRetained(after)) releaseRetained ??= refCount.acquire()
-    else {
-      releaseRetained?.()
-      releaseRetained = undefined
-    }
+    refCount.retain(isRetained(after))
     const isNewRun = after.run !== before.run
     if (isNewRun) fiber?.interruptUnsafe()
     if (after.snapshot !== before.snapshot) {
       // Only a pending snapshot has a promise, so that no promise outlives its snapshot.
-      resolveSettled()
+      settled.resolve()
       if (listeners.size > 0) host.notify(listeners)
     }
     // A listener may have dispatched an event that started another run.
     if (isNewRun && after.phase === "Throttled" && state.run === after.run) startRun(after.run)
-  }
-
-  const resolveSettled = () => {
-    settled?.resolve()
-    settled = undefined
   }
 
   const startRun = (run: number) => {
@@ -143,21 +170,11 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
       // A fetch that cancels its own run without suspending is not interrupted.
       if (run !== state.run) return
       const start = state.starts
-      if (Exit.isSuccess(exit)) dispatch({ _tag: "FetchSucceeded", value: exit.value })
-      else {
-        const error = Cause.squash(exit.cause)
-        const reason = error instanceof ApiError ? error.reason : undefined
-        const isOffline = reason?._tag === "NetworkFailure" &&
-          (reason.diagnostics.offline === true || host.isOnline() === false)
-        dispatch({ _tag: "FetchFailed", cause: exit.cause, isOffline })
-        // The device may be back online since the fetch failed.
-        if (isOffline && host.isOnline() !== false) resume()
-      }
-      for (const waiter of waiters) {
-        if (waiter.after >= start) continue
-        waiters.delete(waiter)
-        waiter.resume(exit)
-      }
+      const event = toEvent(exit, host.isOnline())
+      dispatch(event)
+      // The device may be back online since the fetch failed.
+      if (event._tag === "FetchFailed" && event.isOffline && host.isOnline() !== false) resume()
+      resumeWaiters(waiters, exit, start)
     }
   })
 
@@ -182,21 +199,13 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
         release()
       }
     },
-    whenSettled: () => {
-      if (state.snapshot._tag !== "Pending") return Promise.resolve()
-      if (settled === undefined) {
-        let resolve = () => {}
-        const promise = new Promise<void>((done) => resolve = done)
-        settled = { promise, resolve }
-      }
-      return settled.promise
-    },
+    whenSettled: () => state.snapshot._tag === "Pending" ? settled.wait() : Promise.resolve(),
     request,
     refresh: Effect.callback((resume) => {
       const release = refCount.acquire()
-      const waiter = {
+      const waiter: Waiter<A, E> = {
         after: state.starts,
-        resume: (exit: Exit.Exit<A, E>) => {
+        resume: (exit) => {
           release()
           resume(exit)
         }
@@ -227,8 +236,8 @@ export const makeCacheEntry = <A, E>(host: EntryHost, resource: Resource<A, E>):
     dispose: () => {
       refCount.dispose()
       dispatch({ _tag: "Disposed" })
-      resolveSettled()
-      for (const { resume } of waiters) resume(Exit.failCause(Cause.interrupt()))
+      settled.resolve()
+      resumeWaiters(waiters, Exit.failCause(Cause.interrupt()), Infinity)
       return Effect.asVoid(Fiber.awaitAll(running))
     }
   }

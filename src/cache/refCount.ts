@@ -9,6 +9,8 @@ export const idleMillis = 5000
 export interface RefCount {
   /** Adds a reference. Returns a function that removes it. */
   readonly acquire: () => () => void
+  /** Adds or removes the reference that the value itself has. */
+  readonly retain: (isRetained: boolean) => void
   /** Starts the idle time, if there are no references. */
   readonly touch: () => void
   /** Stops counting. A reference that is removed later has no effect. */
@@ -20,6 +22,7 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
   let count = 0
   let isDisposed = false
   let idle: Fiber.Fiber<void> | undefined
+  let release: (() => void) | undefined
 
   const stopIdle = () => {
     idle?.interruptUnsafe()
@@ -32,16 +35,25 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
     }
   }
 
+  const acquire = () => {
+    count++
+    stopIdle()
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      count--
+      touch()
+    }
+  }
+
   return {
-    acquire: () => {
-      count++
-      stopIdle()
-      let isHeld = true
-      return () => {
-        if (!isHeld) return
-        isHeld = false
-        count--
-        touch()
+    acquire,
+    retain: (isRetained) => {
+      if (isRetained) release ??= acquire()
+      else {
+        release?.()
+        release = undefined
       }
     },
     touch,

@@ -31,7 +31,7 @@ const uses: Record<string, ReadonlyArray<string>> = {
   server: [...state, "auth", "account"],
   admin: [...state, "auth", "account", "server"],
   adapters: [...state, "server"],
-  next: [...state, "account", "server"],
+  next: [...state, "account", "server", "adapters"],
   redis: [...state, "server"],
   recorder: state,
   replay: [...state, "recorder"],

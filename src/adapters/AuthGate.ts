@@ -1,6 +1,7 @@
 /**
  * The gate that all adapters share. It authenticates a request once, and refuses requests that a route does not accept. An
- * adapter only translates its host's request, response and errors.
+ * adapter only translates its host's request, response and errors. Next.js shares the authentication, and redirects instead of
+ * refusing.
  */
 import * as Effect from "effect/Effect"
 import type { Authenticated, AuthenticateOptionalError } from "../server/Authenticated.ts"
@@ -61,38 +62,41 @@ export const acceptAll = (options: AuthenticateOptions | undefined): Rule =>
 export const requirePrincipal = (options: AuthenticateOptions | undefined): Rule<PresentPrincipal> =>
   makeRule(options, (principal) => principal._tag !== "SignedOut")
 
-/** An earlier result for a request, and the request's parts at that time. */
-interface Visit {
+type Authenticate<R> = (
+  request: AuthenticationRequest,
+  options?: AuthenticateOptions
+) => Effect.Effect<Authenticated, AuthenticateOptionalError, R>
+
+/** A request's authentication by a rule, and the request's parts at that time. */
+interface Visit<R> {
   readonly key: string
   readonly parts: ReadonlyArray<unknown>
-  readonly authenticated: Authenticated
+  readonly authenticated: ReturnType<Authenticate<R>>
 }
 
 /**
- * Creates a gate. An exchange is authenticated again for other options, and after a handler has changed the request's method or
- * credentials. Failures are not remembered.
+ * Creates a function that authenticates an exchange once, also for concurrent callers and after a failure. It authenticates
+ * again for other options, and after a handler has changed the request's method or credentials.
  */
-export const make = <R>(
-  authenticate: (
-    request: AuthenticationRequest,
-    options?: AuthenticateOptions
-  ) => Effect.Effect<Authenticated, AuthenticateOptionalError, R>
-): AuthGate<R> => {
-  const visits = new WeakMap<object, ReadonlyArray<Visit>>()
+export const makeAuthenticateOnce = <R>(authenticate: Authenticate<R>) => {
+  const visits = new WeakMap<object, ReadonlyArray<Visit<R>>>()
 
-  const authenticateOnce = (request: AuthenticationRequest, { key, options }: Rule, exchange: object) =>
+  return (request: AuthenticationRequest, { key, options }: Rule, exchange: object): ReturnType<Authenticate<R>> =>
     Effect.suspend(() => {
       const parts = readParts(request)
-      const known = visits.get(exchange)?.find((visit) =>
-        visit.key === key && visit.parts.every((part, i) => part === parts[i])
-      )
-      if (known !== undefined) return Effect.succeed(known.authenticated)
-      return Effect.tap(
-        authenticate(request, options),
-        (authenticated) =>
-          Effect.sync(() => visits.set(exchange, [...visits.get(exchange) ?? [], { key, parts, authenticated }]))
-      )
+      const earlier = visits.get(exchange) ?? []
+      const known = earlier.find((visit) => visit.key === key && visit.parts.every((part, i) => part === parts[i]))
+      if (known !== undefined) return known.authenticated
+      return Effect.flatMap(Effect.cached(authenticate(request, options)), (authenticated) => {
+        visits.set(exchange, [...earlier, { key, parts, authenticated }])
+        return authenticated
+      })
     })
+}
+
+/** Creates a gate. */
+export const make = <R>(authenticate: Authenticate<R>): AuthGate<R> => {
+  const authenticateOnce = makeAuthenticateOnce(authenticate)
 
   return <P extends AnyPrincipal>(request: AuthenticationRequest, rule: Rule<P>, exchange?: object) => {
     const authenticated = exchange === undefined

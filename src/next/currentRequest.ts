@@ -1,4 +1,5 @@
 /** The request that Next.js handles: its headers, its cookies after the changes so far, and its authentication, once. */
+import { acceptAll, makeAuthenticateOnce } from "../adapters/AuthGate.ts"
 import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
@@ -104,30 +105,18 @@ export const dropEndedCookies = async (
  * one request. In server actions and route handlers, a refreshed session's cookies are set.
  */
 export const makeAuthenticateCurrent = (runtime: AppRuntime): AuthenticateCurrent => {
-  const results = new WeakMap<Headers, Map<string, Promise<Authenticated>>>()
+  const authenticateOnce = makeAuthenticateOnce(authenticateOptional)
+  const applied = new WeakSet<Authenticated>()
 
-  const run = async (request: CurrentRequest, { freshness, method }: CurrentOptions) => {
-    const authenticated = await runtime.runPromise(
-      authenticateOptional(toAuthenticationRequest(request, method), {
-        allowAnonymous: true,
-        allowRestricted: true,
-        freshness
-      })
-    )
-    applySetCookies(request.jar, authenticated.headers.getSetCookie())
+  return async (request, { freshness, method } = {}) => {
+    const rule = acceptAll({ allowAnonymous: true, allowRestricted: true, freshness })
+    const current = toAuthenticationRequest(request, method)
+    const authenticated = await runtime.runPromise(authenticateOnce(current, rule, request.headers))
+    // A second time, they would replace those of a sign-in or a sign-out in between.
+    if (!applied.has(authenticated)) {
+      applied.add(authenticated)
+      applySetCookies(request.jar, authenticated.headers.getSetCookie())
+    }
     return authenticated
-  }
-
-  return (request, options = {}) => {
-    const { cookie, headers } = request
-    let ofRequest = results.get(headers)
-    if (ofRequest === undefined) results.set(headers, ofRequest = new Map<string, Promise<Authenticated>>())
-    // The cookies change if a server action signs in or out.
-    const key = [options.freshness, options.method, cookie].join("\n")
-    const known = ofRequest.get(key)
-    if (known !== undefined) return known
-    const result = run(request, options)
-    ofRequest.set(key, result)
-    return result
   }
 }

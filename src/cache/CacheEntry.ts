@@ -94,9 +94,10 @@ interface Waiter<A, E> {
 /** Resumes the callers that waited before fetch number `start` began. */
 const resumeWaiters = <A, E>(waiters: Set<Waiter<A, E>>, exit: Exit.Exit<A, E>, start: number): void => {
   for (const waiter of waiters) {
-    if (waiter.after >= start) continue
-    waiters.delete(waiter)
-    waiter.resume(exit)
+    if (waiter.after < start) {
+      waiters.delete(waiter)
+      waiter.resume(exit)
+    }
   }
 }
 

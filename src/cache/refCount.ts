@@ -50,11 +50,8 @@ export const makeRefCount = (run: (effect: Effect.Effect<void>) => Fiber.Fiber<v
   return {
     acquire,
     retain: (isRetained) => {
-      if (isRetained) release ??= acquire()
-      else {
-        release?.()
-        release = undefined
-      }
+      if (!isRetained) release?.()
+      release = isRetained ? release ?? acquire() : undefined
     },
     touch,
     dispose: () => {

@@ -11,9 +11,9 @@ type NamesOf<G> = {
   [K in keyof G & string]: G[K] extends (...args: never) => { readonly orThrow: unknown } ? K : `${K}?`
 }[keyof G & string]
 
-/** A list of all names. An incomplete one does not compile. */
-type Complete<Names, List extends ReadonlyArray<Names>> = [Names] extends [List[number]] ? List
-  : readonly [...List, Exclude<Names, List[number]>]
+/** The group, if the list has all of its names. Any other result names those that are missing, and does not compile as a client. */
+type Complete<G, List extends ReadonlyArray<string>> = [NamesOf<G>] extends [List[number]] ? G
+  : { readonly missing: Exclude<NamesOf<G>, List[number]> }
 
 /**
  * Creates a group's functions by their names, which a client has before it has loaded the code:
@@ -23,9 +23,7 @@ type Complete<Names, List extends ReadonlyArray<Names>> = [Names] extends [List[
  */
 export type MethodsOf<M, R> = <K extends keyof M>(
   group: K
-) => <const List extends ReadonlyArray<NamesOf<Group<M[K], R>>>>(
-  ...names: Complete<NamesOf<Group<M[K], R>>, List>
-) => Group<M[K], R>
+) => <const List extends ReadonlyArray<NamesOf<Group<M[K], R>>>>(...names: List) => Complete<Group<M[K], R>, List>
 
 /** @internal */
 export const makeMethods =
@@ -43,8 +41,8 @@ export const makeMethods =
       }
       return [name, method] as const
     }
-    // Sound: a complete list has all of the group's names.
-    return Object.fromEntries(names.map(toMethod)) as Group<M[K], R>
+    // Sound: each name has its function. `any`, because the result depends on whether the list is complete.
+    return Object.fromEntries(names.map(toMethod)) as any
   }
 
 /**

@@ -26,10 +26,16 @@ const make = (failures: number, fail: () => Promise<never> = () => Promise.rejec
   const part = { loads: 0 }
   const load = onDemand(() => part.loads++ < failures ? fail() : Promise.resolve({ group }))
   const methods = makeMethods(makeCall(Runner.make(makeRuntime(Context.empty(), Scope.makeUnsafe()))))
-  return { part, load, group: methods(load)("group")("double") }
+  return { part, load, methods: methods(load), group: methods(load)("group")("double") }
 }
 
 describe("code that loads with the first call", () => {
+  it("a list without a function's name does not compile as its group", () => {
+    // @ts-expect-error: `double` is missing.
+    const incomplete: Group = make(0).methods("group")()
+    assert.isEmpty(incomplete)
+  })
+
   it("is loaded once, also by concurrent calls", async () => {
     const { group, part } = make(0)
     const results = await Promise.all([1, 2, 3].map((n) => group.double(n)))

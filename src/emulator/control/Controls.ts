@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { hostedApi } from "../../session/apiUrl.ts"
 import { remove } from "../handlers/users.ts"
+import { toOptionalDate } from "../state/dates.ts"
 import * as jwt from "../state/jwt.ts"
 import type { ProjectRow, SessionRow } from "../state/rows.ts"
 import type * as ServiceClock from "../state/ServiceClock.ts"
@@ -145,7 +146,7 @@ const toListedSession = (session: SessionRow, now: number): ListedSession => ({
   id: session.id,
   userId: session.userId,
   createdAt: new Date(session.createdAtMillis),
-  lastUsedAt: session.lastUsedAtMillis === undefined ? undefined : new Date(session.lastUsedAtMillis),
+  lastUsedAt: toOptionalDate(session.lastUsedAtMillis),
   expiresAt: new Date(session.expiresAtMillis),
   isExpired: session.expiresAtMillis <= now,
   isImpersonation: session.isImpersonation

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { listMails } from "../emails/inbox.ts"
 import { type EmulatorResponse, makeJsonResponse, makeTextResponse, reject, type Rejection } from "../requests/http.ts"
+import { lastMillis } from "../state/dates.ts"
 import { findUserByAuthEmail } from "../state/projectTables.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import { toListedUser } from "../state/userList.ts"
@@ -68,9 +69,6 @@ const readLimit = (text: string | undefined): Effect.Effect<number | undefined, 
 const readClock = Effect.fnUntraced(function*({ clock }: ControlTarget) {
   return { now_millis: yield* clock.currentTimeMillis, offset_millis: yield* clock.offsetMillis }
 })
-
-/** The last representable date. */
-const lastMillis = 8_640_000_000_000_000
 
 /** The requests by method, path below `/latchkey`, and accepted parameters. `:id` matches any segment. */
 const handlers: Readonly<Record<string, ControlHandler>> = {

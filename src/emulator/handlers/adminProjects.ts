@@ -98,10 +98,7 @@ export const adminProjectHandlers: HandlersOf<typeof wire> = {
 
   list: (context) =>
     Effect.map(ownerOf(context), (owner) => ({
-      items: listOwnedProjectIds(context.state, owner).flatMap((id) => {
-        const project = context.state.get(id)
-        return project === undefined ? [] : [toAdminProject(project)]
-      }),
+      items: listOwnedProjectIds(context.state, owner).flatMap((id) => context.state.get(id) ?? []).map(toAdminProject),
       isPaginated: false
     })),
 

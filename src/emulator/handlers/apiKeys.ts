@@ -12,12 +12,13 @@ import { failWith } from "../rules/failWith.ts"
 import { formatApiKey } from "../rules/formatApiKey.ts"
 import { resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import { requireTeamPermission } from "../rules/permissions.ts"
+import { toOptionalDate } from "../state/dates.ts"
 import * as random from "../state/random.ts"
 import type { ApiKeyOwner, ApiKeyRow, ProjectRow, UserRow } from "../state/rows.ts"
 
 type OwnerOf<T extends ApiKeyOwner["type"]> = Extract<ApiKeyOwner, { readonly type: T }>
 
-const notFound = failWith(ApiKeyNotFound, "The API key does not exist")
+export const apiKeyNotFound = failWith(ApiKeyNotFound, "The API key does not exist")
 
 const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
   (type === "user" ? config.allowUserApiKeys : config.allowTeamApiKeys)
@@ -27,10 +28,10 @@ const checkEnabled = ({ config }: ProjectRow, type: ApiKeyOwner["type"]) =>
 const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: string, type: T) => {
   const row = apiKeys.get(id)
   // Sound: the owner's type has just been compared.
-  return row?.owner.type === type ? Effect.succeed(row as ApiKeyRow<OwnerOf<T>>) : notFound
+  return row?.owner.type === type ? Effect.succeed(row as ApiKeyRow<OwnerOf<T>>) : apiKeyNotFound
 }
 
-/** Returns a key without its value. Unset fields are omitted. */
+/** Returns a key without its value. */
 const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
   ...fieldsOf(row),
   ...row.owner,
@@ -40,8 +41,8 @@ const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
 const fieldsOf = (row: ApiKeyRow): ApiKeyFields => ({
   id: row.id,
   description: row.description,
-  ...(row.expiresAtMillis === undefined ? {} : { expiresAt: new Date(row.expiresAtMillis) }),
-  ...(row.manuallyRevokedAtMillis === undefined ? {} : { manuallyRevokedAt: new Date(row.manuallyRevokedAtMillis) }),
+  expiresAt: toOptionalDate(row.expiresAtMillis),
+  manuallyRevokedAt: toOptionalDate(row.manuallyRevokedAtMillis),
   createdAt: new Date(row.createdAtMillis),
   isPublic: row.isPublic
 })
@@ -103,18 +104,13 @@ const checkKey = Effect.fnUntraced(function*<T extends ApiKeyOwner["type"]>(
   yield* checkEnabled(project, type)
   const text = Redacted.value(value)
   const found = project.apiKeys.findByKey(text).find((row) => row.value === text)
-  if (found === undefined) return yield* notFound
+  if (found === undefined) return yield* apiKeyNotFound
   const actualType = found.owner.type
   if (actualType !== type) {
-    return yield* failWith(
-      WrongApiKeyType,
-      `This endpoint is for API keys of a ${type}, but the key is of a ${actualType}`,
-      { expectedType: type, actualType }
-    )
+    const message = `This endpoint is for API keys of a ${type}, but the key is of a ${actualType}`
+    return yield* failWith(WrongApiKeyType, message, { expectedType: type, actualType })
   }
-  if (found.manuallyRevokedAtMillis !== undefined) {
-    return yield* failWith(ApiKeyRevoked, "The API key is revoked")
-  }
+  if (found.manuallyRevokedAtMillis !== undefined) return yield* failWith(ApiKeyRevoked, "The API key is revoked")
   if (found.expiresAtMillis !== undefined && found.expiresAtMillis <= now) {
     return yield* failWith(ApiKeyExpired, "The API key is expired")
   }
@@ -186,7 +182,7 @@ const makeTeamKeyHandlers = <E>(mayManage: (context: RequestContext, teamId: str
     function*({ params, query, ...context }: RequestOf<typeof teamApiKeys.get>) {
       const owner = yield* requireTeam(context, query.teamId)
       const row = yield* findKey(context.project, params.apiKeyId, "team")
-      return isSame(row.owner, owner) ? row : yield* notFound
+      return isSame(row.owner, owner) ? row : yield* apiKeyNotFound
     }
   )
   return {
@@ -207,7 +203,7 @@ const keysOfOwnTeams = makeTeamKeyHandlers(
   Effect.fnUntraced(function*({ project, user }, teamId) {
     if (user === undefined) return yield* userRequired
     // A user without the permission must not learn whether the team exists.
-    yield* Effect.catch(requireTeamPermission(project, teamId, user.id, "$manage_api_keys"), () => notFound)
+    yield* Effect.catch(requireTeamPermission(project, teamId, user.id, "$manage_api_keys"), () => apiKeyNotFound)
   })
 )
 

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/cli.ts"
 import { InvalidPollingCodeError } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
-import { reject, type Rejection } from "../requests/http.ts"
+import { reject } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import * as random from "../state/random.ts"
 import type { CliAttemptRow, ProjectRow, SessionRow } from "../state/rows.ts"
@@ -13,11 +13,7 @@ import { findActiveSession, issueAccessToken } from "../state/sessionRows.ts"
 const defaultLifetime = 7_200_000
 
 /** Finds a login attempt that has not been confirmed yet. */
-const findPendingAttempt = (
-  project: ProjectRow,
-  loginCode: Redacted.Redacted<string>,
-  now: number
-): Effect.Effect<CliAttemptRow, Rejection> => {
+const findPendingAttempt = (project: ProjectRow, loginCode: Redacted.Redacted<string>, now: number) => {
   const code = Redacted.value(loginCode)
   const attempt = project.cliAttempts.find((attempt) => attempt.loginCode === code)
   return attempt === undefined || attempt.expiresAtMillis <= now || attempt.refreshToken !== undefined
@@ -61,9 +57,7 @@ export const cliHandlers: HandlersOf<typeof wire> = {
   poll: Effect.fnUntraced(function*({ now, payload, project }) {
     const code = Redacted.value(payload.pollingCode)
     const attempt = project.cliAttempts.find(({ pollingCode }) => pollingCode === code)
-    if (attempt === undefined) {
-      return yield* failWith(InvalidPollingCodeError, "Polling code not found")
-    }
+    if (attempt === undefined) return yield* failWith(InvalidPollingCodeError, "Polling code not found")
     if (attempt.expiresAtMillis <= now) return { status: "expired" as const }
     if (attempt.isUsed) return { status: "used" as const }
     if (attempt.refreshToken === undefined) return { status: "waiting" as const }
@@ -96,9 +90,6 @@ export const cliHandlers: HandlersOf<typeof wire> = {
       return yield* reject(400, "The command line has no anonymous session, or it has already been claimed")
     }
     attempt.anonRefreshToken = undefined
-    return {
-      accessToken: issueAccessToken(context, session),
-      refreshToken: Redacted.make(session.refreshToken)
-    }
+    return { accessToken: issueAccessToken(context, session), refreshToken: Redacted.make(session.refreshToken) }
   })
 }

@@ -6,12 +6,12 @@
  * `project`.
  */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import * as Record from "effect/Record"
 import type * as wire from "../../wire/config.ts"
 import { configLevels } from "../../wire/config.ts"
 import { isObject } from "../../wire/Json.ts"
 import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
-import { reject, type Rejection } from "../requests/http.ts"
+import { reject } from "../requests/http.ts"
 import {
   applyDefaults,
   getValue,
@@ -22,11 +22,14 @@ import {
   settings,
   setValue
 } from "../rules/configTree.ts"
-import type { ProjectConfig } from "../state/ProjectConfig.ts"
+import { type ProjectConfig, revealSecrets } from "../state/ProjectConfig.ts"
 import { defaultConfig as defaultOfProjects, normalizeConfig } from "../state/projectRows.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
 type Overrides = ProjectRow["configOverrides"]
+
+/** One level's overrides. */
+type Override = Overrides[wire.ConfigLevel]
 
 /**
  * The service's defaults. A new project's override enables passwords and localhost, and adds default
@@ -69,11 +72,7 @@ const parseSettings = (tree: wire.Config): Partial<ProjectConfig> | string => {
 }
 
 /** Serializes a value for comparison, secrets included. */
-const stringify = (value: wire.ConfigValue): string =>
-  JSON.stringify(value, function(this: Readonly<Record<string, unknown>>, key, value) {
-    const original = this[key]
-    return Redacted.isRedacted(original) ? Redacted.value(original) : value
-  })
+const stringify = (value: wire.ConfigValue): string => JSON.stringify(revealSecrets(value))
 
 /** Copies settings that were changed in other ways into the overrides. */
 const syncOverrides = (project: ProjectRow): void => {
@@ -89,18 +88,11 @@ const syncOverrides = (project: ProjectRow): void => {
 }
 
 /** Returns an override without the given keys and all keys below them. */
-const omitKeys = (override: Overrides[wire.ConfigLevel], keys: Iterable<string>): Overrides[wire.ConfigLevel] => {
-  const removed = [...keys]
-  return Object.fromEntries(
-    Object.entries(override).filter(([key]) => !removed.some((each) => key === each || key.startsWith(`${each}.`)))
-  )
-}
+const omitKeys = (override: Override, keys: ReadonlyArray<string>): Override =>
+  Record.filter(override, (_, key) => !keys.some((each) => key === each || key.startsWith(`${each}.`)))
 
-/** Like `omitKeys`, and removes the keys from objects too that the override has at a key above. */
-const resetOverride = (
-  override: Overrides[wire.ConfigLevel],
-  keys: ReadonlyArray<string>
-): Overrides[wire.ConfigLevel] =>
+/** Like `omitKeys`, and also removes the keys from objects that the override has at a key above. */
+const resetOverride = (override: Override, keys: ReadonlyArray<string>): Override =>
   Object.fromEntries(
     Object.entries(omitKeys(override, keys)).map(([key, value]) => {
       const inner = keys.flatMap((each) => each.startsWith(`${key}.`) ? [each.slice(key.length + 1)] : [])
@@ -108,17 +100,13 @@ const resetOverride = (
     })
   )
 
-const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel): Effect.Effect<void, Rejection> =>
+const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel) =>
   level === "server" && of !== "branch"
     ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
     : Effect.void
 
 /** Replaces a level's override, if it is valid. */
-const replace = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  level: wire.ConfigLevel,
-  override: Overrides[wire.ConfigLevel]
-): Effect.fn.Return<{ readonly success: true }, Rejection> {
+const replace = Effect.fnUntraced(function*(project: ProjectRow, level: wire.ConfigLevel, override: Override) {
   const unknown = Object.keys(override).find((key) => !isKnownKey(level, key, override[key]))
   if (unknown !== undefined) return yield* reject(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)
   const overrides = { ...project.configOverrides, [level]: override }
@@ -129,14 +117,13 @@ const replace = Effect.fnUntraced(function*(
   }
   project.configOverrides[level] = override
   Object.assign(project.config, found)
-  return { success: true }
+  return { success: true as const }
 })
 
-/** Returns a request's settings. Fails if the JSON text is not an object. */
-const parseOverride = (override: wire.ConfigOverride): Effect.Effect<Overrides[wire.ConfigLevel], Rejection> =>
+const parseOverride = (override: wire.ConfigOverride) =>
   isObject(override)
     // Sound: the value was parsed from JSON, so no field is `undefined`.
-    ? Effect.succeed(override as Overrides[wire.ConfigLevel])
+    ? Effect.succeed(override as Override)
     : Effect.fail(reject(400, "The configuration is not a JSON object"))
 
 type Handlers = HandlersOf<typeof wire>

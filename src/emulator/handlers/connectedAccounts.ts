@@ -1,5 +1,4 @@
 /** Handlers for connected accounts. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/connectedAccounts.ts"
@@ -17,12 +16,9 @@ import { requireCurrentUser, resolveUser, resolveUserId, resolveUserIdForServer 
 import type { UserRow } from "../state/rows.ts"
 
 /** A provider token that expires earlier is refreshed before it is returned. */
-const validity = Duration.minutes(5)
+const validityMillis = 300_000
 
-interface AccountParams {
-  readonly providerId: string
-  readonly accountId?: string | undefined
-}
+type AccountParams = { readonly providerId: string; readonly accountId?: string | undefined }
 
 const getAccessToken = Effect.fnUntraced(function*(
   { now, project }: Pick<RequestContext, "now" | "project">,
@@ -55,14 +51,12 @@ const getAccessToken = Effect.fnUntraced(function*(
     account.tokens.filter(({ scopes }) => requiredScopes.every((scope) => scopes.includes(scope)))
       .map((token) => ({ account, token }))
   )
-  const fresh = allowed.find(({ token }) => token.expiresAtMillis - now > Duration.toMillis(validity))
+  const fresh = allowed.find(({ token }) => token.expiresAtMillis - now > validityMillis)
   if (fresh !== undefined) return { accessToken: Redacted.make(fresh.token.accessToken) }
   const last = allowed.at(-1)
   if (last === undefined) {
-    return yield* failWith(
-      OAuthConnectionDoesNotHaveRequiredScope,
-      "The user has not granted all of the requested scopes"
-    )
+    const message = "The user has not granted all of the requested scopes"
+    return yield* failWith(OAuthConnectionDoesNotHaveRequiredScope, message)
   }
   const refreshed = yield* issueProviderTokens(last.token.scopes, now, last.token.refreshToken)
   last.account.tokens.push(refreshed)
@@ -87,7 +81,6 @@ const getAccessTokenAsServer = Effect.fnUntraced(function*(
 
 const notOwnUser = reject(403, "Clients can use only the connected accounts of the signed-in user")
 
-/** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string) => requireCurrentUser(user, userId, notOwnUser)
 
 export const connectedAccountHandlers: HandlersOf<typeof wire> = {

@@ -4,7 +4,7 @@ import type * as wire from "../../wire/contactChannels.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../../wire/KnownErrors.ts"
 import * as mails from "../emails/mails.ts"
 import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
-import { reject, type Rejection } from "../requests/http.ts"
+import { reject } from "../requests/http.ts"
 import * as codes from "../rules/codes.ts"
 import { contactChannelTaken, userNotFound } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
@@ -14,22 +14,16 @@ import { findUserByAuthEmail, normalizeEmail, saveUser } from "../state/projectT
 import type { ContactChannelRow, ProjectRow, UserRow } from "../state/rows.ts"
 import { makeEmailChannel, makeOthersSecondary, primaryChannel } from "../state/userRows.ts"
 
-const toContactChannel = (
-  user: UserRow,
-  { createdAtMillis: _, ...channel }: ContactChannelRow
-): wire.ContactChannel => ({
+const toContactChannel = ({ id }: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow) => ({
   ...channel,
-  userId: user.id,
-  type: "email"
+  userId: id,
+  type: "email" as const
 })
 
 const notOwnUser = reject(403, "Clients can access only the contact channels of the signed-in user")
 
-/** Finds the user named by a server, if that user exists. */
-const findUserForServer = (
-  { project, user }: RequestContext,
-  userId: string
-): Effect.Effect<UserRow | undefined, Rejection> =>
+/** Finds the user that a server names, if that user exists. */
+const findUserForServer = ({ project, user }: RequestContext, userId: string) =>
   Effect.map(resolveUserIdForServer(user, userId), (id) => project.users.get(id))
 
 const channelOf = (user: UserRow | undefined, channelId: string) =>
@@ -37,8 +31,13 @@ const channelOf = (user: UserRow | undefined, channelId: string) =>
 
 const notFound = reject(404, "Contact channel not found")
 
-// The service answers 400 when a missing channel is changed or deleted, and 404 when it is read.
-const notFoundForChange = reject(400, "Contact channel not found")
+/** Finds a channel to change or delete. The service answers 400 if it is missing, and 404 when one is read. */
+const findForChange = (user: UserRow | undefined, channelId: string) => {
+  const channel = channelOf(user, channelId)
+  return user === undefined || channel === undefined
+    ? Effect.fail(reject(400, "Contact channel not found"))
+    : Effect.succeed({ user, channel })
+}
 
 const alreadyExists = reject(400, "The user already has a contact channel with this value")
 
@@ -80,9 +79,7 @@ const makeHandlers = <E>(
 
   update: Effect.fnUntraced(function*({ params, payload, ...context }: RequestOf<typeof wire.updateAsServer>) {
     const { project } = context
-    const user = yield* findOwner(context, params.userId)
-    const channel = channelOf(user, params.contactChannelId)
-    if (user === undefined || channel === undefined) return yield* notFoundForChange
+    const { channel, user } = yield* findForChange(yield* findOwner(context, params.userId), params.contactChannelId)
     const { isPrimary = channel.isPrimary, usedForAuth = channel.usedForAuth } = payload
     const value = payload.value === undefined ? channel.value : normalizeEmail(project, payload.value)
     const holder = usedForAuth ? findUserByAuthEmail(project, value) : undefined
@@ -97,9 +94,7 @@ const makeHandlers = <E>(
   }),
 
   remove: Effect.fnUntraced(function*({ params, ...context }: RequestOf<typeof wire.remove>) {
-    const user = yield* findOwner(context, params.userId)
-    const channel = channelOf(user, params.contactChannelId)
-    if (user === undefined || channel === undefined) return yield* notFoundForChange
+    const { channel, user } = yield* findForChange(yield* findOwner(context, params.userId), params.contactChannelId)
     user.contactChannels.splice(user.contactChannels.indexOf(channel), 1)
     saveUser(context.project, user)
     return { success: true as const }
@@ -116,9 +111,7 @@ const sendCode = Effect.fnUntraced(function*(
   callbackUrl: string
 ) {
   if (channel === undefined) return yield* notFound
-  if (channel.isVerified) {
-    return yield* failWith(EmailAlreadyVerified, "This email has already been verified")
-  }
+  if (channel.isVerified) return yield* failWith(EmailAlreadyVerified, "This email has already been verified")
   const purpose = { for: "contact-channel", userId: user.id, email: channel.value } as const
   yield* mails.sendCode(project, purpose, callbackUrl, { userDisplayName: user.displayName })
   return { success: true as const }
@@ -130,14 +123,12 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     const email = normalizeEmail(project, payload.email)
     const user = yield* validation.requireUser(context.user)
     const primary = primaryChannel(user)
-    if (primary?.value !== email) {
-      return yield* failWith(
-        EmailIsNotPrimaryEmail,
-        `The email ${JSON.stringify(email)} is not the primary email of the user, ${
-          JSON.stringify(primary?.value ?? null)
-        }`,
-        { email, primaryEmail: primary?.value ?? null }
-      )
+    const primaryEmail = primary?.value ?? null
+    if (primaryEmail !== email) {
+      const message = `The email ${JSON.stringify(email)} is not the primary email of the user, ${
+        JSON.stringify(primaryEmail)
+      }`
+      return yield* failWith(EmailIsNotPrimaryEmail, message, { email, primaryEmail })
     }
     return yield* sendCode(project, user, primary, callbackUrl)
   }),
@@ -146,9 +137,7 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
     const { purpose } = yield* codes.use(project, "contact-channel", payload.code)
     // By address: the code proves access to that address only.
     const channel = project.users.get(purpose.userId)?.contactChannels.find(({ value }) => value === purpose.email)
-    if (channel === undefined) {
-      return yield* reject(400, "The contact channel of this code no longer exists")
-    }
+    if (channel === undefined) return yield* reject(400, "The contact channel of this code no longer exists")
     channel.isVerified = true
     return { success: true as const }
   }),
@@ -170,11 +159,8 @@ export const contactChannelHandlers: HandlersOf<typeof wire> = {
   }),
 
   create: Effect.fnUntraced(function*({ payload, ...context }) {
-    return yield* create(
-      context.project,
-      yield* requireCurrentUser(context.user, payload.userId, notOwnUser),
-      payload
-    )
+    const user = yield* requireCurrentUser(context.user, payload.userId, notOwnUser)
+    return yield* create(context.project, user, payload)
   }),
 
   createAsServer: Effect.fnUntraced(function*({ payload, ...context }) {

@@ -8,7 +8,7 @@ import type * as wire from "../../wire/emailSources.ts"
 import { EmailRenderingError } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
-import { failWith } from "../rules/failWith.ts"
+import { failWith, orFail } from "../rules/failWith.ts"
 import { listTemplates, makeSource, requireCustomServer, themes } from "../state/defaultEmailSources.ts"
 import * as random from "../state/random.ts"
 
@@ -51,8 +51,6 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
 
   listThemes: () => Effect.succeed({ themes: themes.map(({ displayName, id }) => ({ id, displayName })) }),
 
-  getTheme: ({ params: { id } }) => {
-    const theme = themes.find((theme) => theme.id === id)
-    return theme === undefined ? Effect.fail(reject(404, "No email theme has this id")) : Effect.succeed(theme)
-  }
+  getTheme: ({ params: { id } }) =>
+    orFail(themes.find((theme) => theme.id === id), Effect.fail(reject(404, "No email theme has this id")))
 }

@@ -13,6 +13,7 @@ import { deliver } from "../emails/mails.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { userNotFound } from "../rules/errors.ts"
+import { orFail } from "../rules/failWith.ts"
 import { schemaError } from "../rules/validation.ts"
 import { requireCustomServer } from "../state/defaultEmailSources.ts"
 import type { MailRow, ProjectRow } from "../state/rows.ts"
@@ -30,7 +31,7 @@ const toSentEmail = (
   to: userId === undefined ? to : [`User ID: ${userId}`],
   subject,
   sentAt: new Date(sentAtMillis),
-  ...(project.generation === "2025" && { senderConfig: toSender(project, sender) }),
+  senderConfig: project.generation === "2025" ? toSender(project, sender) : undefined,
   error
 })
 
@@ -43,9 +44,7 @@ const sharedServer = {
 }
 
 const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
-  if (sender.type === "shared") {
-    return { type: "shared", ...sharedServer, senderName: project.displayName }
-  }
+  if (sender.type === "shared") return { type: "shared", ...sharedServer, senderName: project.displayName }
   const { password: _, ...shown } = sender
   return shown
 }
@@ -59,25 +58,14 @@ const unknownUser = /^bad-/
 /** Matches rejected recipients, and captures the SMTP status. */
 const rejectedRecipient = /^reject-(5\d\d)@/
 
-interface Failure extends JsonObject {
-  readonly message: string
-  readonly errorType: string
-  readonly canRetry: boolean
-  readonly rawError: JsonObject
-}
-
-const makeFailure = (errorType: string, message: string, rawError: JsonObject): Failure => ({
+const makeFailure = (errorType: string, message: string, rawError: JsonObject) => ({
   message,
   errorType,
   canRetry: false,
   rawError
 })
 
-const findFailure = (
-  { config }: ProjectRow,
-  to: string,
-  { host, port, username }: SmtpConfig
-): Failure | undefined => {
+const findFailure = ({ config }: ProjectRow, to: string, { host, port, username }: SmtpConfig) => {
   if (reservedHost.test(host) && !config.mailHosts.includes(host)) {
     return makeFailure("HOST_NOT_FOUND", `The email host ${host} was not found. Check its name.`, {
       code: "EDNS",
@@ -158,20 +146,11 @@ export const emailHandlers: HandlersOf<typeof wire> = {
     const { text, title } = yield* renderContent(project, payload)
     const users = payload.userIds === undefined
       ? [...project.users.values()].filter(({ isAnonymous }) => !isAnonymous)
-      : yield* Effect.forEach(payload.userIds, (id) => {
-        const user = project.users.get(id)
-        return user === undefined ? userNotFound(id) : Effect.succeed(user)
-      })
+      : yield* Effect.forEach(payload.userIds, (id) => orFail(project.users.get(id), userNotFound(id)))
     for (const user of users) {
       const to = primaryChannel(user)?.value
       if (to === undefined) continue
-      yield* deliver(project, {
-        type: "custom",
-        to,
-        userId: user.id,
-        subject: payload.subject ?? title,
-        text
-      })
+      yield* deliver(project, { type: "custom", to, userId: user.id, subject: payload.subject ?? title, text })
     }
     return { results: users.map(({ id }) => ({ userId: id })) }
   })

@@ -2,12 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/internalApiKeys.ts"
-import { ApiKeyNotFound } from "../../wire/KnownErrors.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
-import { failWith } from "../rules/failWith.ts"
+import { orFail } from "../rules/failWith.ts"
+import { toOptionalDate } from "../state/dates.ts"
 import { addKeySet } from "../state/projectRows.ts"
 import * as random from "../state/random.ts"
 import type { KeySetRow, ProjectRow } from "../state/rows.ts"
+import { apiKeyNotFound } from "./apiKeys.ts"
 
 export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
   create: Effect.fnUntraced(function*({ payload, project }) {
@@ -18,7 +19,7 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
       secretServerKey: payload.hasSecretServerKey ? yield* makeKey("ssk") : undefined,
       superSecretAdminKey: payload.hasSuperSecretAdminKey ? yield* makeKey("sak") : undefined
     })
-    return toKeys(row, (key) => key, Redacted.make)
+    return toKeys(row, (key) => key, (key) => key === undefined ? undefined : Redacted.make(key))
   }),
 
   list: ({ project }) =>
@@ -40,28 +41,24 @@ export const internalApiKeyHandlers: HandlersOf<typeof wire> = {
 
 const makeKey = (prefix: string) => Effect.map(random.code(45), (secret) => `${prefix}_${secret}`)
 
-const findKeySet = ({ keySets }: ProjectRow, id: string) => {
-  const row = keySets.get(id)
-  return row === undefined
-    ? failWith(ApiKeyNotFound, "The API key does not exist")
-    : Effect.succeed(row)
-}
+const findKeySet = ({ keySets }: ProjectRow, id: string) => orFail(keySets.get(id), apiKeyNotFound)
 
-/** Returns a key set, with public and secret keys converted by the given functions. Unset fields are omitted. */
-const toKeys = <P, S>(row: KeySetRow, showPublic: (key: string) => P, showSecret: (key: string) => S) => {
-  const { manuallyRevokedAtMillis, publishableClientKey, secretServerKey, superSecretAdminKey } = row
-  return {
-    id: row.id,
-    description: row.description,
-    expiresAt: new Date(row.expiresAtMillis),
-    createdAt: new Date(row.createdAtMillis),
-    ...(manuallyRevokedAtMillis === undefined ? {} : { manuallyRevokedAt: new Date(manuallyRevokedAtMillis) }),
-    ...(publishableClientKey === undefined ? {} : { publishableClientKey: showPublic(publishableClientKey) }),
-    ...(secretServerKey === undefined ? {} : { secretServerKey: showSecret(secretServerKey) }),
-    ...(superSecretAdminKey === undefined ? {} : { superSecretAdminKey: showSecret(superSecretAdminKey) })
-  }
-}
+/** Returns a key set, with public and secret keys converted by the given functions. */
+const toKeys = <P, S>(
+  row: KeySetRow,
+  showPublic: (key: string | undefined) => P,
+  showSecret: (key: string | undefined) => S
+) => ({
+  id: row.id,
+  description: row.description,
+  expiresAt: new Date(row.expiresAtMillis),
+  createdAt: new Date(row.createdAtMillis),
+  manuallyRevokedAt: toOptionalDate(row.manuallyRevokedAtMillis),
+  publishableClientKey: showPublic(row.publishableClientKey),
+  secretServerKey: showSecret(row.secretServerKey),
+  superSecretAdminKey: showSecret(row.superSecretAdminKey)
+})
 
-const mask = (key: string) => ({ lastFour: key.slice(-4) })
+const mask = (key: string | undefined) => key === undefined ? undefined : { lastFour: key.slice(-4) }
 
-const toMaskedKeys = (row: KeySetRow): wire.InternalApiKey => toKeys(row, mask, mask)
+const toMaskedKeys = (row: KeySetRow) => toKeys(row, mask, mask)

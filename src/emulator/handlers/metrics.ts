@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as wire from "../../wire/metrics.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
-import { toUtcDay } from "../state/activity.ts"
+import { toUtcDay } from "../state/dates.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { toServerUser } from "../state/userRows.ts"
 

@@ -7,18 +7,14 @@ import { requireCurrentUser, resolveUser } from "../rules/lookup.ts"
 import type { UserRow } from "../state/rows.ts"
 
 /** The notification categories. The service has the same ids. */
-export const categories = [
-  {
-    notificationCategoryId: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",
-    notificationCategoryName: "Transactional",
-    canDisable: false
-  },
-  {
-    notificationCategoryId: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c",
-    notificationCategoryName: "Marketing",
-    canDisable: true
-  }
-]
+export const categories = ([
+  ["7bb82d33-2f54-4a3d-9d23-82739e0d66ef", "Transactional", false],
+  ["4f6f8873-3d04-46bd-8bef-18338b1a1b4c", "Marketing", true]
+] as const).map(([notificationCategoryId, notificationCategoryName, canDisable]) => ({
+  notificationCategoryId,
+  notificationCategoryName,
+  canDisable
+}))
 
 const toPreference = (user: UserRow, category: typeof categories[number]): wire.NotificationPreference => ({
   ...category,

@@ -4,7 +4,7 @@ import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../wire/KnownErro
 import type * as wire from "../../wire/oauthProviders.ts"
 import type { HandlersOf, RequestContext, RequestOf } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
-import { failWith } from "../rules/failWith.ts"
+import { failWith, orFail } from "../rules/failWith.ts"
 import { findUser, requireCurrentUser, resolveUser, resolveUserIdForServer } from "../rules/lookup.ts"
 import type { OAuthAccountRow } from "../state/oauthRows.ts"
 import { saveUser, selectUsers } from "../state/projectTables.ts"
@@ -24,23 +24,17 @@ const toOAuthProvider = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthP
 
 const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toOAuthProvider(user, row))
 
-/** Returns the signed-in user, if a client's request names that user. */
 const requireOwner = (user: UserRow | undefined, userId: string | undefined) =>
   requireCurrentUser(user, userId, reject(403, "Clients can use only the OAuth providers of the signed-in user"))
 
-const notFound = reject(404, "The user does not have this OAuth provider")
+const notFound = Effect.fail(reject(404, "The user does not have this OAuth provider"))
 
 /** Finds a user named by a server. Fails with a plain text if the user does not exist. */
-const findUserForServer = (
-  request: Parameters<typeof resolveUser>[0],
-  userId: string
-): Effect.Effect<UserRow, Rejection> =>
-  Effect.catchTag(resolveUser(request, userId), "UserNotFound", () => Effect.fail(notFound))
+const findUserForServer = (request: RequestContext, userId: string) =>
+  Effect.catchTag(resolveUser(request, userId), "UserNotFound", () => notFound)
 
-const findConnection = (user: UserRow, connectionId: string): Effect.Effect<OAuthAccountRow, Rejection> => {
-  const row = user.oauthProviders.find((row) => row.connectionId === connectionId)
-  return row === undefined ? Effect.fail(notFound) : Effect.succeed(row)
-}
+const findConnection = (user: UserRow, connectionId: string) =>
+  orFail(user.oauthProviders.find((row) => row.connectionId === connectionId), notFound)
 
 const usedForSignIn = failWith(
   OAuthProviderAccountIdAlreadyUsedForSignIn,
@@ -113,10 +107,8 @@ const own = makeHandlers(({ user }, userId) => requireOwner(user, userId))
 const named = makeHandlers(findUserForServer)
 
 export const oauthProviderHandlers: HandlersOf<typeof wire> = {
-  list: Effect.fnUntraced(function*({ query, user }) {
-    const items = toOAuthProviders(yield* requireOwner(user, query.userId))
-    return { items, isPaginated: false }
-  }),
+  list: ({ query, user }) =>
+    Effect.map(requireOwner(user, query.userId), (owner) => ({ items: toOAuthProviders(owner), isPaginated: false })),
 
   listAsServer: Effect.fnUntraced(function*({ project, query, user }) {
     const userId = yield* resolveUserIdForServer(user, query.userId)

@@ -35,10 +35,6 @@ const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string)
 /** Matches the official client's versions up to 2.5.37, which accept links only. */
 const oldClient = /^\w+\s+@stackframe\/stack@(?:[01]\.\d+\.\d+|2\.(?:[0-4]\.\d+|5\.(?:[12]?\d|3[0-7])))$/
 
-/** Returns `true` if the client is too old to accept a typed code. */
-const asksForLinkOnly = (headers: Readonly<Record<string, string>>): boolean =>
-  oldClient.test(getRequestHeader(headers, "client-version") ?? "")
-
 export const otpHandlers: HandlersOf<typeof wire> = {
   sendSignInCode: Effect.fnUntraced(function*({ headers, payload, project }) {
     const { callbackUrl, email: given } = payload
@@ -46,7 +42,7 @@ export const otpHandlers: HandlersOf<typeof wire> = {
     yield* checkBotChallenge(payload, "send_magic_link_email")
     const email = normalizeEmail(project, given)
     yield* holderOf(project, email)
-    const isOldClient = asksForLinkOnly(headers)
+    const isOldClient = oldClient.test(getRequestHeader(headers, "client-version") ?? "")
     const row = yield* mails.sendCode(project, { for: "sign-in", email }, callbackUrl, { isOldClient })
     return { nonce: Redacted.make(codes.split(row).nonce) }
   }),

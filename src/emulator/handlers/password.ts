@@ -82,9 +82,7 @@ export const passwordHandlers: HandlersOf<typeof wire> = {
     const user = yield* validation.requireUser(context.user)
     yield* checkEnabled(project)
     yield* checkLongEnough(newPassword)
-    if (user.password === null) {
-      return yield* failWith(UserDoesNotHavePassword, "The user has no password")
-    }
+    if (user.password === null) return yield* failWith(UserDoesNotHavePassword, "The user has no password")
     if (!passwords.matches(user, oldPassword)) {
       return yield* failWith(PasswordConfirmationMismatch, "The current password is wrong")
     }

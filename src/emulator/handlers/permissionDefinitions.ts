@@ -2,24 +2,18 @@
 import * as Effect from "effect/Effect"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/permissionDefinitions.ts"
-import type { Handler, HandlersOf } from "../requests/Handler.ts"
-import { failWith, makeError } from "../rules/failWith.ts"
+import type { HandlersOf, RequestOf } from "../requests/Handler.ts"
+import { failWith } from "../rules/failWith.ts"
 import { compareIds, listDefinitions, permissionNotFound } from "../rules/permissions.ts"
 import { permissionLists } from "../state/projectRows.ts"
 import type { PermissionDefinitionRow, ProjectRow } from "../state/rows.ts"
 
 type Scope = PermissionDefinitionRow["scope"]
 
-const toDefinition = (
-  { containedPermissionIds, description, id }: PermissionDefinitionRow
-): wire.PermissionDefinition => ({
-  id,
-  ...(description === undefined ? {} : { description }),
-  containedPermissionIds
-})
+const toDefinition = ({ scope: _, ...definition }: PermissionDefinitionRow): wire.PermissionDefinition => definition
 
 const containedPermissionNotFound = (permissionId: string) =>
-  makeError(ContainedPermissionNotFound, `The contained permission ${permissionId} does not exist`, { permissionId })
+  failWith(ContainedPermissionNotFound, `The contained permission ${permissionId} does not exist`, { permissionId })
 
 /** Creates a permission's row. An empty description is omitted. */
 const makeRow = Effect.fnUntraced(function*(
@@ -47,7 +41,7 @@ const checkIdAvailable = ({ permissionDefinitions }: ProjectRow, id: string) =>
 
 const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id: string) => {
   const row = permissionDefinitions.get(id)
-  return row?.scope === scope ? Effect.succeed(row) : Effect.fail(permissionNotFound(id))
+  return row?.scope === scope ? Effect.succeed(row) : permissionNotFound(id)
 }
 
 /**
@@ -71,19 +65,18 @@ const replace = (project: ProjectRow, from: string, to: string | undefined): voi
   for (const name of permissionLists) project.config[name] = project.config[name].filter((id) => id !== from)
 }
 
-const list = (scope: Scope): Handler<typeof wire.listInTeams> => ({ project }) =>
-  Effect.succeed({ items: listDefinitions(project, scope).map(toDefinition), isPaginated: false })
+const makeHandlers = (scope: Scope) => ({
+  list: ({ project }: RequestOf<typeof wire.listInTeams>) =>
+    Effect.succeed({ items: listDefinitions(project, scope).map(toDefinition), isPaginated: false }),
 
-const create = (scope: Scope): Handler<typeof wire.createInTeams> =>
-  Effect.fnUntraced(function*({ payload, project }) {
+  create: Effect.fnUntraced(function*({ payload, project }: RequestOf<typeof wire.createInTeams>) {
     yield* checkIdAvailable(project, payload.id)
     const row = yield* makeRow(project, scope, payload.id, payload)
     project.permissionDefinitions.set(row.id, row)
     return toDefinition(row)
-  })
+  }),
 
-const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
-  Effect.fnUntraced(function*({ params, payload, project }) {
+  update: Effect.fnUntraced(function*({ params, payload, project }: RequestOf<typeof wire.updateInTeams>) {
     const old = yield* findDefinition(project, scope, params.permissionId)
     const id = payload.id ?? old.id
     if (id !== old.id) {
@@ -95,22 +88,25 @@ const update = (scope: Scope): Handler<typeof wire.updateInTeams> =>
     replace(project, old.id, id)
     project.permissionDefinitions.set(id, row)
     return toDefinition(row)
-  })
+  }),
 
-const remove = (scope: Scope): Handler<typeof wire.removeInTeams> =>
-  Effect.fnUntraced(function*({ params, project }) {
+  remove: Effect.fnUntraced(function*({ params, project }: RequestOf<typeof wire.removeInTeams>) {
     const { id } = yield* findDefinition(project, scope, params.permissionId)
     replace(project, id, undefined)
     return { success: true as const }
   })
+})
+
+const inTeams = makeHandlers("team")
+const inProject = makeHandlers("project")
 
 export const permissionDefinitionHandlers: HandlersOf<typeof wire> = {
-  listInTeams: list("team"),
-  createInTeams: create("team"),
-  updateInTeams: update("team"),
-  removeInTeams: remove("team"),
-  listInProject: list("project"),
-  createInProject: create("project"),
-  updateInProject: update("project"),
-  removeInProject: remove("project")
+  listInTeams: inTeams.list,
+  createInTeams: inTeams.create,
+  updateInTeams: inTeams.update,
+  removeInTeams: inTeams.remove,
+  listInProject: inProject.list,
+  createInProject: inProject.create,
+  updateInProject: inProject.update,
+  removeInProject: inProject.remove
 }

@@ -10,6 +10,7 @@ import { noCurrentUser, userNotFound } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
 import { requireCurrentUser, resolveUserId, resolveUserIdForServer } from "../rules/lookup.ts"
 import * as validation from "../rules/validation.ts"
+import { toOptionalDate } from "../state/dates.ts"
 import type { SessionRow } from "../state/rows.ts"
 import {
   defaultLifetime,
@@ -24,9 +25,9 @@ const toSession = (session: SessionRow, currentId: string | undefined): wire.Use
   userId: session.userId,
   createdAt: new Date(session.createdAtMillis),
   isImpersonation: session.isImpersonation,
-  ...(session.lastUsedAtMillis === undefined ? {} : { lastUsedAt: new Date(session.lastUsedAtMillis) }),
+  lastUsedAt: toOptionalDate(session.lastUsedAtMillis),
   isCurrentSession: session.id === currentId,
-  ...(session.lastUsedFrom === undefined ? {} : { lastUsedAtEndUserIpInfo: session.lastUsedFrom })
+  lastUsedAtEndUserIpInfo: session.lastUsedFrom
 })
 
 /** Lists a user's sessions. Like the service, it includes expired ones until they are revoked. */
@@ -41,9 +42,7 @@ const listSessions = ({ level, project, sessionId }: RequestContext, userId: str
 
 export const sessionHandlers: HandlersOf<typeof wire> = {
   signOut: Effect.fnUntraced(function*({ now, project, session, sessionId }) {
-    if (sessionId === undefined) {
-      return yield* makeTokenExpired(project.generation, now)
-    }
+    if (sessionId === undefined) return yield* makeTokenExpired(project.generation, now)
     if (session === undefined) {
       // The 2026 service has no known error for this case.
       return yield* project.generation === "2025" ? sessionNotFound : reject(500, "The session has already ended")
@@ -53,12 +52,8 @@ export const sessionHandlers: HandlersOf<typeof wire> = {
   }),
 
   list: Effect.fnUntraced(function*({ query, ...context }) {
-    const { id } = yield* requireCurrentUser(
-      context.user,
-      query.userId,
-      reject(403, "Clients can list only the sessions of the signed-in user")
-    )
-    return listSessions(context, id)
+    const otherUser = reject(403, "Clients can list only the sessions of the signed-in user")
+    return listSessions(context, (yield* requireCurrentUser(context.user, query.userId, otherUser)).id)
   }),
 
   revoke: Effect.fnUntraced(function*({ params, project, query, sessionId, user }) {

@@ -34,7 +34,7 @@ const isOpen = ({ expiresAtMillis, usedAtMillis }: Invitation, now: number): boo
 const toInvitation = (project: ProjectRow, { expiresAtMillis, id, purpose }: Invitation): wire.TeamInvitation => ({
   id,
   teamId: purpose.teamId,
-  ...project.generation === "2025" ? {} : { teamDisplayName: project.teams.get(purpose.teamId)?.displayName ?? "" },
+  teamDisplayName: project.generation === "2025" ? undefined : project.teams.get(purpose.teamId)?.displayName ?? "",
   recipientEmail: purpose.email,
   expiresAt: new Date(expiresAtMillis)
 })
@@ -73,10 +73,7 @@ const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number
 })
 
 /** Fails for a restricted user, who cannot accept invitations since 2026. */
-const checkNotRestricted = (
-  project: ProjectRow,
-  user: UserRow
-): Effect.Effect<void, TeamInvitationRestrictedUserNotAllowed> => {
+const checkNotRestricted = (project: ProjectRow, user: UserRow) => {
   const restrictedReason = project.generation === "2025" ? null : getRestrictedReason(project, user)
   return restrictedReason === null ? Effect.void : failWith(
     TeamInvitationRestrictedUserNotAllowed,
@@ -90,10 +87,8 @@ const checkInvited = Effect.fnUntraced(function*(project: ProjectRow, user: User
   if (user === undefined) return yield* userRequired
   yield* checkNotRestricted(project, user)
   if (isForInvited(project) && !hasVerifiedAddress(user, normalizeEmail(project, email))) {
-    return yield* failWith(
-      TeamInvitationEmailMismatch,
-      "The invitation is for another email address than the user's verified ones"
-    )
+    const message = "The invitation is for another email address than the user's verified ones"
+    return yield* failWith(TeamInvitationEmailMismatch, message)
   }
   return user
 })
@@ -149,9 +144,7 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return yield* send(project, payload)
   }),
 
-  sendCodeAsServer: Effect.fnUntraced(function*({ payload, project }) {
-    return yield* send(project, payload)
-  }),
+  sendCodeAsServer: ({ payload, project }) => send(project, payload),
 
   list: Effect.fnUntraced(function*({ now, project, query, user }) {
     if (user === undefined) return yield* noCurrentUser
@@ -160,10 +153,8 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return list(project, query.teamId, now)
   }),
 
-  listAsServer: Effect.fnUntraced(function*({ now, project, query }) {
-    yield* findTeam(project, query.teamId)
-    return list(project, query.teamId, now)
-  }),
+  listAsServer: ({ now, project, query: { teamId } }) =>
+    Effect.map(findTeam(project, teamId), () => list(project, teamId, now)),
 
   listOwn: ({ now, project, query, user }) =>
     Effect.map(requireCurrentUser(user, query.userId, notOwn), (user) => listForUser(project, user, now)),
@@ -177,10 +168,8 @@ export const teamInvitationHandlers: HandlersOf<typeof wire> = {
     return yield* remove(project, query.teamId, params.id)
   }),
 
-  revokeAsServer: Effect.fnUntraced(function*({ params, project, query }) {
-    yield* findTeam(project, query.teamId)
-    return yield* remove(project, query.teamId, params.id)
-  }),
+  revokeAsServer: ({ params, project, query: { teamId } }) =>
+    Effect.flatMap(findTeam(project, teamId), () => remove(project, teamId, params.id)),
 
   accept: Effect.fnUntraced(function*({ now, payload, project, user }) {
     const row = yield* codes.check(project, "team-invitation", payload.code)

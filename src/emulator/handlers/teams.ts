@@ -5,6 +5,7 @@ import type * as wire from "../../wire/teams.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
+import { orFail } from "../rules/failWith.ts"
 import {
   findMember,
   findTeam,
@@ -17,12 +18,10 @@ import { paginate } from "../rules/paginate.ts"
 import { requireTeamPermission } from "../rules/permissions.ts"
 import * as validation from "../rules/validation.ts"
 import { listTeamsOf } from "../state/memberships.ts"
-import type { ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
+import type { ProjectRow, TeamRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { createTeam, removeTeam, toServerTeam } from "../state/teamRows.ts"
 import { reportEvent } from "../webhooks/rows.ts"
-
-const requireUser = (user: UserRow | undefined) => user === undefined ? userRequired : Effect.succeed(user)
 
 const checkCreator = (query: { readonly addCurrentUser?: boolean | undefined }, creatorId: string | undefined) =>
   creatorId !== undefined && query.addCurrentUser !== undefined
@@ -64,11 +63,9 @@ const remove = (project: ProjectRow, team: TeamRow) => {
 
 export const teamHandlers: HandlersOf<typeof wire> = {
   list: Effect.fnUntraced(function*({ project, query, state, user }) {
-    const { id } = yield* requireCurrentUser(
-      user,
-      query.userId,
-      reject(403, "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user.")
-    )
+    const message =
+      "Clients can list only the teams of the signed-in user. Set user_id to me or to the id of that user."
+    const { id } = yield* requireCurrentUser(user, query.userId, reject(403, message))
     return listTeams(project, id, state, query)
   }),
 
@@ -79,7 +76,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   create: Effect.fnUntraced(function*({ payload, project, query, user }) {
     const creatorId = yield* resolveUserId(user, payload.creatorUserId)
     yield* checkCreator(query, creatorId)
-    const { id } = yield* requireUser(user)
+    const { id } = yield* orFail(user, userRequired)
     if (!project.config.clientTeamCreationEnabled) {
       return yield* reject(403, "Users of this project cannot create teams")
     }
@@ -103,16 +100,15 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   }),
 
   get: Effect.fnUntraced(function*({ params, project, user }) {
-    const { id } = yield* requireUser(user)
-    const { team } = yield* findMember(project, params.teamId, id)
-    return toServerTeam(team)
+    const { id } = yield* orFail(user, userRequired)
+    return toServerTeam((yield* findMember(project, params.teamId, id)).team)
   }),
 
   getAsServer: ({ params, project }) => Effect.map(findTeam(project, params.teamId), toServerTeam),
 
   update: Effect.fnUntraced(function*({ params, payload, project, user }) {
     yield* validation.checkClientImage(project, payload.profileImageUrl)
-    const { id } = yield* requireUser(user)
+    const { id } = yield* orFail(user, userRequired)
     return change(project, yield* requireTeamPermission(project, params.teamId, id, "$update_team"), payload)
   }),
 
@@ -121,7 +117,7 @@ export const teamHandlers: HandlersOf<typeof wire> = {
   }),
 
   remove: Effect.fnUntraced(function*({ params, project, user }) {
-    const { id } = yield* requireUser(user)
+    const { id } = yield* orFail(user, userRequired)
     return remove(project, yield* requireTeamPermission(project, params.teamId, id, "$delete_team"))
   }),
 

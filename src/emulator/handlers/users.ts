@@ -14,7 +14,7 @@ import * as validation from "../rules/validation.ts"
 import { removeMember } from "../state/memberRows.ts"
 import { listTeamsOf } from "../state/memberships.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, normalizeEmail, saveUser } from "../state/projectTables.ts"
-import type { ContactChannelRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
+import type { ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { endSessions } from "../state/sessionRows.ts"
 import { toStoredFields } from "../state/userFields.ts"
 import {
@@ -64,21 +64,7 @@ const checkFields = Effect.fnUntraced(function*(
 const secretOf = (secret: Redacted.Redacted<string> | null | undefined): string | null | undefined =>
   secret == null ? secret : Redacted.value(secret)
 
-/** What a change does to the primary email of a user. */
-interface EmailPlan {
-  /** The email after the change. `null` for none. */
-  readonly email: string | null
-  readonly isRemoved: boolean
-  readonly usedForAuth: boolean
-  readonly isVerified: boolean | undefined
-  readonly current: ContactChannelRow | undefined
-  /** Another channel of the user with that email. */
-  readonly other: ContactChannelRow | undefined
-  /** `true` if the former email stays as a secondary one. The 2025 service replaces it. */
-  readonly keepsFormer: boolean
-}
-
-/** Checks the change of a primary email, before anything is changed. */
+/** Checks the change of a primary email, before anything is changed. Returns the plan for `changeEmail`. */
 const planEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, changes: wire.RedactedUserUpdate) {
   const { primaryEmailAuthEnabled, primaryEmailVerified } = changes
   const primaryEmail = changes.primaryEmail == null
@@ -89,6 +75,7 @@ const planEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow
   if (email === null && (primaryEmailAuthEnabled === true || primaryEmailVerified === true)) {
     return yield* noPrimaryEmail
   }
+  // The former email stays as a secondary one. The 2025 service replaces it.
   const keepsFormer = project.generation !== "2025"
   if (primaryEmail === null && current === undefined && !keepsFormer) {
     return yield* reject(500, "The user has no primary email to remove")
@@ -102,20 +89,17 @@ const planEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow
   if (other !== undefined && !keepsFormer) {
     return yield* reject(400, "The user already has another contact channel with this email")
   }
-  const plan: EmailPlan = {
-    email,
-    isRemoved: primaryEmail === null,
-    usedForAuth,
-    isVerified: primaryEmailVerified,
-    current,
-    other,
-    keepsFormer
-  }
-  return plan
+  const isRemoved = primaryEmail === null
+  return { email, isRemoved, usedForAuth, isVerified: primaryEmailVerified, current, other, keepsFormer }
 })
 
-const changeEmail = Effect.fnUntraced(function*(project: ProjectRow, user: UserRow, plan: EmailPlan) {
-  const { current, email, isRemoved, isVerified, keepsFormer, other, usedForAuth } = plan
+const changeEmail = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  user: UserRow,
+  { current, email, isRemoved, isVerified, keepsFormer, other, usedForAuth }: Effect.Success<
+    ReturnType<typeof planEmail>
+  >
+) {
   if (isRemoved) {
     if (keepsFormer) makeOthersSecondary(user)
     else user.contactChannels.splice(user.contactChannels.indexOf(current!), 1)

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { decodeFaults, listFaults } from "../control/faultRequests.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
 import { isAddress } from "../rules/validation.ts"
+import { lastMillis } from "../state/dates.ts"
 import { findUserByAuthEmail } from "../state/projectTables.ts"
 import { toListedUser } from "../state/userList.ts"
 import { renderClock } from "./clockPage.ts"
@@ -103,9 +104,6 @@ const removeFault: Action = (context, fields) => {
     redirect(context, "/latchkey/ui/faults", "fault-removed")
   )
 }
-
-/** The last representable date. */
-const lastMillis = 8_640_000_000_000_000
 
 const moveClock: Action = Effect.fnUntraced(function*(context, fields) {
   const { offsetMillis, target } = context

@@ -4,17 +4,6 @@ import * as Redacted from "effect/Redacted"
 import { BotChallengeFailed, BotChallengeRequired } from "../../wire/KnownErrors.ts"
 import { failWith } from "./failWith.ts"
 
-/** The actions that a token can be issued for. */
-type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
-
-/** A request's bot challenge fields. */
-export interface BotChallengeFields {
-  readonly botChallengeToken?: Redacted.Redacted<string> | undefined
-  readonly botChallengePhase?: "invisible" | "visible" | undefined
-  readonly botChallengeUnavailable?: "true" | undefined
-}
-
-/** The token that passes for all actions; followed by a colon and an action, it passes for that one. */
 const passingToken = "mock-turnstile-ok"
 
 /**
@@ -22,8 +11,12 @@ const passingToken = "mock-turnstile-ok"
  * A request without a token also passes, unless it declares the challenge unavailable.
  */
 export const checkBotChallenge = (
-  { botChallengePhase, botChallengeToken, botChallengeUnavailable }: BotChallengeFields,
-  action: BotChallengeAction
+  { botChallengePhase, botChallengeToken, botChallengeUnavailable }: {
+    readonly botChallengeToken?: Redacted.Redacted<string> | undefined
+    readonly botChallengePhase?: "invisible" | "visible" | undefined
+    readonly botChallengeUnavailable?: "true" | undefined
+  },
+  action: "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 ): Effect.Effect<void, BotChallengeRequired | BotChallengeFailed> => {
   const token = botChallengeToken && Redacted.value(botChallengeToken)
   if (token === undefined && botChallengeUnavailable === undefined) return Effect.void

@@ -5,10 +5,7 @@
  */
 import { isObject } from "../../wire/Json.ts"
 
-/** A condition's variables. */
-export interface Variables {
-  readonly [name: string]: unknown
-}
+type Variables = Readonly<Record<string, unknown>>
 
 type Expression = (variables: Variables) => unknown
 

@@ -4,7 +4,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import {
-  type RequestSchemaError,
   VerificationCodeAlreadyUsed,
   VerificationCodeExpired,
   VerificationCodeMaxAttemptsReached,
@@ -15,7 +14,6 @@ import * as random from "../state/random.ts"
 import type { CodePurpose, CodeRow, ProjectRow } from "../state/rows.ts"
 import { failWith } from "./failWith.ts"
 
-const length = 45
 const maxAttempts = 20
 
 /** Issues a code. It is valid for 7 days by default. */
@@ -27,7 +25,7 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
   const now = yield* Clock.currentTimeMillis
   const row: CodeRow<P> = {
     id: yield* random.uuid,
-    code: yield* random.code(length),
+    code: yield* random.code(45),
     purpose,
     createdAtMillis: now,
     expiresAtMillis: now + Duration.toMillis(Duration.fromInputUnsafe(life)),
@@ -38,14 +36,6 @@ export const issue = Effect.fnUntraced(function*<const P extends CodePurpose>(
   return row
 })
 
-/** The errors for an invalid code. */
-export type CodeError =
-  | RequestSchemaError
-  | VerificationCodeNotFound
-  | VerificationCodeExpired
-  | VerificationCodeAlreadyUsed
-  | VerificationCodeMaxAttemptsReached
-
 export type CodeFor<F extends CodePurpose["for"]> = CodeRow<Extract<CodePurpose, { readonly for: F }>>
 
 /** Finds a valid code, ignoring case, without using it up. Counts the attempt. */
@@ -53,7 +43,7 @@ export const check = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
   code: Redacted.Redacted<string>
-): Effect.fn.Return<CodeFor<F>, CodeError> {
+) {
   const now = yield* Clock.currentTimeMillis
   const text = Redacted.value(code).toLowerCase()
   const candidates = project.codes.findByKey(text.slice(-nonceLength))
@@ -82,7 +72,7 @@ export const use = Effect.fnUntraced(function*<F extends CodePurpose["for"]>(
   project: ProjectRow,
   purpose: F,
   code: Redacted.Redacted<string>
-): Effect.fn.Return<CodeFor<F>, CodeError> {
+) {
   const row = yield* check(project, purpose, code)
   row.usedAtMillis = yield* Clock.currentTimeMillis
   return row

@@ -4,7 +4,7 @@ import type { Config, ConfigValue } from "../../wire/config.ts"
 import { isObject } from "../../wire/Json.ts"
 import { type OAuthProviderConfig, oauthProviderIds } from "../../wire/projectConfig.ts"
 import { listTemplates, themes } from "../state/defaultEmailSources.ts"
-import { type ProjectConfig, projectFlags } from "../state/ProjectConfig.ts"
+import { oauthAccountMergeStrategies, type ProjectConfig, projectFlags, signUpActions } from "../state/ProjectConfig.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
@@ -86,14 +86,8 @@ const isProviderType = (type: ConfigValue): boolean => oauthProviderIds.some((id
 const isEachTree = (value: ConfigValue): value is Readonly<Record<string, Tree>> =>
   isTree(value) && Object.values(value).every(isTree)
 
-const actions: ReadonlyArray<unknown> = ["allow", "reject", "restrict", "log"]
-
 const others: Readonly<Record<string, Setting>> = {
-  "auth.oauth.accountMergeStrategy": choice("oauthAccountMergeStrategy", [
-    "link_method",
-    "raise_error",
-    "allow_duplicates"
-  ]),
+  "auth.oauth.accountMergeStrategy": choice("oauthAccountMergeStrategy", oauthAccountMergeStrategies),
   "auth.oauth.providers": {
     serialize: ({ oauthProviders }) =>
       Object.fromEntries(oauthProviders.map((provider) => [provider.id, serializeProvider(provider)])),
@@ -106,7 +100,9 @@ const others: Readonly<Record<string, Setting>> = {
     serialize: ({ signUpRules }) => signUpRules,
     parse: (value) =>
       isEachTree(value) &&
-        Object.values(value).every(({ action }) => isTree(action) && actions.includes(action["type"]))
+        Object.values(value).every(({ action }) =>
+          isTree(action) && signUpActions.some((type) => type === action["type"])
+        )
         // Sound: the action is validated, and a condition that is not a string never matches.
         ? { signUpRules: value as unknown as ProjectConfig["signUpRules"] }
         : undefined
@@ -151,7 +147,7 @@ const others: Readonly<Record<string, Setting>> = {
   "rbac.defaultPermissions.teamMember": permissions("teamMemberDefaultPermissions")
 }
 
-/** The settings that affect the emulator, by dotted key, in alphabetical order. */
+/** The settings that affect the emulator, by dotted key, sorted. */
 export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
   [
     ...projectFlags.flatMap(({ key, name }) => key === undefined ? [] : [[key, flag(name)] as const]),
@@ -206,10 +202,10 @@ export const getValue = (tree: Tree, key: string): ConfigValue | undefined => {
 
 /** Copies a tree with another value at a dotted key. `null` removes the key. */
 export const setValue = (tree: Tree, key: string, value: ConfigValue): Tree => {
-  const dot = key.indexOf(".")
-  const { [dot < 0 ? key : key.slice(0, dot)]: inner, ...others } = tree
-  if (dot < 0) return value === null ? others : { ...others, [key]: value }
-  return { ...others, [key.slice(0, dot)]: setValue(isTree(inner) ? inner : {}, key.slice(dot + 1), value) }
+  const [name = "", ...rest] = key.split(".")
+  const { [name]: inner, ...others } = tree
+  if (rest.length === 0) return value === null ? others : { ...others, [key]: value }
+  return { ...others, [name]: setValue(isTree(inner) ? inner : {}, rest.join("."), value) }
 }
 
 /** Returns a copy without the value at a dotted key. */
@@ -244,14 +240,9 @@ export const makeSettingsTree = (config: ProjectConfig): Config => {
 
 const enabledApps = ["authentication", "emails"]
 
-const apps = [
-  ...enabledApps,
-  ..."fraud-protection onboarding teams rbac api-keys payments email-api data-vault webhooks tv-mode launch-checklist"
-    .split(
-      " "
-    ),
-  ..."catalyst neon convex vercel analytics".split(" ")
-]
+const otherApps =
+  "fraud-protection onboarding teams rbac api-keys payments email-api data-vault webhooks tv-mode launch-checklist " +
+  "catalyst neon convex vercel analytics"
 
 /** Returns a project's configuration sections that the emulator only stores. */
 export const makeStoredTree = (project: ProjectRow): Config => ({
@@ -266,11 +257,12 @@ export const makeStoredTree = (project: ProjectRow): Config => ({
       }])
     )
   },
-  apps: { installed: Object.fromEntries(apps.map((id) => [id, { enabled: enabledApps.includes(id) }])) },
-  emails: {
-    themes: indexById(themes),
-    templates: indexById(listTemplates(project))
+  apps: {
+    installed: Object.fromEntries(
+      [...enabledApps, ...otherApps.split(" ")].map((id) => [id, { enabled: enabledApps.includes(id) }])
+    )
   },
+  emails: { themes: indexById(themes), templates: indexById(listTemplates(project)) },
   payments: { blockNewPurchases: false, testMode: true, productLines: {}, products: {}, items: {} },
   dbSync: { externalDatabases: {} },
   dataVault: { stores: {} },

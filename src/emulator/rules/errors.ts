@@ -1,5 +1,4 @@
 /** Known errors that several handlers fail with. */
-import type * as Effect from "effect/Effect"
 import {
   CannotGetOwnUserWithoutUser,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -18,11 +17,7 @@ export const noCurrentUser = /*#__PURE__*/ failWith(
 
 export const userRequired = /*#__PURE__*/ failWith(UserAuthenticationRequired, "This request requires a signed-in user")
 
-export const emailTaken = (
-  { generation }: ProjectRow,
-  email: string,
-  wouldWorkIfEmailWasVerified = false
-): Effect.Effect<never, UserWithEmailAlreadyExists> =>
+export const emailTaken = ({ generation }: ProjectRow, email: string, wouldWorkIfEmailWasVerified = false) =>
   failWith(UserWithEmailAlreadyExists, `A user with the email ${JSON.stringify(email)} already exists`, {
     email,
     ...(generation !== "2025" && { wouldWorkIfEmailWasVerified })
@@ -37,7 +32,7 @@ export const contactChannelTaken = (
   { generation }: ProjectRow,
   contactChannelValue: string | null,
   wouldWorkIfEmailWasVerified = false
-): Effect.Effect<never, ContactChannelAlreadyUsedForAuthBySomeoneElse> =>
+) =>
   failWith(
     ContactChannelAlreadyUsedForAuthBySomeoneElse,
     `Another user already signs in with ${
@@ -46,5 +41,5 @@ export const contactChannelTaken = (
     { type: "email", contactChannelValue, ...(generation !== "2025" && { wouldWorkIfEmailWasVerified }) }
   )
 
-export const userNotFound = (userId: string): Effect.Effect<never, UserIdDoesNotExist> =>
+export const userNotFound = (userId: string) =>
   failWith(UserIdDoesNotExist, `The user ${userId} does not exist`, { userId })

@@ -16,12 +16,16 @@ export const makeError = <E extends KnownError, D>(
   ...[details = {} as D]: Details<D>
 ): E => new Class({ message, details })
 
-/** Fails with a known error. */
+/** Fails with a known error, which is created only when the effect runs. */
 export const failWith = <E extends KnownError, D>(
   Class: ErrorClass<E, D>,
   message: string,
   ...details: Details<D>
-): Effect.Effect<never, E> => Effect.fail(makeError(Class, message, ...details))
+): Effect.Effect<never, E> => Effect.failSync(() => makeError(Class, message, ...details))
+
+/** Succeeds with a value, or fails if there is none. */
+export const orFail = <A, E>(value: A | undefined, failure: Effect.Effect<never, E>): Effect.Effect<A, E> =>
+  value === undefined ? failure : Effect.succeed(value)
 
 /** Fails with a known error unless a condition is met. */
 export const failUnless = <E extends KnownError, D>(

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as base64url from "jose/base64url"
 import { isObject } from "../../wire/Json.ts"
-import { type EmulatorResponse, reject, type Rejection } from "../requests/http.ts"
+import { type EmulatorResponse, makeTextResponse, reject, type Rejection } from "../requests/http.ts"
 import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
@@ -30,7 +30,6 @@ const extensionOf = (dataUrl: string): string | undefined => {
   }
 }
 
-/** Matches a stored image's path, outside the API. */
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
 /**
@@ -87,5 +86,5 @@ export const handleImage = (state: ServiceState, path: string): EmulatorResponse
       }
     }
   }
-  return { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "Image not found" }
+  return makeTextResponse(404, "Image not found")
 }

@@ -9,14 +9,14 @@ import {
 import { type Rejection, rejectWith } from "../requests/http.ts"
 import type { MemberRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { noCurrentUser } from "./errors.ts"
-import { failWith } from "./failWith.ts"
+import { failWith, orFail } from "./failWith.ts"
 
 /** Resolves a user id in a client's request. `me` is the signed-in user. */
 export const resolveUserId = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
 ): Effect.Effect<I | string, CannotGetOwnUserWithoutUser> =>
-  idOrMe !== "me" ? Effect.succeed(idOrMe) : user === undefined ? noCurrentUser : Effect.succeed(user.id)
+  idOrMe === "me" ? orFail(user?.id, noCurrentUser) : Effect.succeed(idOrMe)
 
 /**
  * Resolves a user id in a server's request. The error is untyped, because not every server endpoint
@@ -49,20 +49,12 @@ export const resolveUser = (
   Effect.flatMap(resolveUserIdForServer(user, userId), (id) => findUser(project, id))
 
 /** Finds a user by id. */
-export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> => {
-  const user = project.users.get(userId)
-  return user === undefined
-    ? failWith(UserNotFound, "The user does not exist")
-    : Effect.succeed(user)
-}
+export const findUser = (project: ProjectRow, userId: string): Effect.Effect<UserRow, UserNotFound> =>
+  orFail(project.users.get(userId), failWith(UserNotFound, "The user does not exist"))
 
 /** Finds a team by id. */
-export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> => {
-  const team = project.teams.get(teamId)
-  return team === undefined
-    ? failWith(TeamNotFound, `The team ${teamId} does not exist`, { teamId })
-    : Effect.succeed(team)
-}
+export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<TeamRow, TeamNotFound> =>
+  orFail(project.teams.get(teamId), failWith(TeamNotFound, `The team ${teamId} does not exist`, { teamId }))
 
 /** Finds a team and a member. A team that does not exist has no members. */
 export const findMember = (

@@ -9,7 +9,6 @@ import { joinTeam } from "../state/memberRows.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 
-/** Returns the project ids that a user in `internal` owns. */
 export const listOwnedProjectIds = (state: ServiceState, user: UserRow): ReadonlyArray<string> => {
   if (state.generation === "2025") return getManagedIds(user)
   const internal = state.get("internal")
@@ -18,7 +17,6 @@ export const listOwnedProjectIds = (state: ServiceState, user: UserRow): Readonl
   return [...state.values()].filter(isOwned).sort((a, b) => a.createdAtMillis - b.createdAtMillis).map(({ id }) => id)
 }
 
-/** Returns the project ids in a user's metadata. */
 const getManagedIds = ({ serverMetadata }: UserRow): ReadonlyArray<string> => {
   const ids = isObject(serverMetadata) ? serverMetadata["managedProjectIds"] : undefined
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []

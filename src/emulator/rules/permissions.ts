@@ -6,9 +6,9 @@ import {
   type TeamMembershipNotFound,
   TeamPermissionRequired
 } from "../../wire/KnownErrors.ts"
-import { reject, type Rejection, rejectWith } from "../requests/http.ts"
+import { type Rejection, rejectWith } from "../requests/http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "../state/rows.ts"
-import { failUnless, failWith, makeError } from "./failWith.ts"
+import { failUnless, failWith } from "./failWith.ts"
 import { findMember } from "./lookup.ts"
 
 /** The built-in team permissions, which projects cannot change. */
@@ -21,11 +21,10 @@ const systemPermissions: ReadonlyArray<PermissionDefinitionRow> = /*#__PURE__*/ 
   ["$update_team", "Update the team information"]
 ] as const).map(([id, description]) => ({ scope: "team", id, description, containedPermissionIds: [] }))
 
-/** Finds a permission's definition. */
 const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRow | undefined =>
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
-/** Returns a scope's definitions, including the built-in ones, sorted by id. */
+/** Lists a scope's definitions, including the built-in ones, sorted by id. */
 export const listDefinitions = (
   { permissionDefinitions }: ProjectRow,
   scope: PermissionDefinitionRow["scope"]
@@ -75,7 +74,7 @@ export const checkGrantable = (
   const definition = scope === "team"
     ? findDefinition(project, permissionId)
     : project.permissionDefinitions.get(permissionId)
-  if (definition === undefined) return Effect.fail(permissionNotFound(permissionId))
+  if (definition === undefined) return permissionNotFound(permissionId)
   return failUnless(
     definition.scope === scope,
     PermissionScopeMismatch,
@@ -84,14 +83,8 @@ export const checkGrantable = (
   )
 }
 
-export const permissionNotFound = (permissionId: string): PermissionNotFound =>
-  makeError(PermissionNotFound, `The permission ${permissionId} does not exist`, { permissionId })
-
-/** Rejects a client that lists another user's permissions. */
-export const ownPermissionsOnly: Rejection = reject(
-  403,
-  "Clients can list only the permissions of the signed-in user. Set user_id to me or to the id of that user."
-)
+export const permissionNotFound = (permissionId: string) =>
+  failWith(PermissionNotFound, `The permission ${permissionId} does not exist`, { permissionId })
 
 /** Returns a team if a member has a permission in it, granted directly or through a containing permission. */
 export const requireTeamPermission = Effect.fnUntraced(function*(

@@ -9,29 +9,21 @@ import { createOrUpgradeUser, type NewUser } from "../state/userRows.ts"
 import { evaluate } from "./cel.ts"
 import { failWith } from "./failWith.ts"
 
-/** A sign-up's method, and its request headers. */
 export interface SignUpMethod {
   readonly authMethod: "password" | "otp" | "oauth"
   readonly oauthProvider?: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The sign-up rules' result. `decidedBy` and `restrictedBy` are rule ids. */
-interface SignUpDecision {
-  readonly isAllowed: boolean
-  readonly decidedBy: string | undefined
-  readonly restrictedBy: string | undefined
-}
-
 /** The service does not send a rule's message, which is for the project's owners. */
 const message = "Your sign up was rejected. Please contact us for more information."
 
-/** Evaluates a project's sign-up rules, from the highest priority to the lowest. */
+/** Evaluates a project's sign-up rules, from the highest priority to the lowest. `restrictedBy` is the id of a rule. */
 const decideSignUp = (
   { config: { signUpRules, signUpRulesDefaultAction } }: ProjectRow,
   email: string | null | undefined,
   { authMethod, headers, oauthProvider = "" }: SignUpMethod
-): SignUpDecision => {
+): { readonly isAllowed: boolean; readonly restrictedBy: string | undefined } => {
   const address = email?.trim().toLowerCase() ?? ""
   const variables = {
     email: address,
@@ -45,11 +37,9 @@ const decideSignUp = (
   for (const [id, { action, condition = "" }] of sortByPriority(signUpRules)) {
     if (evaluate(condition, variables) !== true) continue
     if (action.type === "restrict") restrictedBy ??= id
-    if (action.type === "allow" || action.type === "reject") {
-      return { isAllowed: action.type === "allow", decidedBy: id, restrictedBy }
-    }
+    if (action.type === "allow" || action.type === "reject") return { isAllowed: action.type === "allow", restrictedBy }
   }
-  return { isAllowed: signUpRulesDefaultAction === "allow", decidedBy: undefined, restrictedBy }
+  return { isAllowed: signUpRulesDefaultAction === "allow", restrictedBy }
 }
 
 const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>

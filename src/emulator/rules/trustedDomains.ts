@@ -3,7 +3,6 @@
 /** The service's URL scheme for native apps, which every project trusts. */
 const nativeScheme = "stack-auth-mobile-oauth-url:"
 
-/** Returns `true` if a URL has the service's scheme for native apps. */
 export const isNativeUrl = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === nativeScheme
 
 /**

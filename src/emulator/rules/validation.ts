@@ -1,7 +1,7 @@
 /** Checks that several handlers share, and predicates for request rules. */
 import * as Effect from "effect/Effect"
 import { RedirectUrlNotWhitelisted, RequestSchemaError } from "../../wire/KnownErrors.ts"
-import { reject, type Rejection } from "../requests/http.ts"
+import { reject } from "../requests/http.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { failUnless, makeError } from "./failWith.ts"
 import { isStoredImage } from "./images.ts"
@@ -13,7 +13,6 @@ export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaErr
   return makeError(RequestSchemaError, message, { message })
 }
 
-/** Returns `true` if a string is a UUID v4. */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 
@@ -26,7 +25,6 @@ export const isBase64 = (text: string): boolean => {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, digits))
 }
 
-/** Returns `true` if a string is a `data:` URL with a base64 image. */
 const isBase64Image = (text: string): boolean => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(text) ?? []
   return head !== undefined && isBase64(text.slice(head.length))
@@ -58,14 +56,11 @@ export const hasTopLevelDomain = (text: string): boolean => {
  * Returns the signed-in user. Fails with `RequestSchemaError`, because some endpoints report a missing token as a missing
  * header.
  */
-export const requireUser = (user: UserRow | undefined): Effect.Effect<UserRow, RequestSchemaError> =>
+export const requireUser = (user: UserRow | undefined) =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
 /** Fails unless the profile image sent by a client is an image's `data:` URL, or was one before it was stored. */
-export const checkClientImage = (
-  project: ProjectRow,
-  text: string | null | undefined
-): Effect.Effect<void, Rejection> =>
+export const checkClientImage = (project: ProjectRow, text: string | null | undefined) =>
   text == null || isBase64Image(text) || isStoredImage(project, text)
     ? Effect.void
     : Effect.fail(reject(400, "Clients must send the profile image as a data URL of an image in base64"))

@@ -101,19 +101,23 @@ export const mapFlags = <A>(make: (flag: Flag) => A): { readonly [N in Name]: A 
   // Sound: every flag has a value.
   Object.fromEntries(projectFlags.map((flag) => [flag.name, make(flag)])) as { readonly [N in Name]: A }
 
+export const oauthAccountMergeStrategies = ["link_method", "raise_error", "allow_duplicates"] as const
+
+export const signUpActions = ["allow", "reject", "restrict", "log"] as const
+
 // The keys equal those in the service's configuration.
 const signUpRule = plainStruct({
   enabled: optional(boolean),
   displayName: optional(string),
   priority: optional(finite),
   condition: optional(string),
-  action: plainStruct({ type: literal("allow", "reject", "restrict", "log"), message: optional(string) })
+  action: plainStruct({ type: literal(...signUpActions), message: optional(string) })
 }) as Codec<SignUpRule>
 
 /** The codec for each setting. */
 export const configFields = {
   ...mapFlags(() => boolean),
-  oauthAccountMergeStrategy: literal("link_method", "raise_error", "allow_duplicates"),
+  oauthAccountMergeStrategy: literal(...oauthAccountMergeStrategies),
   domains: array(Domain),
   oauthProviders: array(OAuthProviderConfig),
   emailConfig: EmailConfig,
@@ -137,7 +141,8 @@ export const ConfigOverrides = transform(
   // Sound: `redactOverride` returns configuration values.
 ) as Codec<unknown> as Codec<Readonly<Record<string, ConfigValue>>>
 
-const revealSecrets = (value: unknown): unknown =>
+/** Returns a value with its secrets in plain text. */
+export const revealSecrets = (value: unknown): unknown =>
   Redacted.isRedacted(value)
     ? Redacted.value(value)
     : Array.isArray(value)

@@ -17,6 +17,7 @@ import {
   withDefault
 } from "../../wire/Codec.ts"
 import { struct } from "../../wire/Struct.ts"
+import { lastMillis } from "./dates.ts"
 
 /** Creates a row's codec from the fields that stay the same and the fields that change. */
 export const row = <const F extends Fields, const C extends Fields>(
@@ -30,11 +31,7 @@ export const row = <const F extends Fields, const C extends Fields>(
 export const maybe = <A>(codec: Codec<A>): Codec<A | undefined> => withDefault(optional(codec), undefined)
 
 /** A time that a `Date` can represent. */
-export const millis = /*#__PURE__*/ check(
-  finite,
-  (value) => Math.abs(value) <= 8_640_000_000_000_000,
-  "a time in milliseconds"
-)
+export const millis = /*#__PURE__*/ check(finite, (value) => Math.abs(value) <= lastMillis, "a time in milliseconds")
 
 export const natural = /*#__PURE__*/ check(integer, (value) => value >= 0, "a natural number")
 

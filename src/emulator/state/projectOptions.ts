@@ -5,6 +5,7 @@ import type { Generation } from "../../wire/Endpoint.ts"
 import type { Domain, OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { setEndpoints } from "../webhooks/rows.ts"
 import type { WebhookEndpoint } from "../webhooks/types.ts"
+import { lastMillis } from "./dates.ts"
 import { mapFlags, type ProjectConfig } from "./ProjectConfig.ts"
 import { addKeySet, createProject } from "./projectRows.ts"
 import { findUserByAuthEmail } from "./projectTables.ts"
@@ -87,9 +88,6 @@ export const makeInternalOptions = (
   config: { anonymousEnabled: true, createTeamOnSignUp: generation === "2026", ...options.config }
 })
 
-/** The last representable date: initial keys never expire. */
-const never = 8_640_000_000_000_000
-
 /** Adds a project with its keys and users to the state. */
 export const addProject = Effect.fnUntraced(function*(state: ServiceState, options: ProjectOptions) {
   const row = yield* createProject({
@@ -102,7 +100,7 @@ export const addProject = Effect.fnUntraced(function*(state: ServiceState, optio
   })
   yield* addKeySet(row, {
     description: "Initial keys",
-    expiresAtMillis: never,
+    expiresAtMillis: lastMillis,
     publishableClientKey: options.publishableClientKey ?? adminOptions.publishableClientKey,
     secretServerKey: Redacted.value(options.secretServerKey ?? adminOptions.secretServerKey),
     superSecretAdminKey: Redacted.value(options.superSecretAdminKey ?? adminOptions.superSecretAdminKey)

@@ -26,6 +26,7 @@ import { findViolations } from "../requests/findViolations.ts"
 import { isAddress, isBase64, isUuid } from "../rules/validation.ts"
 import { isWebhookSecret, isWebhookUrl } from "../webhooks/rows.ts"
 import type { WebhookEndpoint } from "../webhooks/types.ts"
+import { lastMillis } from "./dates.ts"
 import { configFields } from "./ProjectConfig.ts"
 import type { ConfigOptions, UserOptions } from "./projectOptions.ts"
 import type { NewTeam } from "./teamRows.ts"
@@ -133,9 +134,7 @@ const User = (): Codec<SeedUser> =>
     totpSecretBase64: optional(nullOr(base64)),
     isAnonymous: optional(boolean),
     oauthProviders: optional(array(struct({ id: string, accountId: string, email: optional(nullOr(email)) }))),
-    signedUpAtMillis: optional(
-      check(integer, (millis) => Math.abs(millis) <= 8_640_000_000_000_000, "a time in milliseconds")
-    ),
+    signedUpAtMillis: optional(check(integer, (millis) => Math.abs(millis) <= lastMillis, "a time in milliseconds")),
     permissions: optional(array(string))
   })
 

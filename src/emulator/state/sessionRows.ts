@@ -1,4 +1,4 @@
-/** Operations on sessions, and the session tokens. */
+/** Operations on sessions, and their tokens. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -6,10 +6,12 @@ import * as EndedSessions from "../../session/EndedSessions.ts"
 import { MultiFactorAuthenticationRequired, RefreshTokenNotFoundOrExpired } from "../../wire/KnownErrors.ts"
 import type { RequestContext } from "../requests/Handler.ts"
 import * as codes from "../rules/codes.ts"
-import { signAccessToken } from "./accessTokens.ts"
-import { recordActivity } from "./activity.ts"
+import { getRestrictedReason } from "../rules/restriction.ts"
+import { toUtcDay } from "./dates.ts"
+import * as jwt from "./jwt.ts"
 import * as random from "./random.ts"
 import type { IpInfoRow, ProjectRow, SessionRow, UserRow } from "./rows.ts"
+import { primaryChannel } from "./userRows.ts"
 
 /** A session's default lifetime, in milliseconds. */
 export const defaultLifetime = 31_536_000_000
@@ -50,6 +52,54 @@ export const issueAccessToken = (
   return Redacted.make(signAccessToken(project, session, origin, now))
 }
 
+/** Signs an access token for a session. Since 2026, its claims describe the current user. */
+const signAccessToken = (project: ProjectRow, session: SessionRow, origin: string, now: number): string => {
+  const { id, userId: sub } = session
+  if (project.generation === "2025") {
+    return jwt.sign(
+      project,
+      "normal",
+      { sub, branchId: "main", refreshTokenId: id, role: "authenticated" },
+      origin,
+      now
+    )
+  }
+  const user = project.users.get(sub)
+  const channel = user && primaryChannel(user)
+  const restrictedReason = user === undefined ? null : getRestrictedReason(project, user)
+  const restricted = restrictedReason?.type === "anonymous" ? "anonymous" : "restricted"
+  const claims = {
+    sub,
+    project_id: project.id,
+    branch_id: "main",
+    refresh_token_id: id,
+    role: "authenticated",
+    name: user?.displayName ?? null,
+    email: channel?.value ?? null,
+    email_verified: channel?.isVerified ?? false,
+    selected_team_id: user?.selectedTeamId ?? null,
+    signed_up_at: Math.floor((user?.signedUpAtMillis ?? now) / 1000),
+    is_anonymous: user?.isAnonymous ?? false,
+    is_restricted: restrictedReason !== null,
+    restricted_reason: restrictedReason,
+    requires_totp_mfa: user?.totpSecretBase64 != null
+  }
+  return jwt.sign(project, restrictedReason === null ? "normal" : restricted, claims, origin, now)
+}
+
+/** Records that a user was active, and the user's country if known. */
+export const recordActivity = (project: ProjectRow, userId: string, now: number, country?: string): void => {
+  const user = project.users.get(userId)
+  if (user !== undefined) user.lastActiveAtMillis = now
+  const day = toUtcDay(now)
+  const ids = project.activity.get(day) ?? new Set()
+  project.activity.set(day, ids.add(userId))
+  const countryCode = country ?? project.lastActivity.get(userId)?.countryCode
+  // Deleted first, so that the most recent activity is the last entry.
+  project.lastActivity.delete(userId)
+  project.lastActivity.set(userId, { atMillis: now, countryCode })
+}
+
 /** Signs in a user: creates a session, or continues the given one, and returns its tokens. */
 export const signIn = Effect.fnUntraced(function*(
   { headers, now, origin, project }: Pick<RequestContext, "project" | "origin" | "now" | "headers">,
@@ -79,11 +129,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
   MultiFactorAuthenticationRequired
 > {
   if (user.totpSecretBase64 !== null) {
-    const { code } = yield* codes.issue(
-      context.project,
-      { for: "mfa", userId: user.id, isNewUser },
-      "5 minutes"
-    )
+    const { code } = yield* codes.issue(context.project, { for: "mfa", userId: user.id, isNewUser }, "5 minutes")
     return yield* new MultiFactorAuthenticationRequired({
       message: "Two-factor authentication is required for this user",
       details: { attemptCode: Redacted.make(code) }
@@ -92,12 +138,7 @@ export const signInOrRequireMfa = Effect.fnUntraced(function*(
   return { ...yield* signIn(context, user, sessionId), isNewUser }
 })
 
-/** Finds a refresh token's active session. */
-export const findActiveSession = (
-  { sessions }: ProjectRow,
-  refreshToken: string,
-  now: number
-): SessionRow | undefined =>
+export const findActiveSession = ({ sessions }: ProjectRow, refreshToken: string, now: number) =>
   sessions.findByKey(refreshToken).find((session) =>
     session.refreshToken === refreshToken && session.expiresAtMillis > now
   )

@@ -9,6 +9,7 @@ import type * as Scope from "effect/Scope"
 import { describeCause } from "../../call/Transport.ts"
 import { type Json, parseJson } from "../../wire/Json.ts"
 import type { WebhookType } from "../../wire/webhookEvents.ts"
+import { toOptionalDate } from "../state/dates.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceClock } from "../state/ServiceClock.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
@@ -165,5 +166,5 @@ export const toWebhookDelivery = (row: WebhookDeliveryRow): WebhookDelivery => (
   createdAt: new Date(row.createdAtMillis),
   status: row.isDelivered ? "delivered" : row.nextAttemptAtMillis === undefined ? "failed" : "pending",
   attempts: row.attempts.map(({ atMillis, error, status }) => ({ at: new Date(atMillis), status, error })),
-  nextAttemptAt: row.nextAttemptAtMillis === undefined ? undefined : new Date(row.nextAttemptAtMillis)
+  nextAttemptAt: toOptionalDate(row.nextAttemptAtMillis)
 })

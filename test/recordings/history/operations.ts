@@ -1,9 +1,10 @@
 /** The unrecorded steps between the recordings about emails, metrics and the command line. */
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
-import { recordActivity, toUtcDay } from "../../../src/emulator/state/activity.ts"
+import { toUtcDay } from "../../../src/emulator/state/dates.ts"
 import { saveUser } from "../../../src/emulator/state/projectTables.ts"
 import type { MailRow, ProjectRow, UserRow } from "../../../src/emulator/state/rows.ts"
+import { recordActivity } from "../../../src/emulator/state/sessionRows.ts"
 import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

@@ -12,21 +12,26 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
 
-/** A function in the session or in a caller's credentials that the program used outside a call. */
-export type SessionOperation =
-  | "getTokens"
-  | "refresh"
-  | "signIn"
-  | "end"
-  | "detach"
-  | "state"
-  | "tokens"
-  | "storedTokens"
-  | "currentTokens"
-  | "expire"
+/** The functions in the session and in a caller's credentials that the program can use outside a call. */
+export const sessionOperations = [
+  "getTokens",
+  "refresh",
+  "signIn",
+  "end",
+  "detach",
+  "state",
+  "tokens",
+  "storedTokens",
+  "currentTokens",
+  "expire"
+] as const
 
-/** A `Navigation` function, or `Page`'s `goTo`. */
-export type RedirectName = "redirect" | "redirectTo" | "redirectAfterSignIn" | "goTo"
+export type SessionOperation = typeof sessionOperations[number]
+
+/** `Navigation` functions, and `Page`'s `goTo`. */
+export const redirectNames = ["redirect", "redirectTo", "redirectAfterSignIn", "goTo"] as const
+
+export type RedirectName = typeof redirectNames[number]
 
 /** An endpoint's call. */
 export interface ObservedCall {

@@ -128,8 +128,8 @@ describe("replay", () => {
       for (
         const [json, problem] of [
           [{}, "format is not \"latchkey-recording\""],
-          [[], "The recording is not an object"],
-          [{ ...recording, events: {} }, "events is not an array"],
+          [[], "The recording has the wrong type"],
+          [{ ...recording, events: {} }, "events has the wrong type"],
           [{ ...recording, version: 2 }, "Update latchkey"],
           [{ ...recording, client: { ...recording.client, projectId: "x" } }, "projectId"]
         ] as const

@@ -44,11 +44,8 @@ export type CreateError = Errors<typeof wire.create>
  *
  * Fails with `RequiresCustomEmailServer` if the project has no email server.
  */
-export const create: (template: { readonly displayName: string }) => Effect.Effect<
-  string,
-  CreateError,
-  Admin
-> = (payload) => trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload }), ({ id }) => id))
+export const create = (template: { readonly displayName: string }): Effect.Effect<string, CreateError, Admin> =>
+  trace("EmailTemplateSources.create", Effect.map(callAsAdmin(wire.create, { payload: template }), ({ id }) => id))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
@@ -60,17 +57,17 @@ export type UpdateError = Errors<typeof wire.update>
  * has no email server. Fails with the `ApiError` reason `RequestRefused` and status 404 if no template has the id. A
  * malformed id fails with `RequestSchemaError`, and no request is sent.
  */
-export const update: (id: string, changes: wire.EmailTemplateSourceUpdate) => Effect.Effect<
+export const update = (id: string, changes: wire.EmailTemplateSourceUpdate): Effect.Effect<
   { readonly renderedHtml: string },
   UpdateError,
   Admin
-> = (id, payload) => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload }))
+> => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Removes a template. Unknown and malformed ids fail as in `update`. */
-export const remove: (id: string) => Effect.Effect<void, RemoveError, Admin> = (id) =>
+export const remove = (id: string): Effect.Effect<void, RemoveError, Admin> =>
   trace("EmailTemplateSources.remove", Effect.asVoid(callAsAdmin(wire.remove, { params: { id } })))
 
 /** Errors from {@link listThemes}. */
@@ -86,10 +83,10 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 export type GetThemeError = Errors<typeof wire.getTheme>
 
 /** Gets a theme with its source. Unknown and malformed ids fail as in `update`. */
-export const getTheme: (id: string) => Effect.Effect<
+export const getTheme = (id: string): Effect.Effect<
   wire.EmailTheme & { readonly tsxSource: string },
   GetThemeError,
   Admin
-> = (id) => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.getTheme, { params: { id } }))
+> => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.getTheme, { params: { id } }))
 
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

@@ -36,11 +36,8 @@ export const list: Effect.Effect<ReadonlyArray<wire.EmailTemplate>, ListError, A
 export type GetError = Errors<typeof wire.get>
 
 /** Gets an email type's template. */
-export const get: (
-  type: wire.EmailTemplateType
-) => Effect.Effect<wire.EmailTemplate, GetError, Admin> = (
-  type
-) => trace("EmailTemplates.get", callAsAdmin(wire.get, { params: { type } }))
+export const get = (type: wire.EmailTemplateType): Effect.Effect<wire.EmailTemplate, GetError, Admin> =>
+  trace("EmailTemplates.get", callAsAdmin(wire.get, { params: { type } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
@@ -51,11 +48,11 @@ export type UpdateError = Errors<typeof wire.update>
  * Fails with the `ApiError` reason `RequestRefused` if the project has no email server, or if the content is not a
  * document from the service's editor.
  */
-export const update: (type: wire.EmailTemplateType, changes: wire.EmailTemplateUpdate) => Effect.Effect<
-  wire.EmailTemplate,
-  UpdateError,
-  Admin
-> = (type, payload) => trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload }))
+export const update = (
+  type: wire.EmailTemplateType,
+  changes: wire.EmailTemplateUpdate
+): Effect.Effect<wire.EmailTemplate, UpdateError, Admin> =>
+  trace("EmailTemplates.update", callAsAdmin(wire.update, { params: { type }, payload: changes }))
 
 /** Errors from {@link reset}. */
 export type ResetError = Errors<typeof wire.reset>
@@ -64,8 +61,7 @@ export type ResetError = Errors<typeof wire.reset>
  * Restores the service's template for an email type. Fails with the `ApiError` reason `RequestRefused` and status 404
  * if the template was not changed.
  */
-export const reset: (type: wire.EmailTemplateType) => Effect.Effect<void, ResetError, Admin> = (
-  type
-) => trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
+export const reset = (type: wire.EmailTemplateType): Effect.Effect<void, ResetError, Admin> =>
+  trace("EmailTemplates.reset", Effect.asVoid(callAsAdmin(wire.reset, { params: { type } })))
 
 export type { EmailTemplate, EmailTemplateType, EmailTemplateUpdate } from "../wire/emailTemplates.ts"

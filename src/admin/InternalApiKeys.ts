@@ -80,18 +80,18 @@ export type GetError = Errors<typeof wire.get>
  * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent.
  */
-export const get: (id: string) => Effect.Effect<wire.InternalApiKey, GetError, Admin> = (apiKeyId) =>
-  trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId } }))
+export const get = (id: string): Effect.Effect<wire.InternalApiKey, GetError, Admin> =>
+  trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId: id } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.update>
 
 /** Changes a key set, and returns the changed set. Omitted fields keep their values. */
-export const update: (id: string, changes: wire.InternalApiKeyUpdate) => Effect.Effect<
-  wire.InternalApiKey,
-  UpdateError,
-  Admin
-> = (apiKeyId, payload) => trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId }, payload }))
+export const update = (
+  id: string,
+  changes: wire.InternalApiKeyUpdate
+): Effect.Effect<wire.InternalApiKey, UpdateError, Admin> =>
+  trace("InternalApiKeys.update", callAsAdmin(wire.update, { params: { apiKeyId: id }, payload: changes }))
 
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof wire.update>
@@ -100,8 +100,8 @@ export type RevokeError = Errors<typeof wire.update>
  * Revokes a key set, and returns it. This cannot be undone, and may include the key that this program uses.
  * Revoking revoked keys has no effect.
  */
-export const revoke: (id: string) => Effect.Effect<wire.InternalApiKey, RevokeError, Admin> = (apiKeyId) =>
-  trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId }, payload: { revoked: true } }))
+export const revoke = (id: string): Effect.Effect<wire.InternalApiKey, RevokeError, Admin> =>
+  trace("InternalApiKeys.revoke", callAsAdmin(wire.update, { params: { apiKeyId: id }, payload: { revoked: true } }))
 
 /**
  * Returns a key set's state. Expired keys are `expired` even if they were revoked. API keys that belong to users and teams

@@ -66,14 +66,10 @@ export type UpdateError = Errors<typeof wire.update>
  *     }))
  * ```
  */
-export const update: (changes: wire.ProjectUpdate) => Effect.Effect<
-  wire.AdminProject,
-  UpdateError,
-  Admin
-> = (payload) =>
+export const update = (changes: wire.ProjectUpdate): Effect.Effect<wire.AdminProject, UpdateError, Admin> =>
   trace(
     "Project.update",
-    Effect.flatMap(callAsAdmin(wire.update, { payload: wire.redactProject(payload) }), failOnOtherProject(wire.update))
+    Effect.flatMap(callAsAdmin(wire.update, { payload: wire.redactProject(changes) }), failOnOtherProject(wire.update))
   )
 
 /** Errors from {@link remove}. */

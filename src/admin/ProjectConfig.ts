@@ -41,9 +41,7 @@ export const get: Effect.Effect<wire.Config, GetError, Admin> = /*#__PURE__*/ tr
 export type GetOverrideError = Errors<typeof wire.getOverride>
 
 /** Gets a level's override, by dotted keys. It contains only that level's settings. */
-export const getOverride: (
-  level: wire.ConfigLevel
-) => Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> = (level) =>
+export const getOverride = (level: wire.ConfigLevel): Effect.Effect<wire.ConfigOverride, GetOverrideError, Admin> =>
   trace(
     "ProjectConfig.getOverride",
     Effect.map(callAsAdmin(wire.getOverride, { params: { level } }), ({ configString }) => configString)
@@ -73,10 +71,10 @@ export type UpdateOverrideError = Errors<typeof wire.updateOverride>
  * })
  * ```
  */
-export const updateOverride: (
+export const updateOverride = (
   level: wire.ConfigLevel,
   changes: wire.ConfigOverride
-) => Effect.Effect<void, UpdateOverrideError, Admin> = (level, changes) =>
+): Effect.Effect<void, UpdateOverrideError, Admin> =>
   trace(
     "ProjectConfig.updateOverride",
     Effect.asVoid(
@@ -116,10 +114,10 @@ export type ResetKeysError = Errors<typeof wire.resetKeys>
  * Removes settings from a level's override. Each key removes its setting and all settings below it. Unknown keys
  * have no effect.
  */
-export const resetKeys: (
+export const resetKeys = (
   level: wire.ConfigLevel,
   keys: ReadonlyArray<string>
-) => Effect.Effect<void, ResetKeysError, Admin> = (level, keys) =>
+): Effect.Effect<void, ResetKeysError, Admin> =>
   trace(
     "ProjectConfig.resetKeys",
     Effect.asVoid(callAsAdmin(wire.resetKeys, { params: { level }, payload: { keys } }))

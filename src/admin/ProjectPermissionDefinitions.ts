@@ -30,11 +30,10 @@ export type CreateError = Errors<typeof wire.createInProject>
  * const moderator = ProjectPermissionDefinitions.create({ id: "moderator", description: "Hides comments" })
  * ```
  */
-export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
-  wire.PermissionDefinition,
-  CreateError,
-  Admin
-> = (payload) => trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload }))
+export const create = (
+  definition: wire.PermissionDefinitionCreation
+): Effect.Effect<wire.PermissionDefinition, CreateError, Admin> =>
+  trace("ProjectPermissionDefinitions.create", callAsAdmin(wire.createInProject, { payload: definition }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateInProject>
@@ -45,14 +44,13 @@ export type UpdateError = Errors<typeof wire.updateInProject>
  *
  * The service resets omitted fields, so the type requires the description and the contained permissions.
  */
-export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
-  wire.PermissionDefinition,
-  UpdateError,
-  Admin
-> = (permissionId, payload) =>
+export const update = (
+  permissionId: string,
+  definition: wire.PermissionDefinitionUpdate
+): Effect.Effect<wire.PermissionDefinition, UpdateError, Admin> =>
   trace(
     "ProjectPermissionDefinitions.update",
-    callAsAdmin(wire.updateInProject, { params: { permissionId }, payload })
+    callAsAdmin(wire.updateInProject, { params: { permissionId }, payload: definition })
   )
 
 /** Errors from {@link remove}. */
@@ -62,7 +60,7 @@ export type RemoveError = Errors<typeof wire.removeInProject>
  * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
  * first.
  */
-export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
+export const remove = (permissionId: string): Effect.Effect<void, RemoveError, Admin> =>
   trace(
     "ProjectPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInProject, { params: { permissionId } }))

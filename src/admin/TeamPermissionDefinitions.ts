@@ -40,11 +40,10 @@ export type CreateError = Errors<typeof wire.createInTeams>
  * })
  * ```
  */
-export const create: (definition: wire.PermissionDefinitionCreation) => Effect.Effect<
-  wire.PermissionDefinition,
-  CreateError,
-  Admin
-> = (payload) => trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload }))
+export const create = (
+  definition: wire.PermissionDefinitionCreation
+): Effect.Effect<wire.PermissionDefinition, CreateError, Admin> =>
+  trace("TeamPermissionDefinitions.create", callAsAdmin(wire.createInTeams, { payload: definition }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateInTeams>
@@ -67,12 +66,14 @@ export type UpdateError = Errors<typeof wire.updateInTeams>
  *   })
  * ```
  */
-export const update: (permissionId: string, definition: wire.PermissionDefinitionUpdate) => Effect.Effect<
-  wire.PermissionDefinition,
-  UpdateError,
-  Admin
-> = (permissionId, payload) =>
-  trace("TeamPermissionDefinitions.update", callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload }))
+export const update = (
+  permissionId: string,
+  definition: wire.PermissionDefinitionUpdate
+): Effect.Effect<wire.PermissionDefinition, UpdateError, Admin> =>
+  trace(
+    "TeamPermissionDefinitions.update",
+    callAsAdmin(wire.updateInTeams, { params: { permissionId }, payload: definition })
+  )
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeInTeams>
@@ -81,7 +82,7 @@ export type RemoveError = Errors<typeof wire.removeInTeams>
  * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
  * first.
  */
-export const remove: (permissionId: string) => Effect.Effect<void, RemoveError, Admin> = (permissionId) =>
+export const remove = (permissionId: string): Effect.Effect<void, RemoveError, Admin> =>
   trace(
     "TeamPermissionDefinitions.remove",
     Effect.asVoid(callAsAdmin(wire.removeInTeams, { params: { permissionId } }))

@@ -20,11 +20,10 @@ export type ListError = Errors<typeof wire.listAsServer>
  *
  * @generation 2026
  */
-export const list: (user: { readonly userId: string }) => Effect.Effect<
-  ReadonlyArray<wire.LinkedAccount>,
-  ListError,
-  Server
-> = (params) => trace("ConnectedAccounts.list", takeItems(callAsServer(wire.listAsServer, { params })))
+export const list = (
+  user: { readonly userId: string }
+): Effect.Effect<ReadonlyArray<wire.LinkedAccount>, ListError, Server> =>
+  trace("ConnectedAccounts.list", takeItems(callAsServer(wire.listAsServer, { params: user })))
 
 /** Errors from {@link getAccessToken}. */
 export type GetAccessTokenError = Errors<

@@ -37,11 +37,9 @@ export type ListError = Errors<typeof wire.listAsServer>
  * Lists the contact channels of one user or all users, oldest first. The list is empty if the user
  * does not exist.
  */
-export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
-  ReadonlyArray<wire.ContactChannel>,
-  ListError,
-  Server
-> = (filter = {}) =>
+export const list = (
+  filter: { readonly userId?: string } = {}
+): Effect.Effect<ReadonlyArray<wire.ContactChannel>, ListError, Server> =>
   trace(
     "ContactChannels.list",
     Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
@@ -52,7 +50,7 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
 export type GetError = Errors<typeof wire.getAsServer>
 
 /** Gets a contact channel of a user. */
-export const get: (channel: ContactChannelName) => Effect.Effect<wire.ContactChannel, GetError, Server> = (channel) =>
+export const get = (channel: ContactChannelName): Effect.Effect<wire.ContactChannel, GetError, Server> =>
   trace("ContactChannels.get", callAsServer(wire.getAsServer, { params: paramsOf(channel) }))
 
 /** Errors from {@link create}. */
@@ -62,33 +60,26 @@ export type CreateError = Errors<typeof wire.createAsServer>
  * Creates a contact channel of a user. It is unverified unless `isVerified` is `true`. Fails with the `ApiError` reason
  * `RequestRefused` if the user already has the address.
  */
-export const create: (channel: wire.ServerContactChannelCreation & { readonly userId: string }) => Effect.Effect<
-  wire.ContactChannel,
-  CreateError,
-  Server
-> = (channel) =>
+export const create = (
+  channel: wire.ServerContactChannelCreation & { readonly userId: string }
+): Effect.Effect<wire.ContactChannel, CreateError, Server> =>
   trace("ContactChannels.create", callAsServer(wire.createAsServer, { payload: { ...channel, type: "email" } }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /** Changes a contact channel and returns the changed channel. A new address is unverified unless `isVerified` is `true`. */
-export const update: (channel: ContactChannelName, changes: wire.ServerContactChannelUpdate) => Effect.Effect<
-  wire.ContactChannel,
-  UpdateError,
-  Server
-> = (channel, payload) =>
-  trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload }))
+export const update = (
+  channel: ContactChannelName,
+  changes: wire.ServerContactChannelUpdate
+): Effect.Effect<wire.ContactChannel, UpdateError, Server> =>
+  trace("ContactChannels.update", callAsServer(wire.updateAsServer, { params: paramsOf(channel), payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Deletes a contact channel. A user whose primary channel is deleted has no primary email address. */
-export const remove: (
-  channel: ContactChannelName
-) => Effect.Effect<void, RemoveError, Server> = (
-  channel
-) =>
+export const remove = (channel: ContactChannelName): Effect.Effect<void, RemoveError, Server> =>
   trace(
     "ContactChannels.remove",
     Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(channel) }))

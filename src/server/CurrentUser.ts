@@ -73,14 +73,10 @@ const find = /*#__PURE__*/ Effect.catchTag(
 export type UpdateError = Errors<typeof wire.updateCurrentAsServer>
 
 /** Changes the signed-in user, and returns the changed user. Accepts all fields that a server may change. */
-export const update: (changes: wire.ServerUserUpdate) => Effect.Effect<
-  wire.ServerUser,
-  UpdateError,
-  Server
-> = (payload) =>
+export const update = (changes: wire.ServerUserUpdate): Effect.Effect<wire.ServerUser, UpdateError, Server> =>
   trace(
     "CurrentUser.update",
-    callAsServer(wire.updateCurrentAsServer, { payload: redactFields(payload, ...wire.secretUserFields) })
+    callAsServer(wire.updateCurrentAsServer, { payload: redactFields(changes, ...wire.secretUserFields) })
   )
 
 export { UserNotSignedIn } from "../account/UserNotSignedIn.ts"

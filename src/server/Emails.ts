@@ -33,10 +33,10 @@ export type SendError = Errors<typeof wire.send>
  *   })
  * ```
  */
-export const send: (email: wire.UserEmail) => Effect.Effect<ReadonlyArray<string>, SendError, Server> = (payload) =>
+export const send = (email: wire.UserEmail): Effect.Effect<ReadonlyArray<string>, SendError, Server> =>
   trace(
     "Emails.send",
-    Effect.map(callAsServer(wire.send, { payload }), ({ results }) => results.map(({ userId }) => userId))
+    Effect.map(callAsServer(wire.send, { payload: email }), ({ results }) => results.map(({ userId }) => userId))
   )
 
 export type { UserEmail } from "../wire/emails.ts"

@@ -30,11 +30,7 @@ import { callAsServer, type Server } from "./ServerService.ts"
 export type ListError = Errors<typeof wire.listAsServer>
 
 /** Lists the email categories and whether the user receives them. */
-export const list: (userId: string) => Effect.Effect<
-  ReadonlyArray<wire.NotificationPreference>,
-  ListError,
-  Server
-> = (userId) =>
+export const list = (userId: string): Effect.Effect<ReadonlyArray<wire.NotificationPreference>, ListError, Server> =>
   trace(
     "NotificationPreferences.list",
     takeItems(callAsServer(wire.listAsServer, { params: { userId } }))

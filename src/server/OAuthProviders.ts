@@ -42,11 +42,9 @@ const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId:
 export type ListError = Errors<typeof wire.listAsServer>
 
 /** Lists the connections of one user or all users. The list is empty if the user does not exist. */
-export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
-  ReadonlyArray<wire.ServerOAuthProvider>,
-  ListError,
-  Server
-> = (filter = {}) =>
+export const list = (
+  filter: { readonly userId?: string } = {}
+): Effect.Effect<ReadonlyArray<wire.ServerOAuthProvider>, ListError, Server> =>
   trace(
     "OAuthProviders.list",
     Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
@@ -57,11 +55,8 @@ export const list: (filter?: { readonly userId?: string }) => Effect.Effect<
 export type GetError = Errors<typeof wire.getAsServer>
 
 /** Gets a connection of a user. */
-export const get: (provider: OAuthProviderName) => Effect.Effect<
-  wire.ServerOAuthProvider,
-  GetError,
-  Server
-> = (provider) => trace("OAuthProviders.get", callAsServer(wire.getAsServer, { params: paramsOf(provider) }))
+export const get = (provider: OAuthProviderName): Effect.Effect<wire.ServerOAuthProvider, GetError, Server> =>
+  trace("OAuthProviders.get", callAsServer(wire.getAsServer, { params: paramsOf(provider) }))
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof wire.createAsServer>
@@ -70,11 +65,10 @@ export type CreateError = Errors<typeof wire.createAsServer>
  * Connects an account to a user. Fails with the `ApiError` reason `RequestRefused` if the user already has the account,
  * if the user already signs in with another account of the provider, or if the project does not have the provider.
  */
-export const create: (provider: wire.OAuthProviderCreation) => Effect.Effect<
-  wire.ServerOAuthProvider,
-  CreateError,
-  Server
-> = (payload) => trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload }))
+export const create = (
+  provider: wire.OAuthProviderCreation
+): Effect.Effect<wire.ServerOAuthProvider, CreateError, Server> =>
+  trace("OAuthProviders.create", callAsServer(wire.createAsServer, { payload: provider }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
@@ -87,18 +81,17 @@ export type UpdateError = Errors<typeof wire.updateAsServer>
  * If `allowSignIn` is `true`, the service of April 2026 compares `accountId` with the accounts of all providers.
  * Without an `accountId`, it rejects the change if any other account in the project allows sign-in.
  */
-export const update: (provider: OAuthProviderName, changes: wire.ServerOAuthProviderUpdate) => Effect.Effect<
-  wire.ServerOAuthProvider,
-  UpdateError,
-  Server
-> = (provider, payload) =>
-  trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload }))
+export const update = (
+  provider: OAuthProviderName,
+  changes: wire.ServerOAuthProviderUpdate
+): Effect.Effect<wire.ServerOAuthProvider, UpdateError, Server> =>
+  trace("OAuthProviders.update", callAsServer(wire.updateAsServer, { params: paramsOf(provider), payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Disconnects an account from a user. The user can no longer sign in with it. */
-export const remove: (provider: OAuthProviderName) => Effect.Effect<void, RemoveError, Server> = (provider) =>
+export const remove = (provider: OAuthProviderName): Effect.Effect<void, RemoveError, Server> =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: paramsOf(provider) })))
 
 export type { OAuthProviderCreation, ServerOAuthProvider, ServerOAuthProviderUpdate } from "../wire/oauthProviders.ts"

@@ -47,22 +47,18 @@ export type ListInTeamsError = Errors<typeof team.listAsServer>
  *   )
  * ```
  */
-export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
-  ReadonlyArray<team.TeamPermission>,
-  ListInTeamsError,
-  Server
-> = (filter = {}) =>
+export const listInTeams = (
+  filter: TeamPermissionFilter = {}
+): Effect.Effect<ReadonlyArray<team.TeamPermission>, ListInTeamsError, Server> =>
   trace("Permissions.listInTeams", Effect.flatMap(checkFilter(team.listAsServer, filter), () => fetchInTeams(filter)))
 
 /** Errors from {@link listInProject}. */
 export type ListInProjectError = Errors<typeof project.listAsServer>
 
 /** Lists permissions in the project, sorted by user and permission. */
-export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
-  ReadonlyArray<project.ProjectPermission>,
-  ListInProjectError,
-  Server
-> = (filter = {}) =>
+export const listInProject = (
+  filter: ProjectPermissionFilter = {}
+): Effect.Effect<ReadonlyArray<project.ProjectPermission>, ListInProjectError, Server> =>
   trace(
     "Permissions.listInProject",
     Effect.flatMap(checkFilter(project.listAsServer, filter), () => fetchInProject(filter))
@@ -137,11 +133,10 @@ export const hasInProject: (permission: ProjectPermissionName & Recursive) => Ef
 export type GrantInTeamError = Errors<typeof team.grant>
 
 /** Grants a permission to a member of a team. Has no effect if the permission was already granted. */
-export const grantInTeam: (permission: TeamPermissionName) => Effect.Effect<
-  team.TeamPermission,
-  GrantInTeamError,
-  Server
-> = (params) => trace("Permissions.grantInTeam", callAsServer(team.grant, { params, payload: {} }))
+export const grantInTeam = (
+  permission: TeamPermissionName
+): Effect.Effect<team.TeamPermission, GrantInTeamError, Server> =>
+  trace("Permissions.grantInTeam", callAsServer(team.grant, { params: permission, payload: {} }))
 
 /** Errors from {@link revokeInTeam}. */
 export type RevokeInTeamError = Errors<typeof team.revoke>
@@ -150,21 +145,17 @@ export type RevokeInTeamError = Errors<typeof team.revoke>
  * Revokes a permission of a member of a team. Fails with `TeamPermissionNotFound` if the permission was not granted
  * directly, but is contained in another one.
  */
-export const revokeInTeam: (permission: TeamPermissionName) => Effect.Effect<
-  void,
-  RevokeInTeamError,
-  Server
-> = (params) => trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params })))
+export const revokeInTeam = (permission: TeamPermissionName): Effect.Effect<void, RevokeInTeamError, Server> =>
+  trace("Permissions.revokeInTeam", Effect.asVoid(callAsServer(team.revoke, { params: permission })))
 
 /** Errors from {@link grantInProject}. */
 export type GrantInProjectError = Errors<typeof project.grant>
 
 /** Grants a permission in the project to a user. Has no effect if the permission was already granted. */
-export const grantInProject: (permission: ProjectPermissionName) => Effect.Effect<
-  project.ProjectPermission,
-  GrantInProjectError,
-  Server
-> = (params) => trace("Permissions.grantInProject", callAsServer(project.grant, { params, payload: {} }))
+export const grantInProject = (
+  permission: ProjectPermissionName
+): Effect.Effect<project.ProjectPermission, GrantInProjectError, Server> =>
+  trace("Permissions.grantInProject", callAsServer(project.grant, { params: permission, payload: {} }))
 
 /** Errors from {@link revokeInProject}. */
 export type RevokeInProjectError = Errors<typeof project.revoke>
@@ -173,11 +164,8 @@ export type RevokeInProjectError = Errors<typeof project.revoke>
  * Revokes a permission of a user in the project. Fails with `PermissionNotFound` if the permission was not granted
  * directly, but is contained in another one.
  */
-export const revokeInProject: (permission: ProjectPermissionName) => Effect.Effect<
-  void,
-  RevokeInProjectError,
-  Server
-> = (params) => trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params })))
+export const revokeInProject = (permission: ProjectPermissionName): Effect.Effect<void, RevokeInProjectError, Server> =>
+  trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params: permission })))
 
 const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 

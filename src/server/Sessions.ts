@@ -52,7 +52,7 @@ const year = 31_536_000_000
 export type ListError = Errors<typeof wire.listAsServer>
 
 /** Lists a user's sessions, newest first. The list is empty if the user does not exist. */
-export const list: (userId: string) => Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> = (userId) =>
+export const list = (userId: string): Effect.Effect<ReadonlyArray<wire.UserSession>, ListError, Server> =>
   trace("Sessions.list", takeItems(callAsServer(wire.listAsServer, { query: { userId } })))
 
 /** Errors from {@link revoke}. */

@@ -31,22 +31,21 @@ export type SendError = Errors<typeof wire.sendCodeAsServer>
  * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason
  * `ServiceUnavailable`.
  */
-export const send: (invitation: wire.TeamInvitationCreation) => Effect.Effect<
+export const send = (invitation: wire.TeamInvitationCreation): Effect.Effect<
   { readonly id: string },
   SendError,
   Server
-> = (payload) =>
-  trace("TeamInvitations.send", Effect.map(callAsServer(wire.sendCodeAsServer, { payload }), ({ id }) => ({ id })))
+> =>
+  trace(
+    "TeamInvitations.send",
+    Effect.map(callAsServer(wire.sendCodeAsServer, { payload: invitation }), ({ id }) => ({ id }))
+  )
 
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
 /** Lists the pending invitations to a team: newest first before 2026, oldest first since. */
-export const list: (teamId: string) => Effect.Effect<
-  ReadonlyArray<wire.TeamInvitation>,
-  ListError,
-  Server
-> = (teamId) =>
+export const list = (teamId: string): Effect.Effect<ReadonlyArray<wire.TeamInvitation>, ListError, Server> =>
   trace(
     "TeamInvitations.list",
     takeItems(callAsServer(wire.listAsServer, { query: { teamId } }))
@@ -63,11 +62,9 @@ export type ListForUserError = Errors<typeof wire.listForUserAsServer>
  *
  * @generation 2026
  */
-export const listForUser: (userId: string) => Effect.Effect<
-  ReadonlyArray<wire.TeamInvitation>,
-  ListForUserError,
-  Server
-> = (userId) =>
+export const listForUser = (
+  userId: string
+): Effect.Effect<ReadonlyArray<wire.TeamInvitation>, ListForUserError, Server> =>
   trace(
     "TeamInvitations.listForUser",
     takeItems(callAsServer(wire.listForUserAsServer, { query: { userId } }))

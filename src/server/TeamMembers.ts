@@ -34,15 +34,13 @@ export type ListError = Errors<typeof wire.listProfilesAsServer>
  *   Effect.map(TeamMembers.list({ teamId }), (members) => members.map(({ user }) => user.primaryEmail))
  * ```
  */
-export const list: (options?: ListOptions) => Effect.Effect<
-  ReadonlyArray<wire.ServerTeamMemberProfile>,
-  ListError,
-  Server
-> = (query = {}) =>
+export const list = (
+  options: ListOptions = {}
+): Effect.Effect<ReadonlyArray<wire.ServerTeamMemberProfile>, ListError, Server> =>
   trace(
     "TeamMembers.list",
-    Effect.flatMap(checkFilter(wire.listProfilesAsServer, query), () =>
-      takeItems(callAsServer(wire.listProfilesAsServer, { query })))
+    Effect.flatMap(checkFilter(wire.listProfilesAsServer, options), () =>
+      takeItems(callAsServer(wire.listProfilesAsServer, { query: options })))
   )
 
 /** Errors from {@link get}. */
@@ -52,35 +50,32 @@ export type GetError = Errors<typeof wire.getProfileAsServer>
  * Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
  * member.
  */
-export const get: (member: wire.TeamMembership) => Effect.Effect<
-  wire.ServerTeamMemberProfile,
-  GetError,
-  Server
-> = (params) => trace("TeamMembers.get", callAsServer(wire.getProfileAsServer, { params }))
+export const get = (member: wire.TeamMembership): Effect.Effect<wire.ServerTeamMemberProfile, GetError, Server> =>
+  trace("TeamMembers.get", callAsServer(wire.getProfileAsServer, { params: member }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateProfileAsServer>
 
 /** Changes a member's profile, and returns the changed profile. */
-export const update: (member: wire.TeamMembership, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
-  wire.ServerTeamMemberProfile,
-  UpdateError,
-  Server
-> = (params, payload) => trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params, payload }))
+export const update = (
+  member: wire.TeamMembership,
+  changes: wire.TeamMemberProfileUpdate
+): Effect.Effect<wire.ServerTeamMemberProfile, UpdateError, Server> =>
+  trace("TeamMembers.update", callAsServer(wire.updateProfileAsServer, { params: member, payload: changes }))
 
 /** Errors from {@link add}. */
 export type AddError = Errors<typeof wire.add>
 
 /** Adds a user to a team, with the project's default member permissions. */
-export const add: (member: wire.TeamMembership) => Effect.Effect<void, AddError, Server> = (params) =>
-  trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.add, { params, payload: {} })))
+export const add = (member: wire.TeamMembership): Effect.Effect<void, AddError, Server> =>
+  trace("TeamMembers.add", Effect.asVoid(callAsServer(wire.add, { params: member, payload: {} })))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Removes a user from a team. */
-export const remove: (member: wire.TeamMembership) => Effect.Effect<void, RemoveError, Server> = (params) =>
-  trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params })))
+export const remove = (member: wire.TeamMembership): Effect.Effect<void, RemoveError, Server> =>
+  trace("TeamMembers.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: member })))
 
 export type {
   ServerTeamMemberProfile,

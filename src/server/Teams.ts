@@ -27,15 +27,11 @@ export type ListError = Errors<typeof wire.listAsServer>
  *
  * @see `listPage` for one page
  */
-export const list: (options?: wire.TeamFilter) => Effect.Effect<
-  ReadonlyArray<wire.ServerTeam>,
-  ListError,
-  Server
-> = (filter = {}) =>
+export const list = (options: wire.TeamFilter = {}): Effect.Effect<ReadonlyArray<wire.ServerTeam>, ListError, Server> =>
   trace(
     "Teams.list",
-    Effect.flatMap(checkFilter(wire.listAsServer, filter), () => {
-      const { desc, orderBy, query, userId } = filter
+    Effect.flatMap(checkFilter(wire.listAsServer, options), () => {
+      const { desc, orderBy, query, userId } = options
       return readPages(
         wire.listAsServer.id,
         (cursor) => callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, cursor } })
@@ -68,11 +64,7 @@ export interface ListPageOptions extends wire.TeamFilter {
  * const newest = Effect.map(Teams.listPage({ limit: 10, orderBy: "createdAt", desc: true }), ({ items }) => items)
  * ```
  */
-export const listPage: (options: ListPageOptions) => Effect.Effect<
-  Page<wire.ServerTeam>,
-  ListError,
-  Server
-> = (options) =>
+export const listPage = (options: ListPageOptions): Effect.Effect<Page<wire.ServerTeam>, ListError, Server> =>
   trace(
     "Teams.listPage",
     Effect.flatMap(checkFilter(wire.listAsServer, options), () => {
@@ -92,18 +84,14 @@ export type GetError = Errors<typeof wire.getAsServer>
  *
  * Fails with `TeamNotFound` if no team has the id, and with `RequestSchemaError` for a malformed id.
  */
-export const get: (teamId: string) => Effect.Effect<wire.ServerTeam, GetError, Server> = (teamId) =>
+export const get = (teamId: string): Effect.Effect<wire.ServerTeam, GetError, Server> =>
   trace("Teams.get", callAsServer(wire.getAsServer, { params: { teamId } }))
 
 /** Errors from {@link getByApiKey}. */
 export type GetByApiKeyError = Errors<typeof wire.getAsServer, "TeamNotFound">
 
 /** Finds the team that owns an API key. Returns `null` if the key is unknown, revoked, expired, or belongs to a user. */
-export const getByApiKey: (value: Secret) => Effect.Effect<
-  wire.ServerTeam | null,
-  GetByApiKeyError,
-  Server
-> = (value) =>
+export const getByApiKey = (value: Secret): Effect.Effect<wire.ServerTeam | null, GetByApiKeyError, Server> =>
   trace(
     "Teams.getByApiKey",
     Effect.flatMap(ApiKeys.find("team", value), (key) =>
@@ -133,27 +121,24 @@ export type CreateError = Errors<typeof wire.createAsServer>
  *   })
  * ```
  */
-export const create: (team: wire.ServerTeamCreation) => Effect.Effect<
-  wire.ServerTeam,
-  CreateError,
-  Server
-> = (payload) => trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload }))
+export const create = (team: wire.ServerTeamCreation): Effect.Effect<wire.ServerTeam, CreateError, Server> =>
+  trace("Teams.create", callAsServer(wire.createAsServer, { query: {}, payload: team }))
 
 /** Errors from {@link update}. */
 export type UpdateError = Errors<typeof wire.updateAsServer>
 
 /** Changes a team and returns the changed team. Omitted fields keep their values. */
-export const update: (teamId: string, changes: wire.ServerTeamUpdate) => Effect.Effect<
-  wire.ServerTeam,
-  UpdateError,
-  Server
-> = (teamId, payload) => trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload }))
+export const update = (
+  teamId: string,
+  changes: wire.ServerTeamUpdate
+): Effect.Effect<wire.ServerTeam, UpdateError, Server> =>
+  trace("Teams.update", callAsServer(wire.updateAsServer, { params: { teamId }, payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeAsServer>
 
 /** Deletes a team and its memberships. Users who had selected it have no selected team. */
-export const remove: (teamId: string) => Effect.Effect<void, RemoveError, Server> = (teamId) =>
+export const remove = (teamId: string): Effect.Effect<void, RemoveError, Server> =>
   trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 export type { Page } from "../wire/listOf.ts"

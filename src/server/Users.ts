@@ -41,12 +41,8 @@ export type CreateError = Errors<typeof wire.create>
  *   })
  * ```
  */
-export const create: (user?: wire.UserCreation) => Effect.Effect<
-  wire.ServerUser,
-  CreateError,
-  Server
-> = (payload = {}) =>
-  trace("Users.create", callAsServer(wire.create, { payload: redactFields(payload, ...wire.secretUserFields) }))
+export const create = (user: wire.UserCreation = {}): Effect.Effect<wire.ServerUser, CreateError, Server> =>
+  trace("Users.create", callAsServer(wire.create, { payload: redactFields(user, ...wire.secretUserFields) }))
 
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.get>
@@ -57,7 +53,7 @@ export type GetError = Errors<typeof wire.get>
  * Fails with `UserNotFound` if no user has the id. A malformed id fails with `RequestSchemaError`, and no request is
  * sent. For an id from a URL, respond with 404 in both cases.
  */
-export const get: (userId: string) => Effect.Effect<wire.ServerUser, GetError, Server> = (userId) =>
+export const get = (userId: string): Effect.Effect<wire.ServerUser, GetError, Server> =>
   trace("Users.get", callAsServer(wire.get, { params: { userId } }))
 
 /** Errors from {@link getByApiKey}. */
@@ -81,11 +77,7 @@ export type GetByApiKeyError = Errors<typeof wire.get, "UserNotFound">
  *   )
  * ```
  */
-export const getByApiKey: (value: Secret) => Effect.Effect<
-  wire.ServerUser | null,
-  GetByApiKeyError,
-  Server
-> = (value) =>
+export const getByApiKey = (value: Secret): Effect.Effect<wire.ServerUser | null, GetByApiKeyError, Server> =>
   trace(
     "Users.getByApiKey",
     Effect.flatMap(ApiKeys.find("user", value), (key) =>
@@ -104,21 +96,20 @@ export type UpdateError = Errors<typeof wire.update>
  * reason `RequestRefused` for features that the project does not allow, such as passwords. Unknown and malformed ids
  * fail as in `get`.
  */
-export const update: (userId: string, changes: wire.ServerUserUpdate) => Effect.Effect<
-  wire.ServerUser,
-  UpdateError,
-  Server
-> = (userId, payload) =>
+export const update = (
+  userId: string,
+  changes: wire.ServerUserUpdate
+): Effect.Effect<wire.ServerUser, UpdateError, Server> =>
   trace(
     "Users.update",
-    callAsServer(wire.update, { params: { userId }, payload: redactFields(payload, ...wire.secretUserFields) })
+    callAsServer(wire.update, { params: { userId }, payload: redactFields(changes, ...wire.secretUserFields) })
   )
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a user with all sessions, keys and memberships. Unknown and malformed ids fail as in `get`. */
-export const remove: (userId: string) => Effect.Effect<void, RemoveError, Server> = (userId) =>
+export const remove = (userId: string): Effect.Effect<void, RemoveError, Server> =>
   trace("Users.remove", Effect.asVoid(callAsServer(wire.remove, { params: { userId } })))
 
 /** Errors from {@link sendVerificationEmail}. */
@@ -138,11 +129,10 @@ export type SendVerificationEmailError =
  * Fails with `NoPrimaryEmail` if the user has no primary address or does not exist. The user id `me` is the user of the
  * server's session; without a session, the call fails with `CannotGetOwnUserWithoutUser`.
  */
-export const sendVerificationEmail: (userId: string, options: { readonly callbackUrl: string }) => Effect.Effect<
-  void,
-  SendVerificationEmailError,
-  Server
-> = (userId, options) =>
+export const sendVerificationEmail = (
+  userId: string,
+  options: { readonly callbackUrl: string }
+): Effect.Effect<void, SendVerificationEmailError, Server> =>
   trace(
     "Users.sendVerificationEmail",
     ContactChannels.list({ userId: stringifyId(userId) }).pipe(
@@ -171,11 +161,10 @@ export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
  *
  * @generation 2026
  */
-export const sendSignInInvitation: (invitation: SignInInvitation) => Effect.Effect<
-  void,
-  SendSignInInvitationError,
-  Server
-> = (payload) => trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload })))
+export const sendSignInInvitation = (
+  invitation: SignInInvitation
+): Effect.Effect<void, SendSignInInvitationError, Server> =>
+  trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload: invitation })))
 
 export * from "./userPages.ts"
 

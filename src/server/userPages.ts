@@ -33,11 +33,8 @@ export type ListError = Errors<typeof wire.list>
  * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller
  * `limit`, or raise the option.
  */
-export const list: (options?: ListOptions) => Effect.Effect<
-  wire.Page<wire.ServerUser>,
-  ListError,
-  Server
-> = (options = {}) => trace("Users.list", Effect.flatMap(checkFilter(wire.list, options), () => fetchPage(options)))
+export const list = (options: ListOptions = {}): Effect.Effect<wire.Page<wire.ServerUser>, ListError, Server> =>
+  trace("Users.list", Effect.flatMap(checkFilter(wire.list, options), () => fetchPage(options)))
 
 const fetchPage = ({ limit = defaultPageSize, ...filter }: ListOptions) =>
   Effect.catchReason(

@@ -43,7 +43,14 @@ import { getRootUrls } from "../session/serviceHosts.ts"
 import { isObject } from "../wire/Json.ts"
 import { Jwks, type JwksUnavailable } from "./Jwks.ts"
 import { makeLruMap } from "./lruMap.ts"
-import { type Checked, type InvalidReason, makeClaimsCheck, makeHeaderReader, maxLength } from "./tokenChecks.ts"
+import {
+  type Checked,
+  type InvalidReason,
+  makeClaimsCheck,
+  makeHeaderReader,
+  maxLength,
+  problems
+} from "./tokenChecks.ts"
 import { checkVerificationNames, readMillis, readProjectId, readUrl, readUrls } from "./verificationOptions.ts"
 
 /** The access token has expired. Refresh the session, or redirect the user to sign in. */
@@ -228,13 +235,12 @@ const make = Effect.fnUntraced(function*(
         }
         return Effect.flatMap(digest(text), (hash) => {
           const known = memo.get(hash)
-          return known === undefined ?
-            verifyNew(text, hash, allowed) :
-            Effect.flatMap(jwks.getKey(known.kid), (key) => {
-              if (key === known.key) return accept(hash, known, allowed)
-              memo.delete(hash)
-              return verifyNew(text, hash, allowed)
-            })
+          if (known === undefined) return verifyNew(text, hash, allowed)
+          return Effect.flatMap(jwks.getKey(known.kid), (key) => {
+            if (key === known.key) return accept(hash, known, allowed)
+            memo.delete(hash)
+            return verifyNew(text, hash, allowed)
+          })
         })
       })
   }
@@ -250,7 +256,8 @@ const verifySignature = async (
 ): Promise<Readonly<Record<string, unknown>> | InvalidReason> => {
   try {
     const { payload } = await compactVerify(token, key, algorithms)
-    return decodeJson(payload) ?? "malformed"
+    const json: unknown = JSON.parse(decoder.decode(payload))
+    return isObject(json) ? json : "malformed"
   } catch (cause) {
     return cause instanceof JWSSignatureVerificationFailed ? "signature" : "malformed"
   }
@@ -260,35 +267,7 @@ const algorithms = { algorithms: ["ES256"] }
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-const decodeJson = (bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const json: unknown = JSON.parse(decoder.decode(bytes))
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const fail = (reason: InvalidReason): Effect.Effect<never, AccessTokenInvalid> => Effect.fail(makeInvalid(reason))
-
-const makeInvalid = (reason: InvalidReason): AccessTokenInvalid =>
-  new AccessTokenInvalid({ reason, message: `The access token ${messages[reason]}` })
-
-const messages: Readonly<Record<InvalidReason, string>> = {
-  malformed: "is not a JWT",
-  tooLong: `is longer than ${maxLength} characters`,
-  algorithm: "is not signed with ES256",
-  header: "has a header parameter that is not allowed",
-  keyId: "has no valid key id",
-  unknownKey: "is signed with a key that the project does not have",
-  signature: "has a wrong signature",
-  issuer: "was not issued by this service for this project",
-  audience: "is for another audience",
-  project: "is for another project or branch",
-  notYetValid: "is not valid yet",
-  claims: "has no user or no expiry, or a claim of the wrong type",
-  anonymous: "is of an anonymous user. Set allowAnonymous to accept it",
-  restricted: "is of a restricted user. Set allowRestricted to accept it"
-}
+const fail = (reason: InvalidReason): Effect.Effect<never, AccessTokenInvalid> =>
+  Effect.fail(new AccessTokenInvalid({ reason, message: `The access token ${problems[reason]}` }))
 
 export type { ConfigOptions } from "../session/readOptions.ts"

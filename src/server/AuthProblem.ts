@@ -79,6 +79,8 @@ interface Description {
   readonly challenge?: ChallengeError | "none"
 }
 
+const unavailable: Description = { status: 503, detail: "Authentication is unavailable. Try again later" }
+
 const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
   SignInRequired: { status: 401, detail: "Sign in to continue", challenge: "none" },
   AccessTokenExpired: { status: 401, detail: "The access token has expired", challenge: "invalid_token" },
@@ -108,9 +110,9 @@ const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
     detail: "Two-factor authentication is required",
     challenge: "insufficient_user_authentication"
   },
-  SessionStoreUnavailable: { status: 503, detail: "Authentication is unavailable. Try again later" },
-  JwksUnavailable: { status: 503, detail: "Authentication is unavailable. Try again later" },
-  ApiError: { status: 503, detail: "Authentication is unavailable. Try again later" }
+  SessionStoreUnavailable: unavailable,
+  JwksUnavailable: unavailable,
+  ApiError: unavailable
 }
 
 const titles: { readonly [S in Status]: string } = {
@@ -133,18 +135,9 @@ export const isAuthError = (error: unknown): error is AuthError =>
 const classes: {
   readonly [Tag in AuthError["_tag"]]: new(...args: never) => Extract<AuthError, { readonly _tag: Tag }>
 } = {
-  SignInRequired: errors.SignInRequired,
+  ...errors,
   AccessTokenExpired,
   AccessTokenInvalid,
-  CredentialsMalformed: errors.CredentialsMalformed,
-  ApiKeyInvalid: errors.ApiKeyInvalid,
-  SessionRevoked: errors.SessionRevoked,
-  CredentialsConflict: errors.CredentialsConflict,
-  CrossSiteRequest: errors.CrossSiteRequest,
-  PermissionRequired: errors.PermissionRequired,
-  TeamMembershipRequired: errors.TeamMembershipRequired,
-  VerifiedEmailRequired: errors.VerifiedEmailRequired,
-  MfaRequired: errors.MfaRequired,
   JwksUnavailable,
   SessionStoreUnavailable,
   ApiError

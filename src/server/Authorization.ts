@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import { trace } from "../call/trace.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { InvalidOptions } from "../session/options.ts"
-import { SignInRequired } from "./authenticationErrors.ts"
+import type { SignInRequired } from "./authenticationErrors.ts"
 import * as AuthorizationChecks from "./AuthorizationChecks.ts"
 import { Principal, type UserPrincipal } from "./Principal.ts"
 import type { Server } from "./ServerService.ts"
@@ -90,14 +90,7 @@ export const requireVerifiedEmail: Effect.Effect<
 
 /** Requires a user who has set up two-factor authentication. The source is the same as for `requireVerifiedEmail`. */
 export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
-  /*#__PURE__*/ authorize(
-    "Authorization.requireMfa",
-    (service, principal) => service.requireMfa(principal)
-  )
-
-const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new SignInRequired({ message: "The request has no signed-in user" }))
-)
+  /*#__PURE__*/ authorize("Authorization.requireMfa", (service, principal) => service.requireMfa(principal))
 
 /**
  * Returns the signed-in user. Fails with `SignInRequired` for anonymous users and for API keys, which have no session.
@@ -113,7 +106,7 @@ const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
  */
 export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
-  (principal) => principal._tag === "User" ? Effect.succeed(principal) : signInRequired
+  (principal) => principal._tag === "User" ? Effect.succeed(principal) : AuthorizationChecks.signInRequired
 )
 
 /**
@@ -123,7 +116,9 @@ export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal
 export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
   (principal) =>
-    principal._tag === "User" || principal._tag === "UserApiKey" ? Effect.succeed(principal.userId) : signInRequired
+    principal._tag === "User" || principal._tag === "UserApiKey"
+      ? Effect.succeed(principal.userId)
+      : AuthorizationChecks.signInRequired
 )
 
 /**

@@ -6,6 +6,7 @@ import { millisOf } from "../call/duration.ts"
 import { stringifyId } from "../call/ids.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
+import { isObject } from "../wire/Json.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import {
   MfaRequired,
@@ -151,9 +152,8 @@ export const make = Effect.fnUntraced(function*(
     require: (principal, requirement) => {
       const { permission } = requirement
       const team = Object.hasOwn(requirement, "team") ? stringifyId(requirement.team!) : undefined
-      const denied = Effect.suspend(() =>
-        Effect.fail(new PermissionRequired({ message: permissionMessage, permission, teamId: team }))
-      )
+      const message = "The principal lacks the required permission"
+      const denied = Effect.failSync(() => new PermissionRequired({ message, permission, teamId: team }))
       return Effect.andThen(
         // A misspelled `team` would require a permission in the project.
         Effect.orDie(checkServerNames(requirement, requirementNames)),
@@ -162,9 +162,8 @@ export const make = Effect.fnUntraced(function*(
     },
     requireTeamMember: (principal, { team }) => {
       const teamId = stringifyId(team)
-      const denied = Effect.suspend(() =>
-        Effect.fail(new TeamMembershipRequired({ message: membershipMessage, teamId }))
-      )
+      const message = "The principal is not a member of the team"
+      const denied = Effect.failSync(() => new TeamMembershipRequired({ message, teamId }))
       return principal._tag === "TeamApiKey" && toKey(principal.teamId) === toKey(teamId)
         ? Effect.void
         : matchUser(
@@ -227,21 +226,18 @@ const parseStrings = (value: unknown): ReadonlyArray<string> | undefined =>
 const parseBoolean = (value: unknown): boolean | undefined => typeof value === "boolean" ? value : undefined
 
 const parseFacts = (value: unknown): UserFacts | undefined => {
-  if (typeof value !== "object" || value === null) return undefined
-  if (!("isEmailVerified" in value) || !("hasMfa" in value)) return undefined
+  if (!isObject(value)) return undefined
   const { hasMfa, isEmailVerified } = value
   return typeof hasMfa === "boolean" && typeof isEmailVerified === "boolean" ? { hasMfa, isEmailVerified } : undefined
 }
 
-const permissionMessage = "The principal lacks the required permission"
-const membershipMessage = "The principal is not a member of the team"
+/** The failure for a principal without a user. */
+export const signInRequired = /*#__PURE__*/ Effect.failSync(() =>
+  new SignInRequired({ message: "The request has no signed-in user" })
+)
 
-const signInRequired = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new SignInRequired({ message: "The request has no signed-in user" }))
+const verifiedEmailRequired = /*#__PURE__*/ Effect.failSync(() =>
+  new VerifiedEmailRequired({ message: "The user's primary email is not verified" })
 )
-const verifiedEmailRequired = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new VerifiedEmailRequired({ message: "The user's primary email is not verified" }))
-)
-const mfaRequired = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new MfaRequired({ message: "The user has no second factor" }))
-)
+
+const mfaRequired = /*#__PURE__*/ Effect.failSync(() => new MfaRequired({ message: "The user has no second factor" }))

@@ -3,10 +3,10 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SingleFlight from "../session/SingleFlight.ts"
+import { isObject, parseJson } from "../wire/Json.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
 import type { SharedCache } from "./SharedState.ts"
 
-/** A cache for values by key. */
 export interface LookupCache<A> {
   /** Returns the cached value, or runs `lookup` once for all concurrent callers. Failures are not cached. */
   readonly get: <E>(key: string, lookup: Effect.Effect<A, E>) => Effect.Effect<A, E>
@@ -93,15 +93,10 @@ export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.
 
 /** Parses a second-level entry. Another process's clock may be ahead, so a time in the future becomes now. */
 const parseEntry = <A>(text: string, now: number, parse: (value: unknown) => A | undefined): Entry<A> | undefined => {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof json !== "object" || json === null || !("fetchedAt" in json) || !("value" in json)) return undefined
+  const json = parseJson(text)
+  if (!isObject(json)) return undefined
   const { fetchedAt } = json
-  const value = parse(json.value)
+  const value = parse(json["value"])
   return typeof fetchedAt !== "number" || value === undefined
     ? undefined
     : { value, fetchedAt: Math.min(fetchedAt, now) }

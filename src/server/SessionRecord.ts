@@ -41,9 +41,6 @@ export interface Lifetimes {
   readonly grace: number
 }
 
-/** Encodes a record as JSON. */
-export const encodeRecord = (record: SessionRecord): string => JSON.stringify(record)
-
 const isText = (value: unknown): value is string => typeof value === "string"
 
 const isMillis = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
@@ -53,7 +50,7 @@ const parseSlot = (value: unknown): IdSlot | undefined =>
     ? { hash: value["hash"], key: value["key"] }
     : undefined
 
-/** Decodes the JSON from `encodeRecord`. Never fails; returns `undefined` for any other value. */
+/** Decodes a record's JSON. Never fails; returns `undefined` for any other value. */
 export const decodeRecord = (text: string): SessionRecord | undefined => {
   const value = parseJson(text)
   if (!isObject(value) || value["version"] !== 1) return undefined
@@ -81,17 +78,12 @@ export const decodeRecord = (text: string): SessionRecord | undefined => {
 export const getEnd = (record: SessionRecord, lifetimes: Lifetimes): number =>
   Math.min(record.usedAt + lifetimes.idle, record.createdAt + lifetimes.absolute)
 
-/**
- * Returns an id's slot, by its secret's hash, or `undefined` if the id is not valid or the session has ended.
- */
+/** Returns an id's slot, by its secret's hash, or `undefined` if the id is not valid. */
 export const findSlot = (
-  record: SessionRecord,
+  { current, next, previous }: SessionRecord,
   hash: string,
-  now: number,
-  lifetimes: Lifetimes
+  now: number
 ): { readonly name: "current" | "next" | "previous"; readonly slot: IdSlot } | undefined => {
-  if (now >= getEnd(record, lifetimes)) return undefined
-  const { current, next, previous } = record
   if (hash === current.hash) return { name: "current", slot: current }
   if (next !== undefined && hash === next.hash) return { name: "next", slot: next }
   if (previous !== undefined && hash === previous.hash && now < previous.validUntil) {
@@ -111,9 +103,7 @@ export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes
     previous: { ...record.current, validUntil: now + lifetimes.grace }
   }
 
-/**
- * Returns `true` if the current id needs a successor. An id is not rotated during its predecessor's grace time.
- */
+/** Returns `true` if the current id needs a successor. An id is not rotated during its predecessor's grace time. */
 export const isRotationDue = (record: SessionRecord, now: number, { grace, rotation }: Lifetimes): boolean =>
   record.next === undefined && now - record.rotatedAt >= Math.max(rotation, grace)
 

@@ -22,7 +22,6 @@ import { isSame, type Tokens } from "../session/Tokens.ts"
 import { decodeTokens, encodeTokens } from "../session/tokensJson.ts"
 import {
   decodeRecord,
-  encodeRecord,
   findSlot,
   getEnd,
   isRotationDue,
@@ -146,23 +145,20 @@ const issueSecret = (proofKey: string): Effect.Effect<Redacted.Redacted<string>>
   })
 
 /** Returns `true` if a secret was issued for the session with this key, now or before. */
-const isIssued = (proofKey: string | undefined, secret: Redacted.Redacted<string>): Effect.Effect<boolean> => {
+const isIssued = (proofKey: string, secret: Redacted.Redacted<string>): Effect.Effect<boolean> => {
   const text = Redacted.value(secret)
-  return proofKey === undefined
-    ? Effect.succeed(false)
-    : Effect.map(proofOf(proofKey, text.slice(0, randomLength)), (proof) => text.slice(randomLength) === proof)
+  return Effect.map(proofOf(proofKey, text.slice(0, randomLength)), (proof) => text.slice(randomLength) === proof)
 }
 
 const keyContext = "latchkey session key"
 const tokensContext = "latchkey session tokens"
 const successorContext = "latchkey session successor"
 
-const logReplacedIdUsed = ({ createdAt, lastUsedAt, rotatedAt }: ReplacedIdUsed) =>
-  Effect.logWarning("A session on the server was ended, because a replaced id was used. The id may have been stolen.", {
-    createdAt,
-    lastUsedAt,
-    rotatedAt
-  })
+const logReplacedIdUsed = (event: ReplacedIdUsed) =>
+  Effect.logWarning(
+    "A session on the server was ended, because a replaced id was used. The id may have been stolen.",
+    event
+  )
 
 const names: OptionNames<SessionStoreOptions> = {
   idleLifetime: true,
@@ -227,14 +223,12 @@ const addSuccessor = Effect.fnUntraced(function*(
 
 /** A record that an id opens. */
 interface OpenRecord {
-  /** The id's two parts. */
   readonly name: string
   readonly secret: Redacted.Redacted<string>
   /** The record's key in the storage, and its value there. */
   readonly key: string
   readonly text: string | undefined
   readonly record: SessionRecord
-  /** The id's slot in the record. */
   readonly slot: "current" | "next" | "previous"
   /** When the record was read. */
   readonly now: number
@@ -273,15 +267,15 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     rotation: millis(options.rotationInterval ?? "1 hour"),
     grace: millis(options.rotationGrace ?? "10 seconds")
   }
+  const { onReplacedIdUsed = logReplacedIdUsed } = options
+
   const replace = (key: string, expected: string | undefined, next: SessionRecord | undefined, now: number) =>
     records.replace(
       key,
       expected,
-      next && encodeRecord(next),
+      next && JSON.stringify(next),
       Duration.millis(next === undefined ? 0 : getEnd(next, lifetimes) - now)
     )
-
-  const { onReplacedIdUsed = logReplacedIdUsed } = options
 
   /** Ends a replaced id's session, and reports it. */
   const endReplaced = (key: string): Effect.Effect<void, SessionStoreUnavailable> =>
@@ -312,9 +306,9 @@ export const make = (records: SessionRecords, options: SessionStoreOptions = {})
     if (record === undefined) return undefined
     const now = yield* Clock.currentTimeMillis
     if (now >= getEnd(record, lifetimes)) return undefined
-    const found = findSlot(record, yield* hashOf(Redacted.value(secret)), now, lifetimes)
+    const found = findSlot(record, yield* hashOf(Redacted.value(secret)), now)
     if (found === undefined) {
-      if (yield* isIssued(record.proofKey, secret)) yield* endReplaced(key)
+      if (record.proofKey !== undefined && (yield* isIssued(record.proofKey, secret))) yield* endReplaced(key)
       return undefined
     }
     const dataKey = yield* open(secret, keyContext, found.slot.key)

@@ -27,9 +27,9 @@ import type { Authenticated, AuthenticateError, AuthenticateOptions, Authenticat
 import { checkAuthenticateOptions } from "./authenticateOptions.ts"
 import { CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
 import * as cookieCredentials from "./cookieCredentials.ts"
-import { type CredentialHeaders, read } from "./credentialHeaders.ts"
+import { read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
-import * as crossSite from "./crossSite.ts"
+import { type AllowedOrigins, isAllowed, type Sender } from "./crossSite.ts"
 import * as serverSessions from "./openSession.ts"
 import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
 import { Server } from "./ServerService.ts"
@@ -37,7 +37,7 @@ import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
 
 /** The checked options for a service. */
-export interface Settings extends crossSite.AllowedOrigins {
+export interface Settings extends AllowedOrigins {
   readonly projectId: string
   readonly domain: string | undefined
   /** In milliseconds. */
@@ -50,13 +50,6 @@ const vary =
 
 /** The entries in the caches for refreshes and API keys. */
 const capacity = 10_000
-
-/** A request and its headers. */
-interface Asked {
-  readonly url: string | undefined
-  readonly method: string | undefined
-  readonly headers: CredentialHeaders
-}
 
 type SessionCredentials = Extract<credentials.Credentials, { readonly _tag: "Session" }>
 
@@ -71,13 +64,7 @@ interface Steps {
 }
 
 /** Creates the service's function. Sends no request. */
-export const make = Effect.fnUntraced(function*(
-  settings: Settings
-): Effect.fn.Return<
-  (request: AuthenticationRequest, options?: AuthenticateOptions) => Effect.Effect<Authenticated, AuthenticateError>,
-  never,
-  Server | AccessTokenVerifier
-> {
+export const make = Effect.fnUntraced(function*(settings: Settings) {
   const steps: Steps = {
     settings,
     server: yield* Server,
@@ -87,12 +74,12 @@ export const make = Effect.fnUntraced(function*(
     ended: yield* EndedSessions
   }
   const findServerSession = yield* serverSessions.make(settings.origin)
-  return (request, options) =>
+  return (request: AuthenticationRequest, options?: AuthenticateOptions) =>
     Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
-      const asked = { ...toTexts(request), headers: read(request) }
+      const sender = { ...toTexts(request), headers: read(request) }
       const authenticated = Effect.flatMap(
-        findServerSession(asked),
-        (session) => authenticateWith(steps, asked, session, options)
+        findServerSession(sender),
+        (session) => authenticateWith(steps, sender, session, options)
       )
       return options === undefined
         ? authenticated
@@ -103,17 +90,17 @@ export const make = Effect.fnUntraced(function*(
 /** Picks the flow. Headers win over cookies. Fails if the sources contradict each other. */
 const authenticateWith = (
   steps: Steps,
-  asked: Asked,
+  sender: Sender,
   serverSession: serverSessions.OpenSession | "unknown" | undefined,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
-  const { headers } = asked
+  const { headers } = sender
   const parsed = credentials.parse(headers)
-  if (!isList(parsed)) return Effect.fail(parsed)
+  if (parsed instanceof Error) return Effect.fail(parsed)
   const inHeaders = credentials.pick(parsed)
   if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
   if (inHeaders?._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-  const inStore: credentials.Credentials | undefined = isServerSession(serverSession)
+  const inStore: credentials.Credentials | undefined = typeof serverSession === "object"
     ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
     : undefined
   // Beside a server session, cookies that a sibling domain can set are ignored.
@@ -128,10 +115,10 @@ const authenticateWith = (
   if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options?.freshness === "session")
   if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
   if (picked.source !== "cookie") return authenticateHeader(steps, picked, options)
-  if (isServerSession(serverSession)) return authenticateServerSession(steps, asked, serverSession, options)
+  if (typeof serverSession === "object") return authenticateServerSession(steps, sender, serverSession, options)
   return picked.tokens.refreshToken === undefined
     ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-    : authenticateCookies(steps, asked, picked.tokens, options)
+    : authenticateCookies(steps, sender, picked.tokens, options)
 }
 
 /** Accepts a session from a header. */
@@ -165,17 +152,17 @@ const authenticateHeader = (
 /** Accepts a session from a browser's cookies, and replaces or removes them. */
 const authenticateCookies = (
   steps: Steps,
-  asked: Asked,
+  sender: Sender,
   tokens: RefreshableTokens,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
   const { settings } = steps
-  if (!crossSite.isAllowed(asked, settings)) return crossSiteRequest
+  if (!isAllowed(sender, settings)) return crossSiteRequest
   const { accessToken, refreshToken } = tokens
   const isFresh = options?.freshness === "session"
-  const endedIds = cookieCredentials.parseEnded(asked.headers.get("cookie"))
+  const endedIds = cookieCredentials.parseEnded(sender.headers.get("cookie"))
   const removed = Effect.map(
-    cookieCredentials.replace(asked, settings, undefined),
+    cookieCredentials.replace(sender, settings, undefined),
     (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
   )
   const refreshed = Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
@@ -187,7 +174,7 @@ const authenticateCookies = (
         "cookie",
         options,
         removed,
-        { endedIds, change: cookieCredentials.replace(asked, settings, { refreshToken, accessToken }) }
+        { endedIds, change: cookieCredentials.replace(sender, settings, { refreshToken, accessToken }) }
       ),
     onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
   })
@@ -203,11 +190,11 @@ const authenticateCookies = (
 /** Accepts a session from the server's store, and saves or removes it there. */
 const authenticateServerSession = (
   steps: Steps,
-  asked: Asked,
+  sender: Sender,
   session: serverSessions.OpenSession,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
-  if (!crossSite.isAllowed(asked, steps.settings)) return crossSiteRequest
+  if (!isAllowed(sender, steps.settings)) return crossSiteRequest
   const { change, tokens } = session
   const { accessToken, refreshToken } = tokens
   const isFresh = options?.freshness === "session"
@@ -282,14 +269,6 @@ const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: un
   url: typeof url === "string" ? url : url instanceof URL ? url.href : undefined
 })
 
-const isServerSession = (
-  session: serverSessions.OpenSession | "unknown" | undefined
-): session is serverSessions.OpenSession => typeof session === "object"
-
-const isList = (
-  parsed: ReturnType<typeof credentials.parse>
-): parsed is ReadonlyArray<credentials.Credentials> => Array.isArray(parsed)
-
 const isDisallowed = (
   error: VerifyError
 ): error is AccessTokenInvalid & { readonly reason: "anonymous" | "restricted" } =>
@@ -310,9 +289,7 @@ const toPrincipal = (
   source
 })
 
-/**
- * Creates an authentication's result, with its response's headers. `session` is the one whose cookies `change` sets.
- */
+/** Creates an authentication's result, with its response's headers. `session` is the one whose cookies `change` sets. */
 export const makeAuthenticated = (
   principal: Principal["Service"],
   change?: cookieCredentials.CookieChange,
@@ -345,17 +322,15 @@ export const makeAuthenticated = (
   }
 }
 
-const crossSiteRequest = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(
-    new CrossSiteRequest({
-      message: "A request with cookies and an unsafe method must come from the app's origin. " +
-        "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
-    })
-  )
+const crossSiteRequest = /*#__PURE__*/ Effect.failSync(() =>
+  new CrossSiteRequest({
+    message: "A request with cookies and an unsafe method must come from the app's origin. " +
+      "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
+  })
 )
 
-const sessionRevoked = /*#__PURE__*/ Effect.suspend(() =>
-  Effect.fail(new SessionRevoked({ message: "The session has ended. The user must sign in again." }))
+const sessionRevoked = /*#__PURE__*/ Effect.failSync(() =>
+  new SessionRevoked({ message: "The session has ended. The user must sign in again." })
 )
 
 /** Fails unless the service lists a user's session. Sends one request. */

@@ -33,11 +33,8 @@ const maxLength = 32_768
  */
 export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | Refused => {
   const found: Array<Credentials> = []
-  for (const source of secretHeaders) {
-    if (hasRedactedText(headers.get(source) ?? "")) {
-      return makeMalformed(source, redactedRule)
-    }
-  }
+  const redacted = secretHeaders.find((source) => hasRedactedText(headers.get(source) ?? ""))
+  if (redacted !== undefined) return makeMalformed(redacted, redactedRule)
   for (const parseNext of parsers) {
     const next = parseNext(headers)
     if (next === undefined) continue
@@ -73,10 +70,7 @@ const isConflict = (first: Credentials, next: Credentials): boolean => {
   return first._tag !== next._tag
 }
 
-/**
- * Returns `true` if two values are certainly not the same session. The tokens are not verified: a forged token can only
- * cause a refusal here.
- */
+/** Returns `true` for tokens of two sessions. They are not verified: a forged token can only cause a refusal here. */
 const isOtherSession = (first: Tokens.Tokens, next: Tokens.Tokens): boolean => {
   if (first.refreshToken !== undefined && next.refreshToken !== undefined && !Tokens.isSameSession(first, next)) {
     return true
@@ -129,11 +123,6 @@ const parseAuthorization: Parser = (headers) => {
   return makeSession(source, { refreshToken: undefined, accessToken: Redacted.make(token) })
 }
 
-const parseJsonHeader = (source: "x-stack-auth" | "x-hexclave-auth"): Parser => (headers) => {
-  const text = headers.get(source)
-  return text === undefined ? undefined : parseTokens(source, text)
-}
-
 const parseTokenHeaders = (family: "stack" | "hexclave"): Parser => (headers) => {
   const source = `x-${family}-access-token` as const
   const accessToken = headers.get(source)
@@ -150,20 +139,6 @@ const parseTokenHeaders = (family: "stack" | "hexclave"): Parser => (headers) =>
 
 /** Several headers with a name are joined by commas. */
 const isToken = (text: string): boolean => /^[!-+.-~-]*$/.test(text)
-
-const parseApiKeyHeader: Parser = (headers) => {
-  const text = headers.get("x-api-key")
-  return text === undefined ? undefined : parseApiKey("x-api-key", text)
-}
-
-const parsers: ReadonlyArray<Parser> = [
-  parseAuthorization,
-  /*#__PURE__*/ parseJsonHeader("x-stack-auth"),
-  /*#__PURE__*/ parseJsonHeader("x-hexclave-auth"),
-  /*#__PURE__*/ parseTokenHeaders("stack"),
-  /*#__PURE__*/ parseTokenHeaders("hexclave"),
-  parseApiKeyHeader
-]
 
 const isApiKey = (text: string): boolean => /^[ps]k_/.test(text)
 
@@ -196,6 +171,22 @@ const makeSession = (source: CredentialSource, tokens: Tokens.Tokens): Credentia
   source,
   tokens
 })
+
+const parseHeader =
+  (source: CredentialSource, parseText: (source: CredentialSource, text: string) => Credentials | Refused): Parser =>
+  (headers) => {
+    const text = headers.get(source)
+    return text === undefined ? undefined : parseText(source, text)
+  }
+
+const parsers: ReadonlyArray<Parser> = [
+  parseAuthorization,
+  /*#__PURE__*/ parseHeader("x-stack-auth", parseTokens),
+  /*#__PURE__*/ parseHeader("x-hexclave-auth", parseTokens),
+  /*#__PURE__*/ parseTokenHeaders("stack"),
+  /*#__PURE__*/ parseTokenHeaders("hexclave"),
+  /*#__PURE__*/ parseHeader("x-api-key", parseApiKey)
+]
 
 /** Decodes Base64 in either alphabet. Never fails; returns an empty string for invalid input. */
 const decodeBase64 = (text: string): string => {

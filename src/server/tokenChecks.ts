@@ -4,6 +4,27 @@ import { type Claims, readClaims } from "../session/Claims.ts"
 import { decodePart, isTime } from "../session/decodeClaims.ts"
 import { isKeyId } from "./keySet.ts"
 
+/** The longest token, in characters. The service's tokens have about 1,000. */
+export const maxLength = 16_384
+
+/** What is wrong with an access token, after "The access token ", for each reason. */
+export const problems = {
+  malformed: "is not a JWT",
+  tooLong: `is longer than ${maxLength} characters`,
+  algorithm: "is not signed with ES256",
+  header: "has a header parameter that is not allowed",
+  keyId: "has no valid key id",
+  unknownKey: "is signed with a key that the project does not have",
+  signature: "has a wrong signature",
+  issuer: "was not issued by this service for this project",
+  audience: "is for another audience",
+  project: "is for another project or branch",
+  notYetValid: "is not valid yet",
+  claims: "has no user or no expiry, or a claim of the wrong type",
+  anonymous: "is of an anonymous user. Set allowAnonymous to accept it",
+  restricted: "is of a restricted user. Set allowRestricted to accept it"
+}
+
 /**
  * Why an access token is invalid.
  *
@@ -21,24 +42,7 @@ import { isKeyId } from "./keySet.ts"
  * - `claims`: without a required claim, or with a claim that has the wrong type
  * - `anonymous`, `restricted`: for a user kind that the caller does not allow
  */
-export type InvalidReason =
-  | "malformed"
-  | "tooLong"
-  | "algorithm"
-  | "header"
-  | "keyId"
-  | "unknownKey"
-  | "signature"
-  | "issuer"
-  | "audience"
-  | "project"
-  | "notYetValid"
-  | "claims"
-  | "anonymous"
-  | "restricted"
-
-/** The longest token, in characters. The service's tokens have about 1,000. */
-export const maxLength = 16_384
+export type InvalidReason = keyof typeof problems
 
 /** Header parameters that name a key, or change how the token is verified (RFC 7515 § 4.1, RFC 7797). */
 const refusedParameters = ["jwk", "jku", "x5u", "x5c", "crit", "b64"]

@@ -7,7 +7,7 @@ import { Tokens } from "latchkey"
 import { SessionStore } from "latchkey/server"
 import { open, seal } from "../../src/platform/seal.ts"
 import { getId } from "../../src/server/sessionIdCookie.ts"
-import { decodeRecord, encodeRecord, type SessionRecord } from "../../src/server/SessionRecord.ts"
+import { decodeRecord, type SessionRecord } from "../../src/server/SessionRecord.ts"
 import { codePoint } from "../support/codePoint.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 
@@ -32,18 +32,18 @@ const texts = fc.oneof(
     JSON.stringify({ ...record, [key]: value })
   ),
   fc.tuple(fc.nat(200), fc.string({ maxLength: 3 })).map(([index, part]) => {
-    const text = encodeRecord(record)
+    const text = JSON.stringify(record)
     return text.slice(0, index) + part + text.slice(index + 1)
   })
 )
 
 describe("arbitrary inputs", () => {
   it("arbitrary inputs parse to records or undefined, and valid records survive a round trip", () => {
-    assert.deepStrictEqual(decodeRecord(encodeRecord(record)), record)
+    assert.deepStrictEqual(decodeRecord(JSON.stringify(record)), record)
     fc.assert(
       fc.property(texts, (text) => {
         const found = decodeRecord(text)
-        if (found !== undefined) assert.deepStrictEqual(decodeRecord(encodeRecord(found)), found)
+        if (found !== undefined) assert.deepStrictEqual(decodeRecord(JSON.stringify(found)), found)
       }),
       { numRuns }
     )

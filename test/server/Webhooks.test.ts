@@ -11,6 +11,8 @@ import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { inspect } from "node:util"
+import { getNode } from "../../src/wire/Codec.ts"
+import { ServerUser } from "../../src/wire/User.ts"
 import { makeMessage, makeRequest, now, otherSecret, secret, sign, userCreated, userData } from "./webhookSupport.ts"
 
 const atNow = TestClock.setTime(now * 1000)
@@ -148,6 +150,11 @@ describe("Webhooks.verify", () => {
 describe("the events of webhooks", () => {
   const eventOf = (body: unknown) => Webhooks.verify(makeRequest({ body: encode(body) }), secret)
   const ids = { team_id: "t", user_id: "u" }
+
+  it("the example of a user has every field", () => {
+    const node = getNode(ServerUser)
+    assert.sameMembers(Object.keys(userData), node.kind === "struct" ? node.fields.map(({ wireName }) => wireName) : [])
+  })
 
   it.effect("have camelCase data for each type", () =>
     Effect.gen(function*() {

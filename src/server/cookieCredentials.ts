@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Cookie, Cookies, parse as parseCookies } from "../platform/Cookies.ts"
 import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
-import { type CookieTokenStoreOptions, makeCookieStorage } from "../session/cookieBackend.ts"
+import { type CookieTokenStoreOptions, makeCookieBackend } from "../session/cookieBackend.ts"
 import {
   accessName,
   endedName,
@@ -87,7 +87,7 @@ export const replace = Effect.fnUntraced(function*(
 ): Effect.fn.Return<CookieChange> {
   const host = makeHost({ headers, url }, options)
   const cookies = Context.get(host, Cookies)
-  const storage = yield* makeCookieStorage(cookies, options)
+  const storage = yield* makeCookieBackend(cookies, options)
   yield* storage.write(tokens)
   const all = yield* cookies.all
   return {

@@ -6,7 +6,7 @@
  * access token that is still valid if a network failure, a 5xx or a 429 prevents its early refresh.
  *
  * `getTokens` returns stored tokens that are valid long enough and, for other servers, young enough. Otherwise it refreshes
- * the session, as `makeJoinRefresh.ts` describes.
+ * the session, as `makeRefreshSession.ts` describes.
  *
  * An access token without a refresh token is a session too. It is never refreshed, and ends when the token expires or is
  * rejected.
@@ -23,7 +23,7 @@ import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
-import { endSession, type JoinRefresh, makeJoinRefresh, type Refreshed } from "./makeJoinRefresh.ts"
+import { endSession, makeRefreshSession, type Refreshed, type RefreshSession } from "./makeRefreshSession.ts"
 import { makeSettle } from "./makeSettle.ts"
 import { type SessionEvent, type SessionState, tokensOf, transition } from "./SessionState.ts"
 import * as SingleFlight from "./SingleFlight.ts"
@@ -203,7 +203,7 @@ const orStored = (
 const makeGetTokens = (
   read: StoreQueue["read"],
   state: TokenState,
-  joinRefresh: JoinRefresh
+  refreshSession: RefreshSession
 ) => {
   const getTokens = (
     validity: Duration.Duration,
@@ -221,7 +221,7 @@ const makeGetTokens = (
           if (refreshToken === undefined) return isValid ? Effect.succeed(tokens) : Effect.undefined
           if (isValid && (isPaused(state, now) || !isTooOld(state, tokens, maxAge, now))) return Effect.succeed(tokens)
           return Effect.flatMap(
-            orStored(read, state, tokens, joinRefresh(tokens, validity, maxAge), validityAlone),
+            orStored(read, state, tokens, refreshSession(tokens, validity, maxAge), validityAlone),
             // The joined refresh may have started before the device slept, or for a caller that accepts older tokens. If the
             // session changed during the refresh, the result is the new session.
             (stored) => {
@@ -259,12 +259,12 @@ const follow = Effect.fnUntraced(function*(store: TokenStore["Service"], read: S
 })
 
 /** Refreshes a session until its access token was requested after the first `asked` changes to its claims. */
-const serve = (joinRefresh: JoinRefresh, tokens: RefreshableTokens, demand: Demand, asked: number): Refreshed =>
+const serve = (refreshSession: RefreshSession, tokens: RefreshableTokens, demand: Demand, asked: number): Refreshed =>
   Effect.flatMap(
-    joinRefresh(tokens, callValidity, Duration.infinity),
+    refreshSession(tokens, callValidity, Duration.infinity),
     (stored) =>
       isSameSession(stored, tokens) && demand.served < asked
-        ? serve(joinRefresh, tokens, demand, asked)
+        ? serve(refreshSession, tokens, demand, asked)
         : Effect.succeed(stored)
   )
 
@@ -329,7 +329,7 @@ export const make = Effect.fnUntraced(function*(
     (tokens) => dispatch({ _tag: "Observed", tokens }),
     dropExpired(tokenState)
   )
-  const joinRefresh = makeJoinRefresh(
+  const refreshSession = makeRefreshSession(
     read,
     modify,
     tokenState,
@@ -339,13 +339,13 @@ export const make = Effect.fnUntraced(function*(
     singleFlight,
     tokenRequests
   )
-  const getTokens = makeGetTokens(read, tokenState, joinRefresh)
+  const getTokens = makeGetTokens(read, tokenState, refreshSession)
 
   const requestNewTokens: Refreshed = Effect.flatMap(read, (tokens) => {
     if (tokens?.refreshToken === undefined) return Effect.undefined
     const demand = ask(tokenState, tokens)
     return Effect.flatMap(
-      serve(joinRefresh, tokens, demand, demand.asked),
+      serve(refreshSession, tokens, demand, demand.asked),
       // A session that has replaced this one may have old tokens.
       (stored) => isSameSession(stored, tokens) || stored === undefined ? Effect.succeed(stored) : requestNewTokens
     )
@@ -368,7 +368,7 @@ export const make = Effect.fnUntraced(function*(
     }),
     getTokens: (validity, validityAlone = validity, maxAge) => getTokens(validity, validityAlone, maxAge),
     refresh: requestNewTokens,
-    refreshOnce: (tokens, maxAge) => joinRefresh(tokens, Duration.zero, maxAge, true),
+    refreshOnce: (tokens, maxAge) => refreshSession(tokens, Duration.zero, maxAge, true),
     outdate,
     renew: (tokens) =>
       Effect.suspend(() => {
@@ -384,7 +384,7 @@ export const make = Effect.fnUntraced(function*(
                 read,
                 tokenState,
                 refreshable,
-                serve(joinRefresh, refreshable, demand, demand.asked),
+                serve(refreshSession, refreshable, demand, demand.asked),
                 Duration.zero
               ),
               "ApiError",

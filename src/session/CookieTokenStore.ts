@@ -22,7 +22,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { Cookies } from "../platform/Cookies.ts"
-import { checkCookieStoreNames, type CookieTokenStoreOptions, makeCookieStorage } from "./cookieBackend.ts"
+import { checkCookieStoreNames, type CookieTokenStoreOptions, makeCookieBackend } from "./cookieBackend.ts"
 import { makeStore } from "./TokenBackend.ts"
 import { TokenStore } from "./TokenStore.ts"
 
@@ -40,7 +40,7 @@ export const make = (
   options: CookieTokenStoreOptions
 ): Effect.Effect<TokenStore["Service"], never, Cookies> =>
   Effect.flatMap(Cookies, (cookies) =>
-    Effect.flatMap(makeCookieStorage(cookies, options), (place) =>
+    Effect.flatMap(makeCookieBackend(cookies, options), (place) =>
       makeStore({
         ...place,
         watch: (look) => cookies.onChange === undefined ? poll(look) : follow(look, cookies.onChange)

@@ -32,7 +32,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies } from "../platform/Cookies.ts"
 import * as NextCookies from "../platform/NextCookies.ts"
-import { checkCookieStoreNames, type CookieTokenStoreOptions, makeCookieStorage } from "./cookieBackend.ts"
+import { checkCookieStoreNames, type CookieTokenStoreOptions, makeCookieBackend } from "./cookieBackend.ts"
 import { refuseEnded } from "./refuseEnded.ts"
 import { decodeDomain } from "./sessionCookies.ts"
 import { makeStore } from "./TokenBackend.ts"
@@ -55,7 +55,7 @@ type NextTokenStoreOptions = CookieTokenStoreOptions & NextCookies.NextCookiesOp
 export const layer = (options: NextTokenStoreOptions): Layer.Layer<TokenStore | Cookies> =>
   Layer.effect(
     TokenStore,
-    Effect.flatMap(Cookies, (cookies) => makeCookieStorage(cookies, options)).pipe(
+    Effect.flatMap(Cookies, (cookies) => makeCookieBackend(cookies, options)).pipe(
       Effect.tap(checkCookieStoreNames(options, { cookies: true, headers: true })),
       Effect.flatMap(refuseEnded),
       Effect.flatMap(makeStore)

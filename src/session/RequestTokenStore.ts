@@ -9,9 +9,9 @@ import * as AccessToken from "./AccessToken.ts"
 import { authHeader } from "./authHeader.ts"
 import {
   checkCookieStoreNames,
-  type CookieStorage,
+  type CookieBackend,
   type CookieTokenStoreOptions,
-  makeCookieStorage
+  makeCookieBackend
 } from "./cookieBackend.ts"
 import { refuseEnded } from "./refuseEnded.ts"
 import { makeStore } from "./TokenBackend.ts"
@@ -62,12 +62,12 @@ export const make = Effect.fnUntraced(function*(
   request: Pick<RequestLike, "headers">,
   options: CookieTokenStoreOptions
 ): Effect.fn.Return<TokenStore["Service"], never, Cookies> {
-  const place = yield* makeCookieStorage(yield* Cookies, options)
+  const place = yield* makeCookieBackend(yield* Cookies, options)
   const given = parseHeaders(request.headers, options.projectId)
   if (given === undefined) return yield* Effect.flatMap(refuseEnded(place), makeStore)
   const tokens = Tokens.make(given)
   let isInCookies = Tokens.isSameSession(yield* place.read, tokens)
-  const inHeader: CookieStorage = {
+  const inHeader: CookieBackend = {
     ...place,
     read: Effect.succeed(tokens),
     write: (next, isCurrent) => {

@@ -75,7 +75,7 @@ export const checkDomain = ({ domain }: Pick<CookieTokenStoreOptions, "domain">)
   )
 
 /** A token storage in cookies. */
-export interface CookieStorage extends TokenBackend {
+export interface CookieBackend extends TokenBackend {
   /** Replaces the tokens. `isCurrent` is called when a response with the cookies is sent, as in `Cookies.SetOptions`. */
   readonly write: (tokens: Tokens | undefined, isCurrent?: () => boolean) => Effect.Effect<void>
 }
@@ -93,10 +93,10 @@ export interface CookieStorage extends TokenBackend {
  * 4. `setRefresh` runs again if the host has refused every name, and `setOptional` in any case: step 3 may have made room. The
  *    second run does not write an access token that is already set.
  */
-export const makeCookieStorage = (
+export const makeCookieBackend = (
   cookies: Cookies["Service"],
   options: CookieTokenStoreOptions
-): Effect.Effect<CookieStorage> => {
+): Effect.Effect<CookieBackend> => {
   const { projectId } = options
   const domain = options.domain?.toLowerCase()
   /** The replaced sessions' cookies that could not be removed. */
@@ -116,7 +116,7 @@ export const makeCookieStorage = (
       if (found !== undefined && !isSameSession(found, tokens)) replaced.add(textOf(cookie))
     }
   }
-  const storage: CookieStorage = {
+  const storage: CookieBackend = {
     read: Effect.flatMap(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)

@@ -1,6 +1,6 @@
 /** Server token storage that refuses sessions which were signed out. */
 import * as Effect from "effect/Effect"
-import type { CookieStorage } from "./cookieBackend.ts"
+import type { CookieBackend } from "./cookieBackend.ts"
 import { EndedSessions, getKeys, getKeysOf } from "./EndedSessions.ts"
 import type { TokenBackend } from "./TokenBackend.ts"
 import { isSame, type Tokens } from "./Tokens.ts"
@@ -9,7 +9,7 @@ import { isSame, type Tokens } from "./Tokens.ts"
  * Returns a storage without sessions that were signed out. A request with such a session's cookies removes them. If the
  * session is signed out during the request, the response does not set its cookies.
  */
-export const refuseEnded = (storage: CookieStorage): Effect.Effect<TokenBackend> =>
+export const refuseEnded = (storage: CookieBackend): Effect.Effect<TokenBackend> =>
   Effect.map(EndedSessions, (ended) => {
     let asked: { readonly tokens: Tokens; readonly keys: ReadonlyArray<string> } | undefined
 

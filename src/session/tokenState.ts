@@ -104,7 +104,7 @@ export const isOutdated = (self: TokenState, tokens: Tokens): boolean => {
   return demand !== undefined && demand.served < demand.asked
 }
 
-/** Returns `true` if an access token is no longer for another server: it is old, or its claims are outdated. */
+/** Returns `true` if an access token is too old for another server, or its claims are outdated. */
 export const isTooOld = (
   self: TokenState,
   tokens: Tokens,

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { Cookies } from "latchkey"
-import { makeCookieStorage } from "../../src/session/cookieBackend.ts"
+import { makeCookieBackend } from "../../src/session/cookieBackend.ts"
 import * as Tokens from "../../src/session/Tokens.ts"
 import { runsOf } from "../support/propertyRuns.ts"
 import { jwt, projectId } from "./support.ts"
@@ -58,7 +58,7 @@ const plain = (tokens: Tokens.Tokens | undefined): Pair | undefined =>
 
 const open = Effect.gen(function*() {
   const cookies = yield* Cookies.makeMemory
-  const storage = yield* makeCookieStorage(cookies, { projectId })
+  const storage = yield* makeCookieBackend(cookies, { projectId })
   return { cookies, storage, official: newestClient(cookies) }
 })
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Tokens } from "latchkey"
-import type { CookieStorage } from "../../src/session/cookieBackend.ts"
+import type { CookieBackend } from "../../src/session/cookieBackend.ts"
 import { EndedSessions, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { refuseEnded } from "../../src/session/refuseEnded.ts"
 
@@ -10,7 +10,7 @@ it.effect("an ended session after another one is refused, and the cookies stay f
   const [first, second] = ["first", "second"].map((refreshToken) => Tokens.make({ refreshToken })!)
   const writes: Array<Tokens.Tokens | undefined> = []
   let held = first
-  const storage: CookieStorage = {
+  const storage: CookieBackend = {
     read: Effect.sync(() => held),
     write: (tokens) => Effect.sync(() => void writes.push(tokens)),
     watch: () => Effect.void

@@ -1,8 +1,8 @@
 /**
  * A client's refreshes.
  *
- * Callers join three runs, each inside the next. `joinRefresh` runs once per session in this client, and under a browser
- * lock. Inside, `refresh` reads the store again, and stores the new access token. `shareAccessTokenRequest` joins the
+ * Callers join three runs, each inside the next. `refreshSession` runs once per session in this client, and under a browser
+ * lock. Inside, `runRefresh` reads the store again, and stores the new access token. `shareAccessTokenRequest` joins the
  * request by another session with the same tokens.
  */
 import * as Clock from "effect/Clock"
@@ -23,7 +23,7 @@ import { demandOf, getIssuedAt, isFresh, isOutdated, isTooOld, parseIssued, type
 export type Refreshed = Effect.Effect<Tokens | undefined, ApiError>
 
 /** Refreshes a session whose token is valid for less than `validity` or too old, or joins its running refresh. */
-export type JoinRefresh = (
+export type RefreshSession = (
   tokens: RefreshableTokens,
   validity: Duration.Duration,
   maxAge: Duration.Duration | undefined,
@@ -39,7 +39,7 @@ export const endSession = (modify: StoreQueue["modify"], tokens: Tokens): Effect
   modify((stored) => isSameSession(stored, tokens) ? undefined : stored)
 
 /** Creates the function that refreshes a client's session, or joins its running refresh. */
-export const makeJoinRefresh = (
+export const makeRefreshSession = (
   read: StoreQueue["read"],
   modify: StoreQueue["modify"],
   state: TokenState,
@@ -48,7 +48,7 @@ export const makeJoinRefresh = (
   locks: Locks,
   singleFlight: SingleFlight,
   tokenRequests: SingleFlight
-): JoinRefresh => {
+): RefreshSession => {
   const credentials = {
     tokens: Effect.undefined,
     storedTokens: read,
@@ -72,7 +72,7 @@ export const makeJoinRefresh = (
     })
 
   /** Refreshes a session. Stores the new access token if the store still holds that session, with an older one. */
-  const refresh = Effect.fnUntraced(function*(
+  const runRefresh = Effect.fnUntraced(function*(
     asked: RefreshableTokens,
     validity: Duration.Duration,
     maxAge: Duration.Duration | undefined,
@@ -113,7 +113,7 @@ export const makeJoinRefresh = (
     // While a slow store wrote the new token, the service may have refused it to another client.
     const isMissing = result?.accessToken === undefined && isSameSession(result, tokens)
     return (isUnclear || isMissing) && !isLast
-      ? yield* refresh(tokens, validity, Duration.infinity, false, true)
+      ? yield* runRefresh(tokens, validity, Duration.infinity, false, true)
       : result
   })
 
@@ -121,6 +121,6 @@ export const makeJoinRefresh = (
     singleFlight(
       `refresh-${isOnce}-${Redacted.value(tokens.refreshToken)}`,
       // When this tab gets the lock, another tab may have refreshed the session already.
-      locks(`latchkey-refresh-${caller.connection.projectId}`, refresh(tokens, validity, maxAge, isOnce))
+      locks(`latchkey-refresh-${caller.connection.projectId}`, runRefresh(tokens, validity, maxAge, isOnce))
     )
 }

@@ -1,14 +1,15 @@
 /** An emulator's current fault. */
 import * as Effect from "effect/Effect"
 import type { TransportFailure } from "../../call/Transport.ts"
+import { encodeOrThrow } from "../requests/http.ts"
 import { type Exchange, type Fault, type Interceptor, passThrough } from "./Fault.ts"
-import { type FaultJson, toFault } from "./faultJson.ts"
+import { FaultCodec, type FaultJson, toFault } from "./faultJson.ts"
 import * as Faults from "./Faults.ts"
 
-/** A fault set by a program has no JSON. */
+/** A fault that a program has set, which has no JSON. */
 const custom = { fault: "custom" } as const
 
-/** A current fault in the list. `custom` is a fault that a program has set. */
+/** A current fault in the list. */
 export type ListedFault = FaultJson | typeof custom
 
 /** Sets, lists and applies the current fault. */
@@ -49,3 +50,7 @@ export const make = (): FaultSwitch => {
     intercept: (exchange) => interceptor(exchange)
   }
 }
+
+/** Lists the current faults in the JSON that sets them. A fault set by a program is `{ "fault": "custom" }`. */
+export const listFaults = (faults: FaultSwitch): ReadonlyArray<unknown> =>
+  faults.list().map((fault) => fault.fault === "custom" ? fault : encodeOrThrow(FaultCodec, fault))

@@ -13,13 +13,12 @@ import {
   reject,
   type Rejection
 } from "../requests/http.ts"
-import { decodeSegment } from "../requests/routes.ts"
+import { decodeSegment, matchesTemplate } from "../requests/routes.ts"
 import type { Access } from "./ControlAccess.ts"
 import { findRefusal, makeCorsHeaders } from "./controlGuard.ts"
-import { type ControlHandler, controlRoutes } from "./controlRoutes.ts"
+import { controlRoutes } from "./controlRoutes.ts"
 import type { ControlTarget } from "./ControlTarget.ts"
 
-/** Matches a control API path, at any base path. */
 const controlPath = /^(?:.*)\/latchkey(\/.*)?$/
 
 /** Matches the emulated service's paths below `/latchkey`: the provider page and images. */
@@ -81,14 +80,12 @@ const secure = (response: EmulatorResponse): EmulatorResponse => ({
 
 const route = (
   target: ControlTarget,
-  { body, method, url: address }: EmulatorRequest,
+  { body, method }: EmulatorRequest,
   url: URL,
   path: string
 ): Effect.Effect<EmulatorResponse, Rejection> => {
   const segments = path.split("/").slice(1)
-  const routes = controlRoutes.filter((each) =>
-    each.path.length === segments.length && each.path.every((part, index) => part === ":id" || part === segments[index])
-  )
+  const routes = controlRoutes.filter((each) => matchesTemplate(each.path, segments))
   if (routes.length === 0) {
     return Effect.fail(
       reject(404, "The control API has no such path. The documentation of the emulator lists its paths.")
@@ -106,14 +103,12 @@ const route = (
   }
   const idIndex = found.path.indexOf(":id")
   return Effect.suspend(() =>
-    found.handle(
-      {
-        target,
-        body,
-        origin: new URL(address).origin,
-        id: idIndex < 0 ? "" : decodeSegment(segments[idIndex]!),
-        query: (name) => url.searchParams.get(name) ?? undefined
-      } satisfies Parameters<ControlHandler>[0]
-    )
+    found.handle({
+      target,
+      body,
+      origin: url.origin,
+      id: idIndex < 0 ? "" : decodeSegment(segments[idIndex]!),
+      query: (name) => url.searchParams.get(name) ?? undefined
+    })
   )
 }

@@ -6,7 +6,6 @@ import {
   check,
   type Codec,
   finite,
-  getNode,
   nullOr,
   optional,
   secret,
@@ -14,11 +13,10 @@ import {
   type TypeOf,
   union
 } from "../../wire/Codec.ts"
-import { decode, Problem } from "../../wire/decode.ts"
 import { type Json, jsonInput, type JsonObject, parseJson } from "../../wire/Json.ts"
 import { struct, toSnakeCase } from "../../wire/Struct.ts"
 import { ServerUser } from "../../wire/User.ts"
-import { findViolations } from "../requests/findViolations.ts"
+import { decodeStrictly } from "../requests/findViolations.ts"
 import { encodeOrThrow, reject, type Rejection } from "../requests/http.ts"
 import { isDeeperThan, maxDepth } from "../requests/jsonDepth.ts"
 import { isAddress } from "../rules/validation.ts"
@@ -34,16 +32,12 @@ export const decodeBody = <A>(codec: Codec<A>, body: string | undefined): Effect
   }
   const json = parseJson(text)
   if (json === undefined) return Effect.fail(reject(400, "The body is not valid JSON"))
-  const violations = findViolations(getNode(codec), json, "body")
-  const decoded = decode(codec, json)
-  return violations.length > 0 || decoded instanceof Problem
-    ? Effect.fail(reject(400, violations.join("; ")))
-    : Effect.succeed(decoded)
+  return Effect.mapError(
+    Effect.fromResult(decodeStrictly(codec, json, "body")),
+    (violations) => reject(400, violations.join("; "))
+  )
 }
 
-const metadata = () => optional(jsonInput)
-
-/** A new user. Without an email, it cannot sign in by password or code. */
 export const NewUserCodec = /*#__PURE__*/ struct(() => ({
   email: optional(nullOr(check(string, isAddress, "an email address"))),
   emailVerified: optional(boolean),
@@ -52,12 +46,11 @@ export const NewUserCodec = /*#__PURE__*/ struct(() => ({
   otpAuthEnabled: optional(boolean),
   isAnonymous: optional(boolean),
   profileImageUrl: optional(nullOr(string)),
-  clientMetadata: metadata(),
-  clientReadOnlyMetadata: metadata(),
-  serverMetadata: metadata()
+  clientMetadata: optional(jsonInput),
+  clientReadOnlyMetadata: optional(jsonInput),
+  serverMetadata: optional(jsonInput)
 }))
 
-/** Returns the options for `createUser` for a new user. */
 export const toUserOptions = (
   { email, emailVerified, ...options }: TypeOf<typeof NewUserCodec>
 ): UserOptions => ({ ...options, primaryEmail: email, primaryEmailVerified: emailVerified })
@@ -92,7 +85,6 @@ export const encodeListed = (listed: object): JsonObject =>
     ])
   )
 
-/** Returns a webhook delivery's JSON. */
 export const encodeDelivery = ({ attempts, ...delivery }: WebhookDelivery): JsonObject => ({
   ...encodeListed(delivery),
   attempts: attempts.map(encodeListed)

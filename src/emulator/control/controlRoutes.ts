@@ -1,8 +1,10 @@
 /** The control API requests. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { parseJson } from "../../wire/Json.ts"
 import { listMails } from "../emails/inbox.ts"
 import { type EmulatorResponse, makeJsonResponse, makeTextResponse, reject, type Rejection } from "../requests/http.ts"
+import { orFail } from "../rules/failWith.ts"
 import { lastMillis } from "../state/dates.ts"
 import { findUserByAuthEmail } from "../state/projectTables.ts"
 import type { ProjectRow } from "../state/rows.ts"
@@ -19,10 +21,11 @@ import {
   toUserOptions
 } from "./controlJson.ts"
 import { type ControlTarget, getDefaultProjectId } from "./ControlTarget.ts"
-import { listFaults, setFaults } from "./faultRequests.ts"
+import { decodeFaults } from "./faultJson.ts"
+import { listFaults } from "./FaultSwitch.ts"
 
-/** Handles a control API request. */
-export type ControlHandler = (request: {
+/** A control API request. */
+export interface ControlRequest {
   readonly target: ControlTarget
   /** The origin that the request was sent to, which is the token issuer. */
   readonly origin: string
@@ -31,7 +34,9 @@ export type ControlHandler = (request: {
   /** Returns a query parameter. */
   readonly query: (name: string) => string | undefined
   readonly body: string | undefined
-}) => Effect.Effect<EmulatorResponse, Rejection>
+}
+
+type ControlHandler = (request: ControlRequest) => Effect.Effect<EmulatorResponse, Rejection>
 
 interface ControlRoute {
   readonly method: string
@@ -42,18 +47,15 @@ interface ControlRoute {
 
 const answer = (value: unknown) => makeJsonResponse(200, value)
 
-const findProject = (
-  { state }: ControlTarget,
-  id: string = getDefaultProjectId(state)
-): Effect.Effect<ProjectRow, Rejection> => {
-  const project = state.get(id)
-  return project === undefined
-    ? Effect.fail(reject(404, `The emulator has no project ${JSON.stringify(id)}`))
-    : Effect.succeed(project)
+/** Finds the project in the query, or the default one. */
+const findProject = ({ query, target: { state } }: ControlRequest): Effect.Effect<ProjectRow, Rejection> => {
+  const id = query("project") ?? getDefaultProjectId(state)
+  return orFail(state.get(id), Effect.fail(reject(404, `The emulator has no project ${JSON.stringify(id)}`)))
 }
 
-const findUser = Effect.fnUntraced(function*({ id, query, target }: Parameters<ControlHandler>[0]) {
-  const project = yield* findProject(target, query("project"))
+const findUser = Effect.fnUntraced(function*(request: ControlRequest) {
+  const { id } = request
+  const project = yield* findProject(request)
   const user = project.users.get(id)
   if (user === undefined) return yield* reject(404, `The project has no user ${JSON.stringify(id)}`)
   return { project, user }
@@ -72,13 +74,13 @@ const readClock = Effect.fnUntraced(function*({ clock }: ControlTarget) {
 
 /** The requests by method, path below `/latchkey`, and accepted parameters. `:id` matches any segment. */
 const handlers: Readonly<Record<string, ControlHandler>> = {
-  "GET ?project": Effect.fnUntraced(function*({ query, target }) {
-    const project = yield* findProject(target, query("project"))
+  "GET ?project": Effect.fnUntraced(function*(request) {
+    const { target } = request
     return answer({
       emulator: "latchkey",
       version,
       generation: target.state.generation,
-      project_id: project.id,
+      project_id: (yield* findProject(request)).id,
       clock_offset_millis: yield* target.clock.offsetMillis,
       faults: listFaults(target.faults)
     })
@@ -91,12 +93,19 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
 
   "GET /faults": ({ target }) => Effect.sync(() => answer(listFaults(target.faults))),
 
-  "PUT /faults": ({ body, target }) => setFaults(target.faults, body),
+  "PUT /faults": ({ body, target }) => {
+    const json = parseJson(body ?? "")
+    return Effect.matchEffect(Effect.fromResult(decodeFaults(Array.isArray(json) ? json : [json])), {
+      onFailure: (violations) => Effect.succeed(makeTextResponse(400, `Invalid fault: ${violations.join("; ")}`)),
+      onSuccess: (faults) => Effect.as(target.faults.setAll(faults), makeTextResponse(200, "Fault set"))
+    })
+  },
 
   "DELETE /faults": ({ target }) => Effect.as(target.faults.set(undefined), makeTextResponse(200, "Fault removed")),
 
-  "GET /users?query&limit&cursor&project": Effect.fnUntraced(function*({ query, target }) {
-    const { id: projectId, users } = yield* findProject(target, query("project"))
+  "GET /users?query&limit&cursor&project": Effect.fnUntraced(function*(request) {
+    const { query, target } = request
+    const { id: projectId, users } = yield* findProject(request)
     const cursor = query("cursor")
     if (cursor !== undefined && !users.has(cursor)) {
       return yield* reject(400, "The cursor is unknown. Its user may have been deleted.")
@@ -106,14 +115,14 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
     return answer({ items: items.map(encodeListedUser), pagination: { next_cursor: nextCursor ?? null } })
   }),
 
-  "POST /users?project": Effect.fnUntraced(function*({ body, query, target }) {
-    const project = yield* findProject(target, query("project"))
-    const options = toUserOptions(yield* decodeBody(NewUserCodec, body))
+  "POST /users?project": Effect.fnUntraced(function*(request) {
+    const project = yield* findProject(request)
+    const options = toUserOptions(yield* decodeBody(NewUserCodec, request.body))
     const { primaryEmail } = options
     if (primaryEmail != null && findUserByAuthEmail(project, primaryEmail) !== undefined) {
       return yield* reject(409, `Another user signs in with ${primaryEmail}`)
     }
-    const { id } = yield* target.createUser(options, project.id)
+    const { id } = yield* request.target.createUser(options, project.id)
     // Sound: the user was created a moment ago, and no other request ran since.
     return makeJsonResponse(201, encodeListedUser(toListedUser(project, project.users.get(id)!)))
   }),
@@ -129,28 +138,26 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
 
   "POST /users/:id/sessions?project": Effect.fnUntraced(function*(request) {
     const { project, user } = yield* findUser(request)
-    const session = yield* request.target.createSession({
-      userId: user.id,
-      projectId: project.id,
-      apiUrl: request.origin
-    })
-    return makeJsonResponse(201, encodeListed(session))
+    const options = { userId: user.id, projectId: project.id, apiUrl: request.origin }
+    return makeJsonResponse(201, encodeListed(yield* request.target.createSession(options)))
   }),
 
-  "GET /sessions?user&limit&project": Effect.fnUntraced(function*({ query, target }) {
-    const { id: projectId } = yield* findProject(target, query("project"))
+  "GET /sessions?user&limit&project": Effect.fnUntraced(function*(request) {
+    const { query, target } = request
+    const { id: projectId } = yield* findProject(request)
     const limit = yield* readLimit(query("limit"))
     const sessions = yield* target.listSessions({ userId: query("user"), limit, projectId })
     return answer({ items: sessions.map(encodeListed) })
   }),
 
-  "DELETE /sessions?user&project": Effect.fnUntraced(function*({ query, target }) {
-    const { id: projectId } = yield* findProject(target, query("project"))
-    return answer({ revoked: yield* target.revokeSessions({ userId: query("user"), projectId }) })
+  "DELETE /sessions?user&project": Effect.fnUntraced(function*(request) {
+    const { id: projectId } = yield* findProject(request)
+    return answer({ revoked: yield* request.target.revokeSessions({ userId: request.query("user"), projectId }) })
   }),
 
-  "DELETE /sessions/:id?project": Effect.fnUntraced(function*({ id, query, target }) {
-    const { id: projectId } = yield* findProject(target, query("project"))
+  "DELETE /sessions/:id?project": Effect.fnUntraced(function*(request) {
+    const { id, target } = request
+    const { id: projectId } = yield* findProject(request)
     const revoked = yield* target.revokeSessions({ sessionId: id, projectId })
     return revoked === 0
       ? yield* reject(404, `The project has no session ${JSON.stringify(id)}`)
@@ -160,9 +167,9 @@ const handlers: Readonly<Record<string, ControlHandler>> = {
   "POST /access-tokens/expire": ({ target }) =>
     Effect.as(target.expireAccessTokens, makeTextResponse(200, "Access tokens expired")),
 
-  "GET /webhook-deliveries?project": ({ query, target }) =>
+  "GET /webhook-deliveries?project": (request) =>
     Effect.map(
-      findProject(target, query("project")),
+      findProject(request),
       ({ webhooks }) => answer({ items: webhooks.deliveries.map((row) => encodeDelivery(toWebhookDelivery(row))) })
     ),
 

@@ -2,7 +2,9 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { decodeFaults, listFaults } from "../control/faultRequests.ts"
+import * as Result from "effect/Result"
+import { decodeFaults, timedFaults } from "../control/faultJson.ts"
+import { listFaults } from "../control/FaultSwitch.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
 import { isAddress } from "../rules/validation.ts"
 import { lastMillis } from "../state/dates.ts"
@@ -76,31 +78,31 @@ const addFault: Action = (context, fields) => {
     fault: kind,
     only: fields("only"),
     times: number("times"),
-    ...(/^(?:slow|response_late|clock_ahead|clock_behind)$/.test(kind ?? "") && { seconds: number("seconds") ?? 0 }),
+    ...(Object.hasOwn(timedFaults, kind ?? "") && { seconds: number("seconds") ?? 0 }),
     ...(kind === "rate_limited" && { retry_after_seconds: number("retry") }),
     ...(kind === "status" && { status: number("status") ?? 503, body: fields("body") })
   }
   // Without the fields that are not set, as in JSON.
   const defined = Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined))
-  const current = listFaults(faults).filter((each) => decodeFaults([each]).faults !== undefined)
+  const current = listFaults(faults).filter((each) => Result.isSuccess(decodeFaults([each])))
   const decoded = decodeFaults([...current, defined])
-  if (decoded.faults === undefined) {
+  if (Result.isFailure(decoded)) {
     const values = Object.fromEntries(
       ["fault", "only", "times", "seconds", "retry", "status", "body"].map((field) => [field, fields(field)])
     )
-    const error = `The fault is not valid: ${decoded.violations.join("; ").replace(/faults\[\d+\]\.?/g, "")}.`
+    const error = `The fault is not valid: ${decoded.failure.join("; ").replace(/faults\[\d+\]\.?/g, "")}.`
     return Effect.succeed(renderPage(context, "Faults", renderFaults(context, values), { error, status: 400 }))
   }
-  return Effect.as(faults.setAll(decoded.faults), redirect(context, "/latchkey/ui/faults", "fault-added"))
+  return Effect.as(faults.setAll(decoded.success), redirect(context, "/latchkey/ui/faults", "fault-added"))
 }
 
 const removeFault: Action = (context, fields) => {
   const { faults } = context.target
   const list = listFaults(faults)
   const index = list.findIndex((fault) => faultKey(fault) === fields("key"))
-  const rest = list.filter((_, each) => each !== index)
+  const rest = decodeFaults(list.filter((_, each) => each !== index))
   return Effect.as(
-    faults.setAll(decodeFaults(rest).faults ?? []),
+    faults.setAll(Result.getOrElse(rest, () => [])),
     redirect(context, "/latchkey/ui/faults", "fault-removed")
   )
 }

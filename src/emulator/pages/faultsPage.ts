@@ -1,7 +1,6 @@
 /** The current faults, and the form for a new one. */
 import type { FaultJson } from "../control/faultJson.ts"
-import { listFaults } from "../control/faultRequests.ts"
-import type { ListedFault } from "../control/FaultSwitch.ts"
+import { type ListedFault, listFaults } from "../control/FaultSwitch.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
 import { actionForm, count, field, inputField } from "./parts.ts"

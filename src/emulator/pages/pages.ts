@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type { ControlPages } from "../control/ControlTarget.ts"
 import { type EmulatorResponse, makeTextResponse } from "../requests/http.ts"
-import { decodeSegment } from "../requests/routes.ts"
+import { decodeSegment, matchesTemplate } from "../requests/routes.ts"
 import { toListedUser } from "../state/userList.ts"
 import { actions } from "./actions.ts"
 import { renderClock } from "./clockPage.ts"
@@ -45,10 +45,7 @@ const submit = (
   body: string
 ): Effect.Effect<EmulatorResponse | undefined> => {
   const form = new URLSearchParams(body)
-  const [path, action] = Object.entries(actions).find(([path]) => {
-    const parts = path.split("/")
-    return parts.length === segments.length && parts.every((part, index) => part === ":id" || part === segments[index])
-  }) ?? []
+  const [path, action] = Object.entries(actions).find(([path]) => matchesTemplate(path.split("/"), segments)) ?? []
   return path === undefined || action === undefined
     ? Effect.undefined
     : action(context, (name) => form.get(name)?.trim() || undefined, segments[path.split("/").indexOf(":id")] ?? "")

@@ -1,7 +1,20 @@
 /** Error messages for input that does not match its codec. */
-import type { Field, Literal, Node } from "../../wire/Codec.ts"
+import * as Result from "effect/Result"
+import { type Codec, type Field, getNode, type Literal, type Node } from "../../wire/Codec.ts"
 import { getSingleLiteral } from "../../wire/converters.ts"
+import { decode, Problem } from "../../wire/decode.ts"
 import { isObject } from "../../wire/Json.ts"
+
+/** Decodes JSON without unknown fields. Fails with one sentence for each violation. */
+export const decodeStrictly = <A>(
+  codec: Codec<A>,
+  json: unknown,
+  path: string
+): Result.Result<A, ReadonlyArray<string>> => {
+  const violations = findViolations(getNode(codec), json, path)
+  const decoded = decode(codec, json)
+  return violations.length > 0 || decoded instanceof Problem ? Result.fail(violations) : Result.succeed(decoded)
+}
 
 /**
  * Returns one sentence for each violation in a codec's JSON, with the field's path. Unlike `decode`, rejects
@@ -70,7 +83,7 @@ const findInChoices = (node: Node, value: unknown, path: string): ReadonlyArray<
 /** A codec, or `null` for the value `null`. */
 type Choice = Node | null
 
-/** Returns the codecs for which a value may match any. */
+/** Returns the codecs of which a value may match any. */
 const choicesOf = (node: Node): ReadonlyArray<Choice> => {
   switch (node.kind) {
     case "union":
@@ -123,13 +136,8 @@ const isOfType = (type: TypeNode, value: unknown): boolean => {
   }
 }
 
-interface Discriminator {
-  readonly name: string
-  readonly literal: Literal
-}
-
 /** Returns a struct's fields with only one value. */
-const discriminatorsOf = (type: TypeNode): ReadonlyArray<Discriminator> =>
+const discriminatorsOf = (type: TypeNode): ReadonlyArray<{ readonly name: string; readonly literal: Literal }> =>
   type?.kind !== "struct" ? [] : type.fields.flatMap(({ codec, wireName }) => {
     const literal = getSingleLiteral(codec)
     return literal === undefined ? [] : [{ name: wireName, literal }]
@@ -138,13 +146,11 @@ const discriminatorsOf = (type: TypeNode): ReadonlyArray<Discriminator> =>
 /** Describes an object that resembles no choice, by its discriminator. */
 const describeWrongVariant = (node: Node, value: Readonly<Record<string, unknown>>, path: string): string => {
   const discriminators = typesOf(node).flatMap(discriminatorsOf)
-  const [first] = discriminators
-  if (first === undefined) return describeMismatch(node, value, path)
-  const inner = joinPath(path, first.name)
-  if (!Object.hasOwn(value, first.name)) return `${inner} is missing`
-  const expected = discriminators.filter(({ name }) => name === first.name).map(({ literal }) =>
-    JSON.stringify(literal)
-  )
+  const name = discriminators[0]?.name
+  if (name === undefined) return describeMismatch(node, value, path)
+  const inner = joinPath(path, name)
+  if (!Object.hasOwn(value, name)) return `${inner} is missing`
+  const expected = discriminators.flatMap((each) => each.name === name ? JSON.stringify(each.literal) : [])
   return `${inner} must be ${expected.join(" or ")}`
 }
 

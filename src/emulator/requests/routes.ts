@@ -38,6 +38,11 @@ const templates = Array.from(byTemplate.keys(), (path) => path.split("/"))
 
 const routesOfTemplate = (template: ReadonlyArray<string>) => byTemplate.get(template.join("/"))!
 
+/** Returns `true` if a path has the segments of a template, in which a parameter such as `:id` matches any segment. */
+export const matchesTemplate = (template: ReadonlyArray<string>, segments: ReadonlyArray<string>): boolean =>
+  template.length === segments.length &&
+  template.every((part, index) => part.startsWith(":") || part === segments[index])
+
 /**
  * Finds a path's routes, one per method and level, and the path parameters by their wire names. If several
  * templates match, those with the method come first, then the one with the fewest parameters.
@@ -49,10 +54,7 @@ export const findRoutes = (method: string, path: string): {
   const exact = byTemplate.get(path)
   if (exact !== undefined && !path.includes(":")) return { routes: exact, params: {} }
   const actual = path.split("/")
-  const matching = templates.filter((template) =>
-    template.length === actual.length &&
-    template.every((part, index) => part.startsWith(":") || part === actual[index])
-  )
+  const matching = templates.filter((template) => matchesTemplate(template, actual))
   const hasMethod = ({ endpoint }: Route) => endpoint.method === method
   const template = matching.find((template) => routesOfTemplate(template).some(hasMethod)) ?? matching[0]
   if (template === undefined) return undefined

@@ -7,7 +7,6 @@ import { knownErrors } from "./KnownError.ts"
 
 type Classes = typeof KnownErrors
 
-/** The union of all known errors. */
 type AnyError = {
   [K in keyof Classes]: Classes[K] extends KnownErrorClass ? InstanceType<Classes[K]> : never
 }[keyof Classes]

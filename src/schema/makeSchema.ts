@@ -10,10 +10,7 @@ export type AnySchema = Schema.Codec<any, any>
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
 
-/**
- * Creates an interpreter for nodes, which caches each node's schema. `make` creates the schemas for the nodes that are not
- * the same in all formats.
- */
+/** Creates an interpreter that caches each node's schema. `make` is for the nodes that differ between formats. */
 export const makeInterpreter = (
   make: (
     node: NodeOf<"value" | "default" | "struct" | "transform">,

@@ -17,10 +17,7 @@ import { isObject } from "../wire/Json.ts"
 import { Problem } from "../wire/Problem.ts"
 import { type AnySchema, makeInterpreter, type NodeOf } from "./makeSchema.ts"
 
-/**
- * Returns a codec's schema, which is created once. It accepts the same values as the codec, and the first problem of an
- * invalid value is the same.
- */
+/** Returns a codec's schema. It accepts the same values, and the first problem of an invalid value is the same. */
 export const toSchema = <A>(codec: Codec<A>): Schema.Codec<A, unknown> => interpret(getNode(codec))
 
 const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {

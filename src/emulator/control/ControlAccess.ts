@@ -15,15 +15,9 @@ export type AccessOptions = {
 
 /** The access to the control API. */
 export interface Access extends AccessOptions {
-  /**
-   * `true` if the `Host` header may be any IP address, because the server listens on all addresses. A foreign page needs a
-   * name, which it lets resolve to the server's address.
-   */
+  /** `true` if the server listens on all addresses: `Host` may be any IP address, which a foreign page cannot name. */
   readonly allowsAddresses?: boolean | undefined
-  /**
-   * `true` if requests by https may have any `Host`, as those behind msw: the server's certificate vouches for its
-   * name.
-   */
+  /** `true` if requests by https may have any `Host`, as behind msw: the certificate vouches for the server's name. */
   readonly allowsHttps?: boolean | undefined
   /** The pages for people. Without them, the emulator answers only programs. */
   readonly pages?: ControlPages | undefined

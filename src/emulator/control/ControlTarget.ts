@@ -24,7 +24,6 @@ export const getDefaultProjectId = (state: ServiceState): string =>
 
 /** Answers requests for the emulator's pages. `url` is the request's parsed URL. */
 export interface ControlPages {
-  /** Returns `true` if a path belongs to a page or a form. */
   readonly isPage: (path: string) => boolean
   readonly handle: (target: ControlTarget, request: EmulatorRequest, url: URL) => Effect.Effect<EmulatorResponse>
 }

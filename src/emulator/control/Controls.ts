@@ -152,7 +152,6 @@ const toListedSession = (session: SessionRow, now: number): ListedSession => ({
   isImpersonation: session.isImpersonation
 })
 
-/** Creates a user's session and its first access token. Returns `undefined` if there is no such user. */
 const createSession = Effect.fnUntraced(function*(
   project: ProjectRow,
   userId: string,

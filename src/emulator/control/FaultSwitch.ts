@@ -15,7 +15,6 @@ export type ListedFault = FaultJson | typeof custom
 /** Sets, lists and applies the current fault. */
 export interface FaultSwitch {
   readonly set: (fault: Fault | undefined) => Effect.Effect<void>
-  /** Replaces the fault by all those in a list. */
   readonly setAll: (faults: ReadonlyArray<FaultJson>) => Effect.Effect<void>
   /** The faults in effect. `times` counts the requests that the fault still affects. */
   readonly list: () => ReadonlyArray<ListedFault>

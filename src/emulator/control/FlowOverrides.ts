@@ -7,9 +7,7 @@ export interface FlowOverrides {
   readonly oauthPage?: string | undefined
 }
 
-/**
- * Validates the options that fix flow values. A malformed option is a defect, since that is a mistake in the test.
- */
+/** Validates the options that fix flow values. A malformed one is a defect, since it is a mistake in the test. */
 export const validateFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides): Effect.Effect<FlowOverrides> => {
   if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {
     return Effect.die(new Error("passkeyChallenge must be base64url without padding, such as \"TU9DSw\""))

@@ -21,13 +21,9 @@ import type { ControlTarget } from "./ControlTarget.ts"
 
 const controlPath = /^(?:.*)\/latchkey(\/.*)?$/
 
-/** Matches the emulated service's paths below `/latchkey`: the provider page and images. */
 const servicePath = /^\/(?:oauth|images)\//
 
-/**
- * Returns a URL's path below `/latchkey`, or `undefined` for a service URL. Paths below `/api` belong to
- * the service.
- */
+/** Returns a URL's path below `/latchkey`, or `undefined` for a URL of the service, whose paths are below `/api`. */
 const findControlPath = ({ pathname }: URL): string | undefined => {
   const found = pathname.includes("/api/") ? null : controlPath.exec(pathname)
   const path = found?.[1] ?? ""
@@ -67,7 +63,6 @@ export const handleControl = (
     )
   })
 
-/** Adds the headers for all responses: not cached, not sniffed, not embedded by another site. */
 const secure = (response: EmulatorResponse): EmulatorResponse => ({
   ...response,
   headers: {

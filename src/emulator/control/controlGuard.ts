@@ -7,15 +7,12 @@
 import type { EmulatorRequest } from "../requests/http.ts"
 import type { Access, AccessOptions } from "./ControlAccess.ts"
 
-/** Returns the host name in a `Host` header, without the port, or `undefined` for an invalid one. */
 const hostNameOf = (host: string): string | undefined =>
   /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`)
     ? new URL(`http://${host}`).hostname.replace(/\.$/, "")
     : undefined
 
-/**
- * Returns `true` if a host name names the same computer: `localhost`, a name below it, or a loopback address.
- */
+/** Returns `true` if a host name is `localhost`, a name below it, or a loopback address. */
 export const isLoopback = (hostName: string): boolean =>
   /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostName)
 
@@ -27,7 +24,6 @@ const isAllowedHost = (host: string, { allowedHosts = [], allowsAddresses = fals
     (isLoopback(name) || allowsAddresses && isAddress(name) || allowedHosts.some((host) => hostNameOf(host) === name))
 }
 
-/** Returns `true` if the request was sent to an origin. */
 const isOwnOrigin = (origin: string, host: string | undefined): boolean => {
   const own = `${origin.split("://")[0]}://${host}`
   return /^https?:\/\//.test(origin) && URL.canParse(own) && origin === new URL(own).origin
@@ -43,14 +39,9 @@ const isAllowedOrigin = (origin: string, host: string | undefined, { allowedOrig
 /** The content types that a foreign page's form can send without a preflight (CORS protocol, fetch standard § 2.2.2). */
 const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i
 
-/** Returns a header's value for a message. */
 const show = (value: string): string => JSON.stringify(value.slice(0, 100))
 
-/**
- * Returns why a request is refused, or `undefined` if it is allowed. Requests in memory have no `Host` header.
- *
- * Foreign sites' links may open a page, which changes nothing. Only the emulator's pages send forms.
- */
+/** Returns why a request is refused. In memory, it has no `Host`. Links of other sites may open pages, but not send forms. */
 export const findRefusal = (
   { headers, method, url }: EmulatorRequest,
   options: Access,

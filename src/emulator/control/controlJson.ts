@@ -68,10 +68,7 @@ export const encodeListedUser = ({ sessionCount, ...user }: ListedUser): unknown
   session_count: sessionCount
 })
 
-/**
- * Returns the JSON of an object that the emulator lists: times in milliseconds, secrets in plain text, and `null` for
- * missing values.
- */
+/** Returns a listed object's JSON: times in milliseconds, secrets in plain text, and `null` for missing values. */
 export const encodeListed = (listed: object): JsonObject =>
   Object.fromEntries(
     Object.entries(listed).map(([name, value]: [string, unknown]) => [

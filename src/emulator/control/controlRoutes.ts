@@ -29,9 +29,7 @@ export interface ControlRequest {
   readonly target: ControlTarget
   /** The origin that the request was sent to, which is the token issuer. */
   readonly origin: string
-  /** The id in the path, or an empty string. */
   readonly id: string
-  /** Returns a query parameter. */
   readonly query: (name: string) => string | undefined
   readonly body: string | undefined
 }
@@ -47,7 +45,6 @@ interface ControlRoute {
 
 const answer = (value: unknown) => makeJsonResponse(200, value)
 
-/** Finds the project in the query, or the default one. */
 const findProject = ({ query, target: { state } }: ControlRequest): Effect.Effect<ProjectRow, Rejection> => {
   const id = query("project") ?? getDefaultProjectId(state)
   return orFail(state.get(id), Effect.fail(reject(404, `The emulator has no project ${JSON.stringify(id)}`)))

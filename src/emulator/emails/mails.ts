@@ -11,13 +11,11 @@ import * as random from "../state/random.ts"
 import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "../state/rows.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
 
-/** Renders an email from the project's template and adds it to the inbox. */
 const send = Effect.fnUntraced(function*(
   project: ProjectRow,
   mail: {
     readonly type: EmailTemplateType
     readonly to: string
-    /** The complete code. */
     readonly code: string
     readonly link: string
     /** The six characters that a user can type instead of following the link. */

@@ -73,10 +73,7 @@ const defaultTemplate = (type: EmailTemplateType, isOldClient: boolean): EmailTe
   }
 }
 
-/**
- * Returns the project's template for an email type: the changed one, or the default. For an old client, the default
- * has a link only.
- */
+/** Returns the project's template for an email type, or the default one, which has only a link for an old client. */
 export const templateOf = (project: ProjectRow, type: EmailTemplateType, isOldClient = false): EmailTemplateRow =>
   project.emailTemplates.get(type) ?? defaultTemplate(type, isOldClient)
 

@@ -18,10 +18,7 @@ import type { ProjectConfig } from "../state/ProjectConfig.ts"
 import { createProject, normalizeConfig, toAdminProject } from "../state/projectRows.ts"
 import type { ProjectRow } from "../state/rows.ts"
 
-/**
- * Changes a project's settings. Before 2026, a request without `allowLocalhost` turns it on. Since 2026, default
- * permissions that the project does not define are dropped.
- */
+/** Changes settings. Before 2026, a missing `allowLocalhost` is `true`. Since then, undefined permissions are dropped. */
 const setConfig = (project: ProjectRow, config: RedactedConfigUpdate = {}): void => {
   const isOld = project.generation === "2025"
   const isDefined = (id: string) => isOld || id.startsWith("$") || project.permissionDefinitions.has(id)
@@ -44,7 +41,6 @@ const checkTheme = ({ emailTheme }: RedactedConfigUpdate = {}) =>
     ? Effect.void
     : Effect.fail(reject(400, `No email theme has the id ${JSON.stringify(emailTheme)}`))
 
-/** Fails with `RequestSchemaError` for a provider that was added in 2026. */
 const checkProviders = (generation: Generation, { oauthProviders = [] }: RedactedConfigUpdate = {}) => {
   const index = generation === "2025" ? oauthProviders.findIndex(({ id }) => id === "twitch") : -1
   return index < 0

@@ -31,7 +31,6 @@ const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: str
   return row?.owner.type === type ? Effect.succeed(row as ApiKeyRow<OwnerOf<T>>) : apiKeyNotFound
 }
 
-/** Returns a key without its value. */
 const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
   ...fieldsOf(row),
   ...row.owner,

@@ -12,7 +12,6 @@ import { findActiveSession, issueAccessToken } from "../state/sessionRows.ts"
 
 const defaultLifetime = 7_200_000
 
-/** Finds a login attempt that has not been confirmed yet. */
 const findPendingAttempt = (project: ProjectRow, loginCode: Redacted.Redacted<string>, now: number) => {
   const code = Redacted.value(loginCode)
   const attempt = project.cliAttempts.find((attempt) => attempt.loginCode === code)
@@ -21,7 +20,6 @@ const findPendingAttempt = (project: ProjectRow, loginCode: Redacted.Redacted<st
     : Effect.succeed(attempt)
 }
 
-/** Finds an anonymous user's active session by its refresh token. */
 const findAnonymousSession = (
   project: ProjectRow,
   refreshToken: string | undefined,

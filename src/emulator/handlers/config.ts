@@ -28,13 +28,9 @@ import type { ProjectRow } from "../state/rows.ts"
 
 type Overrides = ProjectRow["configOverrides"]
 
-/** One level's overrides. */
 type Override = Overrides[wire.ConfigLevel]
 
-/**
- * The service's defaults. A new project's override enables passwords and localhost, and adds default
- * permissions.
- */
+/** The service's defaults. In new projects, an override turns on passwords and localhost, and adds default permissions. */
 const defaultConfig: ProjectConfig = {
   ...defaultOfProjects,
   credentialEnabled: false,
@@ -43,10 +39,7 @@ const defaultConfig: ProjectConfig = {
   teamMemberDefaultPermissions: []
 }
 
-/**
- * Returns the configuration that results from applying overrides to the defaults. A key below a value that is no object
- * has no effect, as in the service, unless `keepsAll` is `true`.
- */
+/** Applies overrides. As in the service, a key below a value that is no object has no effect, unless `keepsAll` is `true`. */
 const mergeOverrides = (project: ProjectRow, overrides: Overrides, keepsAll = false): wire.Config => {
   const defaults = applyDefaults(makeSettingsTree(defaultConfig), makeStoredTree(project))
   let tree: wire.Config = {}
@@ -105,7 +98,6 @@ const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel) =>
     ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
     : Effect.void
 
-/** Replaces a level's override, if it is valid. */
 const replace = Effect.fnUntraced(function*(project: ProjectRow, level: wire.ConfigLevel, override: Override) {
   const unknown = Object.keys(override).find((key) => !isKnownKey(level, key, override[key]))
   if (unknown !== undefined) return yield* reject(400, `The level ${level} has no setting ${JSON.stringify(unknown)}`)

@@ -22,7 +22,6 @@ const toContactChannel = ({ id }: UserRow, { createdAtMillis: _, ...channel }: C
 
 const notOwnUser = reject(403, "Clients can access only the contact channels of the signed-in user")
 
-/** Finds the user that a server names, if that user exists. */
 const findUserForServer = ({ project, user }: RequestContext, userId: string) =>
   Effect.map(resolveUserIdForServer(user, userId), (id) => project.users.get(id))
 

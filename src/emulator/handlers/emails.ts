@@ -20,7 +20,6 @@ import type { MailRow, ProjectRow } from "../state/rows.ts"
 import { primaryChannel } from "../state/userRows.ts"
 import { categories } from "./notificationPreferences.ts"
 
-/** The most emails in a list. */
 const maxListed = 100
 
 const toSentEmail = (
@@ -51,11 +50,8 @@ const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender =>
 
 /** Names reserved for tests and examples (RFC 6761 § 6), which never resolve. */
 const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i
-/** The ports that refuse connections. */
 const refusingPorts = [2599, 25_099]
-/** Matches user names that fail to authenticate. */
 const unknownUser = /^bad-/
-/** Matches rejected recipients, and captures the SMTP status. */
 const rejectedRecipient = /^reject-(5\d\d)@/
 
 const makeFailure = (errorType: string, message: string, rawError: JsonObject) => ({

@@ -43,7 +43,6 @@ const makeKey = (prefix: string) => Effect.map(random.code(45), (secret) => `${p
 
 const findKeySet = ({ keySets }: ProjectRow, id: string) => orFail(keySets.get(id), apiKeyNotFound)
 
-/** Returns a key set, with public and secret keys converted by the given functions. */
 const toKeys = <P, S>(
   row: KeySetRow,
   showPublic: (key: string | undefined) => P,

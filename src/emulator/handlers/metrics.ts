@@ -8,7 +8,6 @@ import { toServerUser } from "../state/userRows.ts"
 
 /** The days in the statistics, including today. */
 const dayCount = 31
-/** The most users in each recent list. */
 const maxUsers = 5
 
 export const metricsHandlers: HandlersOf<typeof wire> = {
@@ -51,10 +50,7 @@ const recentlyRegistered = (project: ProjectRow) =>
     .sort((a, b) => b.signedUpAtMillis - a.signedUpAtMillis)
     .slice(0, maxUsers).map((user) => toServerUser(project, user))
 
-/**
- * Returns the users who were active last, most recent first. Deleted users count towards the limit before they are
- * omitted, as in the service.
- */
+/** Lists who was active last. As in the service, deleted users count towards the limit before they are omitted. */
 const recentlyActive = (project: ProjectRow) =>
   [...project.lastActivity].reverse()
     .sort(([, a], [, b]) => b.atMillis - a.atMillis)

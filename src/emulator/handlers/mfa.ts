@@ -29,10 +29,8 @@ export const mfaHandlers: HandlersOf<typeof wire> = {
 }
 
 /**
- * Returns `true` if a time-based one-time password (RFC 6238: SHA-1, six digits, 30 seconds) is valid at `now`. Like the
- * service, it does not accept the previous or the next code.
- *
- * Compares with the generated code, because `validate` of the library throws on six characters with more than six bytes.
+ * Checks a time-based one-time password (RFC 6238). Like the service, accepts only the current one. Does not use the
+ * library's `validate`, which throws on six characters with more than six bytes.
  */
 const isValidTotp = (secretBase64: string, code: string, now: number): boolean =>
   new TOTP({ secret: Secret.fromLatin1(atob(secretBase64)) }).generate({ timestamp: now }) === code

@@ -38,7 +38,6 @@ const appleAccount = (token: string, bundleIds: ReadonlyArray<string>, now: numb
   }
 }
 
-/** Fails unless the project trusts a redirect URL. */
 const checkRedirect = (project: ProjectRow, url: string | undefined) =>
   url === undefined ? Effect.void : validation.checkTrustedUrl(project, url)
 

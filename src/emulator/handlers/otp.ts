@@ -21,8 +21,8 @@ const checkEnabled = ({ config }: ProjectRow) =>
     : Effect.fail(reject(403, "Magic links and codes are not enabled in this project"))
 
 /**
- * Returns the user with a sign-in email and enables codes for that user, or `undefined` if a new user will sign up.
- * Fails if the email is not verified, because the user might not own it.
+ * Returns the user with a sign-in email, with codes enabled, or `undefined` if a new user will sign up. Fails if the email
+ * is not verified, because the user might not own it.
  */
 const holderOf = Effect.fnUntraced(function*(project: ProjectRow, email: string) {
   const user = findUserByAuthEmail(project, email)

@@ -44,10 +44,7 @@ const findDefinition = ({ permissionDefinitions }: ProjectRow, scope: Scope, id:
   return row?.scope === scope ? Effect.succeed(row) : permissionNotFound(id)
 }
 
-/**
- * Renames a permission in all grants and containing permissions, or removes it if `to` is `undefined`. Since 2026,
- * removing one also removes it from the default permissions.
- */
+/** Renames a permission everywhere or, without `to`, removes it. Since 2026, it also leaves the default permissions. */
 const replace = (project: ProjectRow, from: string, to: string | undefined): void => {
   const { permissionDefinitions, teams, users } = project
   permissionDefinitions.delete(from)

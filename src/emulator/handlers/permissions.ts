@@ -32,7 +32,6 @@ const makeListHandlers = <Item>(listPermissions: (project: ProjectRow, filter: F
   })
 })
 
-/** Returns the permissions that a filter accepts, sorted. */
 const filterPermissions = (project: ProjectRow, permissions: Iterable<string>, filter: Filter) =>
   expandPermissions(project, permissions, filter.recursive ?? false)
     .filter((id) => filter.permissionId === undefined || id === filter.permissionId)

@@ -51,7 +51,6 @@ const list = (project: ProjectRow, teamId: string, now: number) => {
 const hasVerifiedAddress = ({ contactChannels }: UserRow, email: string): boolean =>
   contactChannels.some(({ isVerified, value }) => isVerified && value === email)
 
-/** Returns `true` if the project lets only the invited user see and accept an invitation. */
 const isForInvited = ({ config, generation }: ProjectRow): boolean =>
   generation === "2026" && config.requireInvitedEmail
 
@@ -62,7 +61,6 @@ const readCodes = ({ codes }: ProjectRow, user: UserRow | undefined): ReadonlyAr
   return found.length <= 1 ? found.flat() : [...codes.values()]
 }
 
-/** Lists the invitations sent to a user's verified emails. */
 const listForUser = (project: ProjectRow, user: UserRow | undefined, now: number) => ({
   items: readCodes(project, user)
     .filter(isInvitation)

@@ -33,7 +33,6 @@ const noPrimaryEmail = Effect.fail(
   reject(400, "primary_email_auth_enabled and primary_email_verified require a primary_email")
 )
 
-/** Checks the fields of a request that creates or changes a user. */
 const checkFields = Effect.fnUntraced(function*(
   { config }: ProjectRow,
   fields: wire.RedactedUserUpdate & Pick<wire.UserCreation, "oauthProviders">
@@ -264,7 +263,6 @@ const compareActivity = (desc = false) => (a: UserRow, b: UserRow): number =>
 const matches = (user: UserRow, query: string): boolean =>
   validation.isUuid(query) ? user.id === query.toLowerCase() : containsText(user, query.toLowerCase())
 
-/** Returns the users that a query may list from its cursor on, in order. */
 const readCandidates = (
   { users }: ProjectRow,
   { cursor, desc, query: text = "" }: Parameters<typeof userHandlers.list>[0]["query"],

@@ -41,7 +41,6 @@ export interface OwnedAccount {
   readonly isNewUser: boolean
 }
 
-/** Returns every user with a given account, and the account's row. */
 const findOwners = (project: ProjectRow, providerId: string, accountId: string): ReadonlyArray<OwnedAccount> =>
   findUsersByOAuthAccount(project, providerId, accountId).flatMap((user) =>
     user.oauthProviders.flatMap((row) =>

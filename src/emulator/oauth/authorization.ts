@@ -41,7 +41,6 @@ import * as pkce from "./pkce.ts"
 import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
 import { authorizationCodeLifetime, makeErrorRedirect } from "./redirects.ts"
 
-/** The provider's callback parameters. */
 type Answer = Readonly<Record<string, unknown>>
 
 const getText = (answer: Answer, name: string): string | undefined => {
@@ -55,10 +54,7 @@ const flowLifetime = Duration.minutes(10)
 const makeCookieName = (innerState: string): string =>
   `stack-oauth-inner-${encodeURIComponent(innerState.replace(/\p{Surrogate}/gu, "\ufffd"))}`
 
-/**
- * Redirects a browser to the provider. Invalid parameters are rejected directly, but an untrusted redirect URI is
- * rejected in the callback.
- */
+/** Redirects to the provider. Invalid parameters are rejected here, an untrusted redirect URI in the callback. */
 export const authorize = Effect.fnUntraced(function*(
   state: ServiceState,
   providerId: string,
@@ -145,7 +141,6 @@ const findClient = Effect.fnUntraced(
   }
 )
 
-/** Fails unless the project trusts the URL to open after the callback. */
 const checkAfterCallback = Effect.fnUntraced(function*(project: ProjectRow, url: string | undefined) {
   if (url === undefined) return
   if (!URL.canParse(url)) return yield* validation.schemaError(["query.after_callback_redirect_url must be a URL"])
@@ -180,10 +175,7 @@ const findAnonymousUserId = (
     : undefined
 }
 
-/**
- * Handles a provider's callback, and redirects the browser to the app with a code. The flow's cookie is
- * always removed.
- */
+/** Handles a provider's callback: redirects the browser to the app with a code, and removes the flow's cookie. */
 export const callback = Effect.fnUntraced(function*(
   state: ServiceState,
   providerId: string,

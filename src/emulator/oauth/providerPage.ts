@@ -14,7 +14,6 @@ import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 
-/** The scopes that identify the user at each provider. */
 const profileScopes: Readonly<Record<string, string>> = {
   google: "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile",
   github: "user:email",
@@ -59,10 +58,7 @@ const makeCallbackUrl = (origin: string, providerId: string): string =>
 const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
   `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
 
-/**
- * Creates a flow's provider page URL, with the authorization parameters. `page` replaces the emulator's
- * page. The code challenge is never verified, because provider and service are one process.
- */
+/** Creates the URL of the provider page. No one verifies the code challenge: provider and service are one process. */
 export const makePageUrl = (
   origin: string,
   provider: OAuthProviderConfig,
@@ -90,10 +86,7 @@ export const toEmulatorPageUrl = (address: string): string => {
   return callback.replace("/api/v1/auth/oauth/callback/", "/latchkey/oauth/") + search
 }
 
-/**
- * Handles a request for the provider page: responds with the form, or redirects to the callback once the user has
- * decided.
- */
+/** Handles a request for the provider page: shows the form, or redirects to the callback after the user's decision. */
 export const handleProviderPage = Effect.fnUntraced(function*(
   state: ServiceState,
   providerId: string,
@@ -164,7 +157,6 @@ const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): s
 </html>
 `
 
-/** The page's style sheet. */
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif }
 body { margin: 0; display: grid; justify-items: center; background: light-dark(#f4f4f5, #18181b) }
@@ -179,7 +171,6 @@ button { min-height: 2.75rem; margin: 0.5rem 0.5rem 0 0; padding: 0 1.25rem; fon
 button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light-dark(#fff, #18181b) }
 `
 
-/** Returns the page's content security policy, which allows only its style sheet. */
 const makeContentSecurityPolicy = (): string => {
   const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
   return `default-src 'none'; style-src 'sha256-${hash}'`

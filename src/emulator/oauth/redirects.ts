@@ -9,10 +9,7 @@ import type { ProjectRow } from "../state/rows.ts"
 /** An authorization code's lifetime. */
 export const authorizationCodeLifetime = /*#__PURE__*/ Duration.minutes(5)
 
-/**
- * Returns the redirect for a flow's error, or `undefined` if no trusted URL is available. In 2025, only the error
- * URL is used. Since 2026, the redirect URI comes first.
- */
+/** Returns the redirect for a flow's error, unless no URL is trusted. In 2025, only the error URL is used. */
 export const makeErrorRedirect = (
   project: ProjectRow,
   { errorRedirectUrl, redirectUri }: OAuthFlowRow,

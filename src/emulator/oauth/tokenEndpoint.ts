@@ -57,10 +57,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
 })
 
-/**
- * Parses the client id and secret in HTTP Basic authentication (RFC 6749 § 2.3.1), which override the fields of the
- * body.
- */
+/** Parses HTTP Basic authentication (RFC 6749 § 2.3.1), which overrides the fields of the body. */
 const parseBasicAuth = (
   authorization: string | undefined
 ): { readonly id: string; readonly secret: string } | undefined => {

@@ -8,11 +8,9 @@ export interface PageContext {
   readonly target: ControlTarget
   readonly url: URL
   readonly project: ProjectRow
-  /** The service's time, in milliseconds. */
   readonly now: number
   readonly offsetMillis: number
   readonly isForm: boolean
-  /** Returns a query parameter. */
   readonly query: (name: string) => string | undefined
   /** Returns a page's address for the selected project. */
   readonly link: (path: string, parameters?: Readonly<Record<string, string | undefined>>) => string

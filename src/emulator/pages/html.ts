@@ -29,10 +29,7 @@ const render = (value: HtmlValue): string => {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/**
- * Returns a URL that is safe as a link: only absolute http and https URLs. Others, such as `javascript:`, are
- * `undefined`.
- */
+/** Returns a URL that is safe as a link: only absolute http and https URLs, not `javascript:`. */
 export const toLink = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
     ? new URL(address).href

@@ -119,7 +119,6 @@ ${
 <pre class="text" tabindex="0" aria-label="Text">${linkify(mail.text)}</pre></section>`
 }
 
-/** Returns a text whose http and https URLs are links. */
 const linkify = (text: string): ReadonlyArray<Html | string> =>
   text.split(/(https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?])/).map((part, index) => {
     const address = index % 2 === 0 ? undefined : toLink(part)

@@ -52,10 +52,7 @@ const hashOf = (text: string): string =>
 
 let headers: Readonly<Record<string, string>> | undefined
 
-/**
- * Returns a page's headers. Its content security policy allows only the script and the style of this folder,
- * requests to the emulator, and the icon. No site can frame the page.
- */
+/** Returns a page's headers. The policy allows only the script and style of this folder, the icon, and the emulator. */
 const getPageHeaders = (): Readonly<Record<string, string>> =>
   headers ??= {
     "content-type": "text/html; charset=utf-8",

@@ -62,7 +62,6 @@ const tile = (address: string, number: number, noun: string, plural?: string): H
     plural !== undefined && number !== 1 ? plural : count(number, noun).replace(/^\S+ /, "")
   }</span></a>`
 
-/** Returns an app's variables in Node.js, in Next.js and with Vite. */
 const makeEnvironments = ({ id, keySets }: ProjectRow, origin: string): readonly [string, string, string] => {
   const [keys] = keySets.values()
   const values: ReadonlyArray<readonly [VariableOption, string | undefined]> = [

@@ -4,9 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Cookies from "../../platform/Cookies.ts"
 import { toBrowserCookie } from "../control/browserCookies.ts"
 
-/**
- * Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored.
- */
+/** Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored. */
 export const makeContextCookies = (context: BrowserContext, url: URL): Cookies.Cookies["Service"] => {
   const find = Effect.promise(() => context.cookies(url.href))
   return Cookies.Cookies.of({

@@ -154,7 +154,6 @@ export const emulatorFixtures = (defaults: EmulatorFixtureOptions = {}): Fixture
   }
 })
 
-/** Returns the API's root URLs: those of the options, or the usual ones for an app in development. */
 const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...ReadonlyArray<string>] => {
   const given = typeof apiUrl === "string" ? [apiUrl] : apiUrl ?? [
     ...new Set(getAllNames("apiUrl").flatMap((name) => process.env[name] || []))
@@ -167,7 +166,6 @@ const getApiUrls = ({ apiUrl }: EmulatorFixtureOptions): readonly [string, ...Re
   return [first, ...rest, ...(apiUrl === undefined && first !== hostedApi ? [hostedApi] : []), ...others]
 }
 
-/** Returns the app's URL: the given one, the page's if it shows the app, otherwise `baseURL`. */
 const findAppUrl = (target: Page | BrowserContext, given: string | undefined, baseURL: string | undefined): URL => {
   const shown = "url" in target && /^https?:/.test(target.url()) ? target.url() : undefined
   const url = given ?? shown ?? baseURL

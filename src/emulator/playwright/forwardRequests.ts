@@ -26,10 +26,7 @@ export const forwardRequests = (
   })
 }
 
-/**
- * Returns a pattern for the URLs below the roots. Playwright evaluates a regular expression in the browser's process, and
- * a function with a message for every page request.
- */
+/** Matches the URLs below the roots. A function instead of a pattern would get a message for every request of the page. */
 const matchUrls = (apiUrls: ReadonlyArray<string>): RegExp => {
   const roots = apiUrls.map((url) => normalizeApiUrl(url).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
   return new RegExp(`^(?:${roots.join("|")})(?:[/?#]|$)`)
@@ -56,10 +53,7 @@ const toEmulatorRequest = async (request: Request): Promise<EmulatorRequest> => 
 
 const toResponse = ({ body = "", headers, status }: EmulatorResponse) => ({ status, headers: { ...headers }, body })
 
-/**
- * Returns a page that redirects. Playwright does not pass a real redirect's target to the routes, so it would reach the
- * hosted service.
- */
+/** Returns a page that redirects. Playwright does not route a real redirect's target, the hosted service. */
 const toRedirectPage = ({ headers }: EmulatorResponse, location: string) => {
   const { location: _, ...rest } = headers
   const quoted = JSON.stringify(location).replaceAll("<", "\\u003c")

@@ -49,7 +49,6 @@ export const storeSession = async (
   await writeItems(target, url, storage, [...items])
 }
 
-/** Returns a page's browser context, or the context itself. */
 const contextOf = (target: Page | BrowserContext): BrowserContext => "context" in target ? target.context() : target
 
 /** Writes items to an origin's storage. A page that shows another origin goes to an empty page there. */

@@ -7,12 +7,10 @@ import type { Rejection } from "./http.ts"
 
 /** A request's context: its caller, time, origin and headers, and the service's state. */
 export interface RequestContext extends Authenticated {
-  /** The current time in milliseconds. */
   readonly now: number
   /** The origin that the request was sent to, which is also the token issuer. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
-  /** All projects, for requests that concern several projects. */
   readonly state: ServiceState
 }
 

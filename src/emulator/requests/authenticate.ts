@@ -24,7 +24,6 @@ export interface Authenticated {
   readonly refreshToken: string | undefined
 }
 
-/** A level's key: its header, its kind and its name, and the errors for a missing and an invalid key. */
 interface LevelKey {
   readonly header: string
   readonly kind: Parameters<typeof hasKey>[1]
@@ -57,10 +56,7 @@ const levelKeys: Readonly<Record<AccessLevel, LevelKey>> = {
   }
 }
 
-/**
- * Returns `true` if a request has neither an access type nor a key. Some routes answer such requests without
- * authentication.
- */
+/** Returns `true` if a request has neither an access type nor a key. Some routes answer it without authentication. */
 export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): boolean =>
   ["access-type", ...Object.values(levelKeys).map(({ header }) => header)]
     .every((name) => !getRequestHeader(headers, name))
@@ -207,10 +203,7 @@ export const makeTokenExpired = (
   )
 }
 
-/**
- * Returns `true` if a client has sent no publishable client key, or the placeholder for clients without one. 2026
- * generation only.
- */
+/** Returns `true` if a client has sent no key, or the placeholder for clients without one. 2026 generation only. */
 const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
 const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
@@ -237,9 +230,8 @@ const checkKey = (
 }
 
 /**
- * Returns `true` if a client secret is valid: the project's publishable client key or, since 2026, the placeholder
- * for clients without a key. Returns an error if the project requires a key and the client has sent the placeholder or
- * nothing.
+ * Returns `true` for the project's publishable client key or, since 2026, the placeholder for clients without a key. Returns
+ * an error if the project requires a key and the client has none.
  */
 export const checkClientSecret = (
   project: ProjectRow,
@@ -252,10 +244,7 @@ export const checkClientSecret = (
   return secret !== undefined && hasKey(project, "publishableClientKey", secret, now)
 }
 
-/**
- * Checks an admin access token, which replaces any level's key. It must be issued to a user in `internal` who owns
- * the project.
- */
+/** Checks an admin access token, which replaces any level's key: its user in `internal` must own the project. */
 const checkAdminToken = (
   state: ServiceState,
   projectId: string,

@@ -16,10 +16,7 @@ export const decodeStrictly = <A>(
   return violations.length > 0 || decoded instanceof Problem ? Result.fail(violations) : Result.succeed(decoded)
 }
 
-/**
- * Returns one sentence for each violation in a codec's JSON, with the field's path. Unlike `decode`, rejects
- * unknown fields. A sentence never contains the value, which may be a secret.
- */
+/** Lists the violations in a codec's JSON, unknown fields included. No sentence contains the value, which may be a secret. */
 export const findViolations = (node: Node, value: unknown, path: string): ReadonlyArray<string> => {
   switch (node.kind) {
     case "optional":
@@ -136,14 +133,12 @@ const isOfType = (type: TypeNode, value: unknown): boolean => {
   }
 }
 
-/** Returns a struct's fields with only one value. */
 const discriminatorsOf = (type: TypeNode): ReadonlyArray<{ readonly name: string; readonly literal: Literal }> =>
   type?.kind !== "struct" ? [] : type.fields.flatMap(({ codec, wireName }) => {
     const literal = getSingleLiteral(codec)
     return literal === undefined ? [] : [{ name: wireName, literal }]
   })
 
-/** Describes an object that resembles no choice, by its discriminator. */
 const describeWrongVariant = (node: Node, value: Readonly<Record<string, unknown>>, path: string): string => {
   const discriminators = typesOf(node).flatMap(discriminatorsOf)
   const name = discriminators[0]?.name

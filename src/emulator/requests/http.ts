@@ -33,19 +33,13 @@ export const toTransportResponse = ({ body = "", headers, status }: EmulatorResp
 /** Matches the API's root in a path. The service also answers under the `v1` aliases. */
 export const apiRoot = /^(.*)\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
-/**
- * Returns `true` if the UTF-8 encoding of `text` has more than `limit` bytes. A UTF-16 code unit takes at most 3 bytes,
- * so most texts need not be encoded.
- */
+/** Returns `true` if a text has more than `limit` bytes. A UTF-16 code unit has at most 3, so most texts are not encoded. */
 export const isLarger = (text: string, limit: number): boolean =>
   text.length * 3 > limit && new TextEncoder().encode(text).length > limit
 
 export const firstHalf = (text: string): string => text.slice(0, text.length >> 1)
 
-/**
- * A rejection that the endpoint does not declare: a plain text, an OAuth error (RFC 6749 § 5.2), or a known error
- * common to all endpoints.
- */
+/** A rejection that no endpoint declares: a plain text, an OAuth error (RFC 6749 § 5.2), or a common known error. */
 export class Rejection extends Data.TaggedError("EmulatorRejection")<{
   readonly status: number
   readonly content: string | { readonly error: string; readonly error_description: string } | KnownError

@@ -16,13 +16,9 @@ import {
 } from "./findViolations.ts"
 import { findBrokenRules, getPart, type Part, parts } from "./requestRules.ts"
 
-/** The part names in error messages. */
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
-/**
- * Decodes an endpoint's input. Fails with one `RequestSchemaError` that lists all violations. Like the service, it
- * rejects unknown fields and does not coerce types.
- */
+/** Decodes an endpoint's input strictly, without coercion. Returns one `RequestSchemaError` with all violations. */
 export const decodeInput = (
   endpoint: Any,
   raw: { readonly [P in Part]?: unknown },
@@ -41,13 +37,9 @@ export const decodeInput = (
   return violations.length > 0 ? schemaError(violations) : input
 }
 
-/** The fields that name a user. */
 const userFields = ["user_id", "creator_user_id"]
 
-/**
- * Returns `true` if a request names its user as `me`. Without a signed-in user, the service rejects it before any other
- * check.
- */
+/** Returns `true` if a request names its user as `me`. Without a signed-in user, the service rejects it before all else. */
 export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {
     const value = raw[part]
@@ -58,7 +50,6 @@ export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown 
       )
   })
 
-/** Returns the field path that a violation names. */
 const fieldOf = (sentence: string): string => sentence.slice(0, sentence.indexOf(" "))
 
 const decodePart = (

@@ -1,15 +1,9 @@
 /** The nesting depth in JSON texts. */
 
-/**
- * The deepest JSON that the emulator accepts. Deeper JSON could be parsed and stored, but serializing it could overflow
- * the stack.
- */
+/** The deepest JSON that the emulator accepts. Deeper JSON could be stored, but overflow the stack when serialized. */
 export const maxDepth = 1000
 
-/**
- * Returns `true` if a JSON text's arrays and objects are nested deeper than `levels`. Iterative, so that long
- * texts cannot overflow the stack.
- */
+/** Returns `true` if a JSON text is nested deeper than `levels`. Iterative, so that no text can overflow the stack. */
 export const isDeeperThan = (levels: number, text: string): boolean => {
   let depth = 0
   for (let index = 0; index < text.length; index++) {

@@ -5,10 +5,7 @@ export const maxBodySize = 16_000_000
 /** The result for a larger body. */
 export const bodyTooLarge: unique symbol = /*#__PURE__*/ Symbol("latchkey/emulator/bodyTooLarge")
 
-/**
- * Reads a request body, and stops reading if it is larger than `maxBodySize`. The result is `undefined` if the client
- * disconnects.
- */
+/** Reads a body, at most up to `maxBodySize`. The result is `undefined` if the client disconnects. */
 export type ReadBody<R> = (request: R) => Promise<string | typeof bodyTooLarge | undefined>
 
 /** Reads a web request's body. */

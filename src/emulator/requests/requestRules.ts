@@ -19,13 +19,10 @@ export type Part = typeof parts[number]
 /** Returns one sentence per violation. A value with the wrong type is ignored here. */
 type Rule = (value: unknown, path: string) => ReadonlyArray<string>
 
-/** An endpoint's rules, by request part. */
 interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
-  /** `true` if the endpoint requires a signed-in user. */
   readonly needsUser?: boolean
 }
 
-/** A generation's additional rules, by endpoint id. */
 type Further = Readonly<Record<string, Rules>>
 
 const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>

@@ -45,7 +45,6 @@ import { maxBodySize } from "./readBody.ts"
 import { findPlainRejection, needsUser } from "./requestRules.ts"
 import { decodeSegment, findRoutes, type Route } from "./routes.ts"
 
-/** Matches the emulated provider's page, outside the API. */
 const providerPage = /^(.*)\/latchkey\/oauth\/([^/]+)$/
 
 /** Matches OAuth browser navigations, which carry no service headers. */
@@ -109,7 +108,6 @@ const handleRequest = Effect.fnUntraced(function*(
   return isHead ? { ...completed, body: undefined } : completed
 })
 
-/** Adds the request's method and path to a `RequestSchemaError`'s message. */
 const addRequestToMessage = (
   error: KnownError | Rejection,
   { method }: EmulatorRequest,
@@ -121,10 +119,7 @@ const addRequestToMessage = (
   return makeError(RequestSchemaError, message, { message })
 }
 
-/**
- * Explains the refusal if a request has a redacted value's text in place of a key, a token or a password. The service's message
- * only calls it invalid.
- */
+/** Explains a refused request that has a redacted value's text in place of a secret. The service only calls it invalid. */
 const explainRedacted = (response: EmulatorResponse, { body = "", headers }: EmulatorRequest): EmulatorResponse => {
   const given = Object.entries(headers).find(([name, value]) =>
     /^(?:x-|authorization$)/i.test(name) && hasRedactedText(value)
@@ -151,7 +146,6 @@ const healthy: EmulatorResponse = {
 const makeRouteNotFound = ({ method, url }: EmulatorRequest): EmulatorResponse =>
   makeTextResponse(404, `Route not found: ${method} ${url}`)
 
-/** A request below the API's root. */
 interface ApiRequest {
   readonly state: ServiceState
   readonly request: EmulatorRequest
@@ -217,7 +211,6 @@ const answerFeatureSupport = Effect.fnUntraced(function*({ now, request, state }
   return makeTextResponse(200, describeFeatureSupport(body))
 })
 
-/** Answers a browser navigation in an OAuth flow. */
 const navigate = Effect.fnUntraced(function*(api: ApiRequest, step: string, providerId: string): Answer {
   const { request, state, url } = api
   const query = Object.fromEntries(url.searchParams)
@@ -231,7 +224,6 @@ const navigate = Effect.fnUntraced(function*(api: ApiRequest, step: string, prov
   return yield* callback(state, providerId, answer, { ...contextOf(api), pretty: isPretty(request) })
 })
 
-/** Calls the handler of an endpoint. */
 const callEndpoint = Effect.fnUntraced(function*(api: ApiRequest): Answer {
   const { now, origin, path, request, state, url } = api
   const { headers } = request
@@ -314,7 +306,6 @@ const parseAudiences = Effect.fnUntraced(function*(
   return query.get("include_restricted") === "true" ? ["normal", "restricted"] : ["normal"]
 })
 
-/** Returns the API root's body, which describes the caller. */
 const describeCaller = (caller: Authenticated | undefined): string => {
   const greeting = "Latchkey emulator\n\nAuthentication: "
   if (caller === undefined) return `${greeting}None`
@@ -334,13 +325,9 @@ const readsBody = ({ method, payload, status }: Any): boolean =>
 
 const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 
-/**
- * The maximum body size in bytes. The 2026 service has this limit. The 2025 service accepts 12 MB, and its limit is
- * not known.
- */
+/** The maximum body size in bytes. The 2025 service accepts 12 MB, and its limit is not known. */
 const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }
 
-/** Parses a body by its content type. Fails with `BodyParsingError` for invalid input. */
 const parseBody = (
   request: EmulatorRequest,
   generation: Generation

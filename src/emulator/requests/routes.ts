@@ -5,10 +5,7 @@ import { toSnakeCase } from "../../wire/Struct.ts"
 import { handlers } from "../handlers/handlers.ts"
 import type { Handler } from "./Handler.ts"
 
-/**
- * An endpoint and its handler. `any`, because one list holds routes with all inputs. A handler receives only input
- * decoded by its endpoint's codecs.
- */
+/** An endpoint and its handler. `any`, because one list has all inputs. The endpoint's codecs decode them first. */
 export interface Route {
   readonly endpoint: Any
   readonly handler: Handler<any>

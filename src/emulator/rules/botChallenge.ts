@@ -6,10 +6,7 @@ import { failWith } from "./failWith.ts"
 
 const passingToken = "mock-turnstile-ok"
 
-/**
- * Fails unless a request's token passes. `mock-turnstile-ok` passes, alone or followed by a colon and the action.
- * A request without a token also passes, unless it declares the challenge unavailable.
- */
+/** Fails unless the token passes. A request without a token also passes, unless it declares the challenge unavailable. */
 export const checkBotChallenge = (
   { botChallengePhase, botChallengeToken, botChallengeUnavailable }: {
     readonly botChallengeToken?: Redacted.Redacted<string> | undefined

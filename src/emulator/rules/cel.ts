@@ -12,9 +12,7 @@ type Expression = (variables: Variables) => unknown
 /** Thrown for a condition that cannot be parsed or evaluated. Never leaves this module. */
 class Invalid extends Error {}
 
-/**
- * Evaluates a condition. Never fails; returns `undefined` if the condition is invalid or its value is not a boolean.
- */
+/** Evaluates a condition. Never fails; returns `undefined` if it is invalid or its value is not a boolean. */
 export const evaluate = (condition: string, variables: Variables): boolean | undefined => {
   try {
     const value = parse(condition)(variables)

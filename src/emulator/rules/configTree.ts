@@ -9,9 +9,7 @@ import type { ProjectRow } from "../state/rows.ts"
 
 type Tree = Readonly<Record<string, ConfigValue>>
 
-/**
- * Converts a project setting to a value in the tree, and back. `parse` returns `undefined` for an invalid value.
- */
+/** Converts a project setting to a value in the tree, and back. `parse` returns `undefined` for an invalid value. */
 interface Setting {
   readonly serialize: (config: ProjectConfig) => ConfigValue
   readonly parse: (value: ConfigValue) => Partial<ProjectConfig> | undefined
@@ -179,9 +177,8 @@ const isEnvironmentOnly = (key: string, value: ConfigValue | undefined): boolean
   isTree(value) && Object.entries(value).some(([name, inner]) => isEnvironmentOnly(`${key}.${name}`, inner))
 
 /**
- * Returns `true` if an override may contain a key with a value. The key may name a setting, or be below one. It may
- * also be above settings, if the value contains only such keys. Settings in the section `project` are allowed at the
- * level `project` only, and those with secrets or domains at the level `environment`.
+ * Returns `true` if an override may have a key: a setting, a key below one, or one above if its value has only such keys.
+ * The section `project` is for the level `project` only. Secrets and domains are not for branches.
  */
 export const isKnownKey = (level: string, key: string, value: ConfigValue | undefined): boolean => {
   const isOfProject = key === "project" || key.startsWith("project.") || key === "sourceOfTruth"

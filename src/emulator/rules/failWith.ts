@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import type { KnownError } from "../../wire/KnownError.ts"
 
-/** A class in `KnownErrors`. */
 type ErrorClass<E, D> = new(props: { readonly message: string; readonly details: D }) => E
 
 /** An error's details, which may be omitted if the class has no details. */

@@ -16,7 +16,6 @@ const signatures: ReadonlyArray<readonly [extension: string, signature: RegExp]>
   ["webp", /^52494646.{8}57454250/]
 ]
 
-/** Returns the image's file extension in a `data:` URL, or `undefined` if the URL contains no image. */
 const extensionOf = (dataUrl: string): string | undefined => {
   const [head] = /^data:image\/(?:png|jpg|jpeg|gif|bmp|webp);\s*base64,/.exec(dataUrl) ?? []
   if (head === undefined) return undefined
@@ -32,10 +31,7 @@ const extensionOf = (dataUrl: string): string | undefined => {
 
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
-/**
- * Stores a payload's profile image if it is a `data:` URL, and replaces it with its new URL. Fails if the URL
- * contains no image.
- */
+/** Stores a payload's profile image if it is a `data:` URL, and replaces it with its new URL. */
 export const storeImage = Effect.fnUntraced(function*<A>(
   project: ProjectRow,
   origin: string,
@@ -47,10 +43,7 @@ export const storeImage = Effect.fnUntraced(function*<A>(
   return { ...payload, profileImageUrl: yield* storeDataUrl(project, origin, image) }
 })
 
-/**
- * Stores a `data:` URL's image and returns its new URL. Other URLs are returned unchanged. Fails if the URL
- * contains no image.
- */
+/** Stores a `data:` URL's image and returns its new URL. Fails without an image. Other URLs are returned unchanged. */
 export const storeDataUrl = Effect.fnUntraced(function*(
   project: ProjectRow,
   origin: string,
@@ -68,10 +61,7 @@ export const storeDataUrl = Effect.fnUntraced(function*(
 export const isStoredImage = ({ images }: ProjectRow, address: string): boolean =>
   images.has(imagePath.exec(address)?.[1] ?? "")
 
-/**
- * Handles a request for a stored image. Returns `undefined` for other paths. The response is an SVG document that
- * embeds the image, because bodies in the emulator are strings.
- */
+/** Handles a request for a stored image. The response is an SVG document that embeds it, because bodies are strings. */
 export const handleImage = (state: ServiceState, path: string): EmulatorResponse | undefined => {
   const id = imagePath.exec(path)?.[1]
   if (id === undefined) return undefined

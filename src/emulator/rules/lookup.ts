@@ -18,18 +18,13 @@ export const resolveUserId = <I extends string | undefined>(
 ): Effect.Effect<I | string, CannotGetOwnUserWithoutUser> =>
   idOrMe === "me" ? orFail(user?.id, noCurrentUser) : Effect.succeed(idOrMe)
 
-/**
- * Resolves a user id in a server's request. The error is untyped, because not every server endpoint
- * declares it.
- */
+/** Resolves a user id in a server's request. The error is untyped, because not every server endpoint declares it. */
 export const resolveUserIdForServer = <I extends string | undefined>(
   user: UserRow | undefined,
   idOrMe: I
 ): Effect.Effect<I | string, Rejection> => Effect.mapError(resolveUserId(user, idOrMe), (error) => rejectWith(error))
 
-/**
- * Returns the signed-in user, if a client names that user by id or as `me`. Fails with `otherwise` for another user.
- */
+/** Returns the signed-in user, if a client names that user by id or as `me`. Fails with `otherwise` for another user. */
 export const requireCurrentUser = (
   user: UserRow | undefined,
   idOrMe: string | undefined,

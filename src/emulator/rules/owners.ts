@@ -29,10 +29,7 @@ const setManagedIds = (user: UserRow, ids: ReadonlyArray<string>): void => {
 /** Adds a project to the projects owned by a user in `internal`. Before 2026 only. */
 export const addManagedId = (user: UserRow, id: string): void => setManagedIds(user, [...getManagedIds(user), id])
 
-/**
- * Transfers the projects listed in the user metadata to those users' teams. Used when a 2026 emulator
- * starts. A second owner joins the first owner's team. Users without a team and unknown project ids are ignored.
- */
+/** Gives the projects in users' metadata to the users' teams, since 2026. A second owner joins the team of the first. */
 export const assignManagedProjects = Effect.fnUntraced(function*(state: ServiceState, users: Iterable<UserRow>) {
   const internal = state.get("internal")
   if (state.generation === "2025" || internal === undefined) return

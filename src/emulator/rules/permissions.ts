@@ -39,10 +39,7 @@ export const compareIds = (a: string, b: string): number => {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/**
- * Returns the given permissions and, if `recursive`, those they contain at any depth, sorted. Ids without a definition
- * are omitted.
- */
+/** Returns the given permissions, sorted, with all that they contain if `recursive`. Omits ids without a definition. */
 export const expandPermissions = (
   project: ProjectRow,
   ids: Iterable<string>,
@@ -102,10 +99,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
   )
 })
 
-/**
- * Returns a new user's or team member's default permissions. If the project lists a permission that it does not
- * define, the service fails with an error that no endpoint declares.
- */
+/** Returns a newcomer's default permissions. The service's error for an undefined one is declared by no endpoint. */
 export const resolveDefaultPermissions = (
   project: ProjectRow,
   newcomer: "user" | "creator" | "member"

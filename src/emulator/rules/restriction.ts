@@ -2,10 +2,7 @@
 import type { RestrictedReason, ServerUser } from "../../wire/users.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 
-/**
- * Returns why a user is restricted, or `null`. The reasons are checked in order: anonymous user, required email
- * verification, an administrator's or a sign-up rule's decision.
- */
+/** Returns why a user is restricted. The reasons are checked in order. */
 export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): RestrictedReason | null =>
   user.isAnonymous
     ? { type: "anonymous" }

@@ -47,10 +47,7 @@ const sortByPriority = (rules: Readonly<Record<string, SignUpRule>>) =>
     .filter(([, { enabled = false }]) => enabled)
     .sort(([idA, a], [idB, b]) => (b.priority ?? 0) - (a.priority ?? 0) || (idA < idB ? -1 : 1))
 
-/**
- * Signs up a user with `createOrUpgradeUser`, if the project's rules allow it. Fails with `SignUpRejected`
- * otherwise. A rule may restrict the new user.
- */
+/** Signs up a user if the project's rules allow it. A rule may restrict the new user. */
 export const signUp = Effect.fnUntraced(function*(
   project: ProjectRow,
   current: UserRow | undefined,

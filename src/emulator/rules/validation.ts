@@ -16,10 +16,7 @@ export const schemaError = (violations: ReadonlyArray<string>): RequestSchemaErr
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 
-/**
- * Returns `true` if a string is base64, as TOTP secrets must be. Not a single regular expression, which long strings
- * could overflow.
- */
+/** Returns `true` if a string is base64. Not a single regular expression, which long strings could overflow. */
 export const isBase64 = (text: string): boolean => {
   const digits = text.endsWith("==") ? text.length - 2 : text.endsWith("=") ? text.length - 1 : text.length
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, digits))
@@ -30,7 +27,6 @@ const isBase64Image = (text: string): boolean => {
   return head !== undefined && isBase64(text.slice(head.length))
 }
 
-/** Splits an email into the part before the last `@` and the domain's labels. */
 const splitAddress = (text: string): { readonly local: string; readonly labels: ReadonlyArray<string> } => {
   const at = text.lastIndexOf("@")
   return { local: text.slice(0, Math.max(at, 0)), labels: at < 0 ? [] : text.slice(at + 1).split(".") }
@@ -43,19 +39,13 @@ export const isAddress = (text: string): boolean => {
     labels.every((label) => label.length <= 63 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(label))
 }
 
-/**
- * Returns `true` if the domain has a top-level domain with at least two characters, and the local part has no leading,
- * trailing or double dot.
- */
+/** Returns `true` if the domain has a top-level domain, and the local part no leading, trailing or double dot. */
 export const hasTopLevelDomain = (text: string): boolean => {
   const { labels, local } = splitAddress(text)
   return labels.length > 1 && labels[labels.length - 1]!.length >= 2 && local.split(".").every((part) => part !== "")
 }
 
-/**
- * Returns the signed-in user. Fails with `RequestSchemaError`, because some endpoints report a missing token as a missing
- * header.
- */
+/** Returns the signed-in user. Fails as some endpoints do, which report a missing token as a missing header. */
 export const requireUser = (user: UserRow | undefined) =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 
@@ -65,10 +55,7 @@ export const checkClientImage = (project: ProjectRow, text: string | null | unde
     ? Effect.void
     : Effect.fail(reject(400, "Clients must send the profile image as a data URL of an image in base64"))
 
-/**
- * Returns `true` if the project trusts a URL: below one of its domains, or on localhost if allowed. Before 2026, ports
- * are ignored and domains have no wildcards.
- */
+/** Returns `true` if the project trusts a URL. Before 2026, ports are ignored and domains have no wildcards. */
 export const isTrustedUrl = ({ config, generation }: ProjectRow, text: string): boolean => {
   if (!URL.canParse(text)) return false
   if (generation === "2026" && isNativeUrl(text)) return true

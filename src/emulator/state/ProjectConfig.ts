@@ -64,7 +64,6 @@ export interface ProjectConfig {
   userDefaultPermissions: ReadonlyArray<string>
 }
 
-/** The settings that are on or off. */
 type Name = { readonly [K in keyof ProjectConfig]: ProjectConfig[K] extends boolean ? K : never }[keyof ProjectConfig]
 
 interface Flag {

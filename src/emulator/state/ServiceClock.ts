@@ -9,7 +9,6 @@ export interface ServiceClock {
   /** Sets the offset, and wakes the effects that wait for this clock. */
   readonly setOffset: (millis: number) => Effect.Effect<void>
   readonly currentTimeMillis: Effect.Effect<number>
-  /** Waits until this clock reaches a time. */
   readonly waitUntil: (atMillis: number) => Effect.Effect<void>
   /** Runs an effect with this clock as its `Clock`. Delays last as long as without it. */
   readonly provide: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -38,10 +37,7 @@ export const make = (): ServiceClock => {
   }
 }
 
-/**
- * Runs an effect with a `Clock` that is ahead of the current one by `millis`, or behind it if negative. Delays last as
- * long as before.
- */
+/** Runs an effect with a `Clock` that is ahead of the current one, or behind it. Delays last as long as before. */
 export const withOffset = <A, E, R>(effect: Effect.Effect<A, E, R>, millis: number): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => {
     const nanos = BigInt(Math.round(millis * 1_000_000))

@@ -1,14 +1,9 @@
 /** Rows by id, with an index by further keys. */
 
-/**
- * Rows by id in insertion order, with an index by each row's further keys. After changing a row's indexed field, set the row
- * again.
- */
+/** Rows by id in insertion order, with an index by further keys. After changing an indexed field, set the row again. */
 export class Table<Row> extends Map<string, Row> {
   readonly #keysOf: (row: Row) => ReadonlyArray<string>
-  /** Each row's indexed keys, by its id. */
   readonly #keys = new Map<string, ReadonlyArray<string>>()
-  /** The row ids for each key. */
   readonly #ids = new Map<string, Set<string>>()
 
   constructor(keysOf: (row: Row) => ReadonlyArray<string>) {
@@ -22,7 +17,6 @@ export class Table<Row> extends Map<string, Row> {
     return Array.from(this.#ids.get(key) ?? [], (id) => this.get(id)!)
   }
 
-  /** Counts the rows with a key. */
   countByKey(key: string): number {
     return this.#ids.get(key)?.size ?? 0
   }
@@ -60,7 +54,6 @@ export class Table<Row> extends Map<string, Row> {
     return copy
   }
 
-  /** Creates an empty table with the same class. */
   protected makeEmpty(keysOf: (row: Row) => ReadonlyArray<string>): Table<Row> {
     return new Table(keysOf)
   }

@@ -10,7 +10,6 @@ export interface SearchableUser {
 
 interface Entry<U> {
   readonly user: U
-  /** Grows with each new user. */
   readonly position: number
   /** The name and the emails in lower case. */
   readonly text: string
@@ -20,9 +19,7 @@ interface Entry<U> {
 export interface UserSelection {
   /** The first user's id. Reading starts at the first or last user if there is no such user. */
   readonly from?: string | undefined
-  /** Reads newest users first. */
   readonly isReversed?: boolean | undefined
-  /** Selects only users with these ids. */
   readonly ids?: Iterable<string> | undefined
   /** Selects only users whose name or email contains this text in lower case. */
   readonly text?: string | undefined
@@ -82,7 +79,6 @@ export class UserTable<U extends SearchableUser> extends Table<U> {
   }
 }
 
-/** Returns a user's name and emails in lower case, each in a line. */
 const getSearchText = ({ contactChannels, displayName }: SearchableUser): string =>
   [displayName ?? "", ...contactChannels.map(({ value }) => value)].join("\n").toLowerCase()
 

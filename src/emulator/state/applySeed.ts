@@ -21,10 +21,7 @@ import type { ServiceState } from "./ServiceState.ts"
 import { createTeam } from "./teamRows.ts"
 import { createUser, primaryChannel } from "./userRows.ts"
 
-/**
- * Adds a seed's contents to the default project, and to its further projects. Fails if the seed's parts
- * contradict each other or the state, which may then contain some of them.
- */
+/** Adds a seed's contents, and its further projects. If it fails, the state may contain a part of the seed. */
 export const applySeed = Effect.fnUntraced(function*(
   state: ServiceState,
   project: ProjectRow,
@@ -135,7 +132,6 @@ const addTeam = Effect.fnUntraced(function*(
   }
 })
 
-/** Fails unless each permission exists and has the scope. */
 const checkPermissions = (project: ProjectRow, scope: "team" | "project", ids: ReadonlyArray<string>, path: string) =>
   Effect.forEach(
     ids,

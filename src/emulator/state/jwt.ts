@@ -18,7 +18,6 @@ export const audiences = ["normal", "restricted", "anonymous"] as const
 
 export type Audience = typeof audiences[number]
 
-/** The suffix that each audience adds to the project id. */
 const suffixes: Readonly<Record<Audience, string>> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
 
 /** The segment in the issuer's path before the project id. */
@@ -47,8 +46,7 @@ interface Key {
   readonly kid: string
 }
 
-// Keys are derived lazily, because most programs never verify a signature. They are cached by the seed, which the
-// a project's copies share.
+// Keys by seed, which the copies of a project share. Derived on first use: most programs never verify a signature.
 const keys = /*#__PURE__*/ new WeakMap<Uint8Array, Map<number, Key>>()
 
 /** Derives a key from the project's seed. Each number gives a different key. */
@@ -108,13 +106,9 @@ export const sign = (
   return token
 }
 
-/**
- * The claim that separates tokens signed before and after `expireAll`, even in the same second. Like the tokens of the
- * service, tokens signed before the first call do not have it.
- */
+/** Tells tokens signed before and after `expireAll` apart, in the same second too. Tokens before the first call lack it. */
 const eraClaim = "latchkey_era"
 
-/** The project eras by the seed, which a project's copies share. */
 const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()
 
 const eraOf = ({ signingSeed }: ProjectRow): number => eras.get(signingSeed) ?? 0
@@ -124,10 +118,7 @@ export const expireAll = (project: ProjectRow): void => {
   eras.set(project.signingSeed, eraOf(project) + 1)
 }
 
-/**
- * Returns the time at which a token expired, in milliseconds, or `undefined` if it is still valid. The time of tokens
- * expired by `expireAll` is now.
- */
+/** Returns when a token expired, in milliseconds, or `undefined` if it is valid. After `expireAll`, that is now. */
 export const expiredAt = (issuer: ProjectRow | undefined, { era, exp }: Claims, now: number): number | undefined =>
   exp * 1000 <= now ? exp * 1000 : issuer !== undefined && era < eraOf(issuer) ? now : undefined
 
@@ -141,7 +132,6 @@ const remember = ({ signingSeed }: ProjectRow, token: string): void => {
   tokens.add(token)
 }
 
-/** A parsed token with an unverified signature. */
 interface Parsed {
   readonly claims: Claims
   readonly audience: Audience

@@ -7,7 +7,6 @@ import type { ProjectRow, TeamRow } from "./rows.ts"
 
 interface Memberships {
   readonly teamsByUser: Map<string, Set<TeamRow>>
-  /** Each team's position in creation order. */
   readonly positions: WeakMap<TeamRow, number>
   teamCount: number
 }

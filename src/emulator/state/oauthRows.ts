@@ -7,7 +7,6 @@ const ProviderTokenRow = struct({
   accessToken: string,
   expiresAtMillis: millis,
   refreshToken: string,
-  /** The granted scopes. */
   scopes: array(string)
 })
 
@@ -15,16 +14,13 @@ const ProviderTokenRow = struct({
 export interface ProviderTokenRow extends TypeOf<typeof ProviderTokenRow> {}
 
 export const OAuthAccountRow = row({
-  /** The provider's id. */
   id: string,
   /** The id of the link between the account and the user. */
   connectionId: string,
   /** The tokens that the provider has issued for the account, oldest first. */
   tokens: list(ProviderTokenRow)
 }, {
-  /** `true` if the user can sign in with the account. */
   allowSignIn: boolean,
-  /** `true` if the account is one of the user's connected accounts. */
   allowConnectedAccounts: boolean,
   accountId: string,
   email: nullOr(string)
@@ -57,7 +53,6 @@ export const OAuthFlowRow = row({
   linkTo: maybe(string),
   /** The anonymous user who started the sign-in, upgraded if it creates a new user. */
   upgrade: optional(string),
-  /** The scopes requested from the provider. */
   providerScopes: array(string),
   errorRedirectUrl: maybe(string),
   afterCallbackRedirectUrl: maybe(string),

@@ -71,10 +71,7 @@ export const internalAdminOptions = {
   superSecretAdminKey: /*#__PURE__*/ Redacted.make("this-super-secret-admin-key-is-for-local-development-only")
 } as const
 
-/**
- * Returns the options for the project `internal`. Missing keys default to a self-hosted service's development keys.
- * Since 2026, each of its users has a team, which owns the user's projects.
- */
+/** Returns the options for `internal`. Since 2026, each of its users has a team, which owns the user's projects. */
 export const makeInternalOptions = (
   options: Omit<ProjectOptions, "id"> = {},
   generation: Generation = "2026"
@@ -130,10 +127,7 @@ export const toProjectConfig = ({ domains, oauthProviders, ...config }: ConfigOp
   })
 })
 
-/**
- * Creates a user. It is a defect if another user signs in with the same email, or if a default permission of the
- * project is not defined.
- */
+/** Creates a user. It is a defect if another user signs in with its email, or if a default permission is not defined. */
 export const seedUser = Effect.fnUntraced(function*(project: ProjectRow, { password, ...user }: UserOptions) {
   const { primaryEmail, primaryEmailAuthEnabled = true } = user
   if (primaryEmail != null && primaryEmailAuthEnabled && findUserByAuthEmail(project, primaryEmail) !== undefined) {

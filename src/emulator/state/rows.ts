@@ -43,10 +43,7 @@ const KeySetRow = row({
   superSecretAdminKey: optional(string)
 }, { description: string, manuallyRevokedAtMillis: maybe(millis) })
 
-/**
- * A project's keys that are created, expire and are revoked together. Clients, servers and admins authenticate with
- * them.
- */
+/** Keys for clients, servers and admins, which are created, expire and are revoked together. */
 export interface KeySetRow extends TypeOf<typeof KeySetRow> {}
 
 const ContactChannelRow = row({ id: string, createdAtMillis: millis }, {
@@ -205,9 +202,7 @@ const MailRow = struct({
   userId: optional(string),
   subject: string,
   text: string,
-  /** The complete code in the email. */
   code: maybe(string),
-  /** The link in the email, with the code. */
   link: maybe(string),
   sentAtMillis: millis,
   sender: EmailConfig,
@@ -220,7 +215,6 @@ export interface MailRow extends TypeOf<typeof MailRow> {}
 
 const ActivityRow = struct({
   atMillis: millis,
-  /** The user's last known country. */
   countryCode: maybe(string)
 })
 
@@ -241,7 +235,6 @@ const logo = nullOr(string)
 
 const fixedProjectFields = {
   id: string,
-  /** The service's generation. */
   generation: literal("2025", "2026"),
   createdAtMillis: millis,
   logos: row({}, { logoUrl: logo, logoFullUrl: logo, logoDarkModeUrl: logo, logoFullDarkModeUrl: logo }),
@@ -257,7 +250,6 @@ const fixedProjectFields = {
   permissionDefinitions: mapById(PermissionDefinitionRow),
   /** OAuth flows in progress, by the state sent to the provider. */
   oauthFlows: mapOf(OAuthFlowRow, ({ innerState }) => innerState),
-  /** Authorization codes that are not exchanged yet. */
   authorizationCodes: mapOf(AuthorizationCodeRow, ({ code }) => code),
   /** Changed templates; others have the default. 2025 generation only. */
   emailTemplates: entriesOf(EmailTemplateRow, literal(...emailTemplateTypes)),
@@ -267,7 +259,6 @@ const fixedProjectFields = {
   images: entriesOf(string),
   /** All emails, including failed ones, oldest first. */
   mails: list(MailRow),
-  /** Login attempts from command lines. */
   cliAttempts: list(CliAttemptRow),
   /** The active users' ids by day. Entries remain when a user is deleted. */
   activity: entriesOf(stringSet),

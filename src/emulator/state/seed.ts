@@ -85,7 +85,7 @@ export interface SeedContents {
   readonly permissions?: ReadonlyArray<SeedPermission> | undefined
   readonly users?: ReadonlyArray<SeedUser> | undefined
   readonly teams?: ReadonlyArray<SeedTeam> | undefined
-  /** The endpoints that receive webhooks. The users and seed teams are not reported. */
+  /** The endpoints that receive webhooks. Users and teams of the seed are not reported. */
   readonly webhooks?: ReadonlyArray<WebhookEndpoint> | undefined
 }
 

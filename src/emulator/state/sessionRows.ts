@@ -40,9 +40,7 @@ export const openSession = Effect.fnUntraced(function*(
   return session
 })
 
-/**
- * Issues an access token for a session. The service counts the user as active at this time, not when the token is used.
- */
+/** Issues an access token for a session. The service counts the user as active now, not when the token is used. */
 export const issueAccessToken = (
   { now, origin, project }: Pick<RequestContext, "project" | "origin" | "now">,
   session: SessionRow,
@@ -115,10 +113,7 @@ export const signIn = Effect.fnUntraced(function*(
   }
 })
 
-/**
- * Signs in a user after the first factor. If two-factor authentication is on, fails with an attempt code that is valid
- * for 5 minutes.
- */
+/** Signs in a user after the first factor. With two-factor authentication, fails with an attempt code for 5 minutes. */
 export const signInOrRequireMfa = Effect.fnUntraced(function*(
   context: Parameters<typeof signIn>[0],
   user: UserRow,
@@ -171,7 +166,6 @@ export const endSessions = (project: ProjectRow, user: UserRow, exceptRefreshTok
 export const readCountryCode = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers["x-vercel-ip-country"] ?? headers["cf-ipcountry"]
 
-/** Parses a request's location from edge proxy headers. */
 const parseIpInfo = (headers: Readonly<Record<string, string>>): IpInfoRow | undefined => {
   const ip = headers["cf-connecting-ip"] ?? headers["x-forwarded-for"]?.split(",")[0]?.trim()
   if (!ip) return undefined

@@ -78,7 +78,6 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
   return undefined
 }
 
-/** Describes why a document's version is not supported. Returns `undefined` if it is. */
 const describeVersion = (value: unknown, supported: number): string | undefined =>
   value === supported
     ? undefined
@@ -86,7 +85,6 @@ const describeVersion = (value: unknown, supported: number): string | undefined 
     ? `must be ${supported}. A newer version of latchkey has written this document`
     : `must be ${supported}`
 
-/** Returns a path's text, such as `projects[0].id`. */
 const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")
 

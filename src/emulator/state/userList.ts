@@ -3,15 +3,12 @@ import type { ServerUser } from "../../wire/users.ts"
 import type { ProjectRow, UserRow } from "./rows.ts"
 import { toServerUser } from "./userRows.ts"
 
-/**
- * Selects users: those whose name or email contains `query`, or whose id starts with it if it has at least four characters. Page
- * by page, newest first.
- */
+/** Selects users whose name or email contains `query`, or whose id starts with it, if it has at least four characters. */
 export type UserListFilter = {
   readonly query?: string | undefined
   /** A page's size, 100 by default. */
   readonly limit?: number | undefined
-  /** The page's `nextCursor` before. */
+  /** The `nextCursor` of the page before. */
   readonly cursor?: string | undefined
   /** The default project unless given. */
   readonly projectId?: string | undefined

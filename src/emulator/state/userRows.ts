@@ -107,10 +107,7 @@ export const createOrUpgradeUser = Effect.fnUntraced(function*(
   return current
 })
 
-/**
- * Makes an anonymous user a regular one. Since 2026, this time is the sign-up time, which determines the order in
- * lists.
- */
+/** Makes an anonymous user a regular one. Since 2026, the sign-up time is now, which changes the order in lists. */
 export const makeRegular = (project: ProjectRow, user: UserRow, now: number): void => {
   user.isAnonymous = false
   if (project.generation === "2025") return

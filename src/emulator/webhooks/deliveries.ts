@@ -54,7 +54,6 @@ const delays = [
   Duration.hours(10)
 ].map(Duration.toMillis)
 
-/** The time that a receiver has for its response. */
 const responseTime = /*#__PURE__*/ Duration.seconds(15)
 
 /** Sends a request by `fetch`. A redirect is a failed attempt, like at Svix. */

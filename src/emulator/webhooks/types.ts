@@ -27,7 +27,6 @@ export interface WebhookDeliveryRow {
   readonly url: string
   readonly secret: Redacted.Redacted<string>
   readonly type: WebhookType
-  /** The request's body. */
   readonly body: string
   readonly createdAtMillis: number
   readonly attempts: Array<WebhookAttemptRow>

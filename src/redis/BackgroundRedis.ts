@@ -42,24 +42,17 @@ export const layer = <ROut, E, RIn>(
           // Otherwise, the layer's scope would keep each failed attempt.
           Effect.onError((cause) => Scope.close(attempt, Exit.failCause(cause)))
         )
-        return context
+        redis = Context.get(context, Redis.Redis)
       })
-      yield* Effect.retry(connect, reconnection).pipe(
-        Effect.flatMap((context) =>
-          Effect.sync(() => {
-            redis = Context.get(context, Redis.Redis)
-          })
-        ),
-        Effect.forkIn(scope)
-      )
-      const use = <A>(f: (redis: Redis.Redis["Service"]) => Effect.Effect<A, Redis.RedisError>) =>
+      yield* Effect.forkIn(Effect.retry(connect, reconnection), scope)
+      const use = <A, R>(f: (redis: Redis.Redis["Service"]) => Effect.Effect<A, Redis.RedisError, R>) =>
         Effect.suspend(() => redis === undefined ? Effect.fail(notConnected) : f(redis))
       return Redis.Redis.of({
         send: (command, ...args) => use((redis) => redis.send(command, ...args)),
         eval: (script) => (...params) => use((redis) => redis.eval(script)(...params)),
         subscribe: (channel) =>
           Effect.suspend(() => redis === undefined ? Effect.die(notConnected) : redis.subscribe(channel)),
-        reserve: Effect.suspend(() => redis === undefined ? Effect.fail(notConnected) : redis.reserve)
+        reserve: use((redis) => redis.reserve)
       })
     })
   )

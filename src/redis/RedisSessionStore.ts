@@ -47,19 +47,18 @@ return 1`
 
 const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string): SessionRecords => {
   const replace = redis.eval(replaceValue)
-  const run = <A>(command: Effect.Effect<A, Redis.RedisError>) =>
-    Effect.mapError(guard(command), ({ message }) => new SessionStoreUnavailable({ message }))
+  const run = <A>(command: Effect.Effect<unknown, Redis.RedisError>, parse: (reply: unknown) => A) =>
+    Effect.mapBoth(guard(command), {
+      onFailure: ({ message }) => new SessionStoreUnavailable({ message }),
+      onSuccess: parse
+    })
   return {
     get: (key) =>
-      Effect.map(
-        run(redis.send<unknown>("GET", `${prefix}session:${key}`)),
-        (value) => typeof value === "string" ? value : undefined
-      ),
-    replace: (key, expected = "", next = "", timeToLive) =>
-      Effect.map(
-        run(replace(`${prefix}session:${key}`, expected, next, Math.max(1, Math.ceil(Duration.toMillis(timeToLive))))),
-        (reply) => Number(reply) === 1
-      )
+      run(redis.send("GET", `${prefix}session:${key}`), (value) => typeof value === "string" ? value : undefined),
+    replace: (key, expected = "", next = "", timeToLive) => {
+      const millis = Math.max(1, Math.ceil(Duration.toMillis(timeToLive)))
+      return run(replace(`${prefix}session:${key}`, expected, next, millis), (reply) => Number(reply) === 1)
+    }
   }
 }
 

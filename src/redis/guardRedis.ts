@@ -48,25 +48,17 @@ export const makeGuard = (
         Effect.catch((error) =>
           isRefusal(error)
             ? Effect.succeed("refused" as const)
-            : Effect.fail(new RedisUnavailable({ message: "A Redis command failed" }))
+            : fail("A Redis command failed")
         ),
-        Effect.timeoutOrElse({
-          duration: commandTimeout,
-          orElse: () => Effect.fail(new RedisUnavailable({ message: "Redis did not answer in time" }))
-        }),
+        Effect.timeoutOrElse({ duration: commandTimeout, orElse: () => fail("Redis did not answer in time") }),
         breaker.execute({ key: "redis" }),
-        Effect.catchTag(
-          "CircuitBreakerError",
-          () => Effect.fail(new RedisUnavailable({ message: "Redis failed recently, so the command was not sent" }))
-        ),
+        Effect.catchTag("CircuitBreakerError", () => fail("Redis failed recently, so the command was not sent")),
         Effect.flatMap((result) =>
           result === "refused"
-            ? Effect.fail(
-              new RedisUnavailable({
-                message: "Redis refuses writes: it is full or read-only, or its user may only read"
-              })
-            )
+            ? fail("Redis refuses writes: it is full or read-only, or its user may only read")
             : Effect.succeed(result.reply)
         )
       )
   ).pipe(Effect.provide(CircuitBreaker.layerStoreMemory()))
+
+const fail = (message: string) => Effect.fail(new RedisUnavailable({ message }))

@@ -1,11 +1,9 @@
 /**
  * Refreshes that a server's processes share.
  *
- * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease
- * that its owner renews, so it expires soon after the owner's process ends. All of this only saves requests: if Redis is
- * unavailable, or the owner takes too long, each process requests its own token.
- *
- * Commands are sent in this order:
+ * One process requests the access token while it holds a lock in Redis. The others wait for its token. The lock is a lease that
+ * its owner renews, so it expires soon after the owner's process ends. If Redis is unavailable, or the owner takes too long, each
+ * process requests its own token. Commands are sent in this order:
  *
  * 1. `acquire`, until it replies with a usable token or the lock.
  * 2. With the lock, `renew` in the background until the request ends.
@@ -75,33 +73,24 @@ export const makeSharedRefresh = (
   })
 
 type Token = Redacted.Redacted<string>
-type Command = Effect.Effect<unknown, Redis.RedisError>
-
-/** The commands for one refresh token by one owner. */
-interface Commands {
-  /** Requests the lock, or a token other than `rejected`. */
-  readonly acquire: (rejected: string) => Command
-  readonly renew: Command
-  readonly store: (sealed: string, lifetimeMillis: number) => Command
-  readonly release: Command
-}
-
+/** Creates the function for the commands for one refresh token by one owner. */
 const prepareCommands = (redis: Redis.Redis["Service"], leaseMillis: number) => {
   const evalAcquire = redis.eval(acquire)
   const evalRenew = redis.eval(renew)
   const evalStore = redis.eval(store)
   const evalRelease = redis.eval(release)
-  return (keys: RefreshKeys, owner: string): Commands => ({
-    acquire: (rejected) => evalAcquire(keys, owner, leaseMillis, rejected),
+  return (keys: RefreshKeys, owner: string) => ({
+    /** Requests the lock, or a token other than `rejected`. */
+    acquire: (rejected: string) => evalAcquire(keys, owner, leaseMillis, rejected),
     renew: evalRenew(keys, owner, leaseMillis),
-    store: (sealed, lifetimeMillis) => evalStore(keys, owner, sealed, lifetimeMillis),
+    store: (sealed: string, lifetimeMillis: number) => evalStore(keys, owner, sealed, lifetimeMillis),
     release: evalRelease(keys, owner)
   })
 }
 
 /** One process's part in a refresh. */
 interface Attempt {
-  readonly commands: Commands
+  readonly commands: ReturnType<ReturnType<typeof prepareCommands>>
   readonly guard: Guard
   readonly refreshToken: Token
   readonly leaseMillis: number
@@ -143,13 +132,10 @@ const acquireOrWait = (
       rejected = reply.sealed
     }
   })
-  return Effect.timeout(poll, lockTimeout).pipe(
-    Effect.onExit((exit) =>
-      // Redis may run the command later. It runs the release after it.
-      Exit.isFailure(exit) && mayOwn
-        ? Effect.asVoid(Effect.forkIn(Effect.ignore(commands.release), scope))
-        : Effect.void
-    )
+  return Effect.onError(
+    Effect.timeout(poll, lockTimeout),
+    // Redis may run the command later. It runs the release after it.
+    () => mayOwn ? Effect.forkIn(Effect.ignore(commands.release), scope) : Effect.void
   )
 }
 

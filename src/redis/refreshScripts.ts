@@ -10,17 +10,12 @@ export interface RefreshKeys {
   readonly lock: string
 }
 
-/**
- * Returns the stored token, unless it is `rejected`. Without one, takes the lock: returns 1 if it was free, otherwise 0.
- */
+/** Returns the stored token, unless it is `rejected`. Without one, takes the lock: returns 1 if it was free, otherwise 0. */
 export const acquire = /*#__PURE__*/ Redis.script(
-  (keys: RefreshKeys, owner: string, leaseMillis: number, rejected: string) => [
-    keys.token,
-    keys.lock,
-    owner,
-    leaseMillis,
-    rejected
-  ],
+  (
+    { lock, token }: RefreshKeys,
+    ...args: [owner: string, leaseMillis: number, rejected: string]
+  ) => [token, lock, ...args],
   {
     numberOfKeys: 2,
     lua: `
@@ -44,13 +39,10 @@ return redis.call("PEXPIRE", KEYS[1], ARGV[2])`
 
 /** Stores a token and releases the lock. Has no effect if another owner has the lock: its token is newer. */
 export const store = /*#__PURE__*/ Redis.script(
-  (keys: RefreshKeys, owner: string, token: string, lifetimeMillis: number) => [
-    keys.token,
-    keys.lock,
-    owner,
-    token,
-    lifetimeMillis
-  ],
+  (
+    { lock, token }: RefreshKeys,
+    ...args: [owner: string, token: string, lifetimeMillis: number]
+  ) => [token, lock, ...args],
   {
     numberOfKeys: 2,
     lua: `

@@ -69,8 +69,7 @@ export interface Authenticator {
   readonly dispose: () => Promise<void>
 }
 
-/** An authenticator, and the gate for an adapter's middleware and handlers. */
-export interface RequestGate extends Authenticator {
+interface RequestGate extends Authenticator {
   /** Admits a request by a rule, as `AuthGate` does. Rejects if the layer cannot be built. */
   readonly admit: <P extends AnyPrincipal>(
     request: Authentication.AuthenticationRequest,

@@ -12,14 +12,16 @@ import { SessionStoreUnavailable } from "../server/SessionStore.ts"
 type Tag = AuthProblem.AuthError["_tag"]
 
 /** A problem's members. Those for other errors are absent. */
-interface Problem {
-  readonly detail: string
-  readonly permission?: string
-  readonly teamId?: string
-  readonly reason?: string
-  readonly expiredAt?: string
-  readonly sources?: ReadonlyArray<string>
+const members = {
+  detail: Schema.String,
+  permission: Schema.optionalKey(Schema.String),
+  teamId: Schema.optionalKey(Schema.String),
+  reason: Schema.optionalKey(Schema.String),
+  expiredAt: Schema.optionalKey(Schema.String),
+  sources: Schema.optionalKey(Schema.Array(Schema.String))
 }
+
+type Problem = Schema.Struct.Type<typeof members>
 
 interface TaggedProblem<T extends Tag> extends Problem {
   readonly type: "about:blank"
@@ -39,12 +41,7 @@ const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: 
     title: Schema.String,
     status: Schema.Literal(status),
     code: Schema.Literal(tag),
-    detail: Schema.String,
-    permission: Schema.optionalKey(Schema.String),
-    teamId: Schema.optionalKey(Schema.String),
-    reason: Schema.optionalKey(Schema.String),
-    expiredAt: Schema.optionalKey(Schema.String),
-    sources: Schema.optionalKey(Schema.Array(Schema.String))
+    ...members
   }).pipe(
     Schema.decodeTo(
       Schema.declare((error): error is E => AuthProblem.isAuthError(error) && error._tag === tag),

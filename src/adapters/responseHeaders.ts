@@ -1,7 +1,6 @@
 /** An authentication's headers, added to a handler's response. */
 
-/** A response's headers, which can be changed. */
-export interface ResponseHeaders {
+interface ResponseHeaders {
   readonly get: (name: string) => string | undefined
   readonly set: (name: string, value: string) => void
   readonly appendSetCookie: (lines: ReadonlyArray<string>) => void
@@ -77,7 +76,8 @@ const removeFrom = ({ headers }: Response, added: Headers): void => {
   }
 }
 
-const fromWeb = (headers: Headers): ResponseHeaders => ({
+/** The headers of a web response. */
+export const fromWeb = (headers: Headers): ResponseHeaders => ({
   get: (name) => headers.get(name) ?? undefined,
   set: (name, value) => headers.set(name, value),
   appendSetCookie: (lines) => {

@@ -1,6 +1,5 @@
 /** Webhooks for code without Effect: `fetch` handlers, Next.js route handlers, Node.js and Express. */
 import * as Effect from "effect/Effect"
-import type { RequestHeaders } from "../platform/requestHeaders.ts"
 import * as Webhooks from "../server/Webhooks.ts"
 import { toPlain } from "../session/optionNames.ts"
 
@@ -19,10 +18,7 @@ const makeHandler = (given: WebhookHandlerOptions) => {
   const respond = Webhooks.handler(
     secret,
     (event) => Effect.tryPromise({ try: async () => onEvent(event), catch: (error) => error }),
-    {
-      ...options,
-      replays: options.replays ?? Webhooks.makeMemory()
-    }
+    { ...options, replays: options.replays ?? Webhooks.makeMemory() }
   )
   return (request: Webhooks.WebhookRequest) => Effect.runPromise(respond(request))
 }
@@ -56,15 +52,8 @@ const makeHandler = (given: WebhookHandlerOptions) => {
 export const createWebhookHandler = (options: WebhookHandlerOptions): (request: Request) => Promise<Response> =>
   makeHandler(options)
 
-/** A request in Node.js or Express. The body must not have been parsed. */
-export type NodeWebhookRequest = {
-  readonly headers: RequestHeaders
-  readonly body?: unknown
-  readonly rawBody?: unknown
-}
-
 /** A response in Node.js or Express. */
-export type NodeWebhookResponse = {
+interface NodeWebhookResponse {
   statusCode: number
   readonly setHeader: (name: string, value: string) => unknown
   readonly end: (body?: string) => unknown
@@ -93,20 +82,15 @@ export type NodeWebhookResponse = {
  */
 export const createNodeWebhookHandler = (
   options: WebhookHandlerOptions
-): (request: NodeWebhookRequest, response: NodeWebhookResponse) => Promise<void> => {
+): (request: Webhooks.WebhookRequest, response: NodeWebhookResponse) => Promise<void> => {
   const respond = makeHandler(options)
   return async (request, response) => {
-    const { headers, status, text } = await respond(request).then(async (answer) => ({
-      status: answer.status,
-      headers: answer.headers,
-      text: await answer.text()
-    }))
-    response.statusCode = status
-    headers.forEach((value, name) => response.setHeader(name, value))
+    const answer = await respond(request)
+    const text = await answer.text()
+    response.statusCode = answer.status
+    answer.headers.forEach((value, name) => response.setHeader(name, value))
     // The rest of an unread body would be parsed as the next request.
-    if (status === 413) response.setHeader("connection", "close")
+    if (answer.status === 413) response.setHeader("connection", "close")
     response.end(text)
   }
 }
-
-export type { WebhookEvent, WebhookOptions, WebhookSecret } from "../server/Webhooks.ts"

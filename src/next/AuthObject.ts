@@ -79,7 +79,7 @@ export interface AllowedUsers {
 }
 
 /** Returns the principal, or a signed-out one if its kind of user is not allowed. */
-export const narrowPrincipal = (
+const narrowPrincipal = (
   principal: Principal["Service"],
   { allowAnonymous = false, allowRestricted = false }: AllowedUsers
 ): Principal["Service"] => {
@@ -94,8 +94,9 @@ export const narrowPrincipal = (
 export const isUser = (principal: Principal["Service"]): principal is UserPrincipal | AnonymousPrincipal =>
   principal._tag === "User" || principal._tag === "AnonymousUser"
 
-/** Creates a principal's state. */
-export const makeState = (principal: Principal["Service"]): AuthState => {
+/** Creates a principal's state, signed out if its kind of user is not allowed. */
+export const makeState = (given: Principal["Service"], allowed: AllowedUsers): AuthState => {
+  const principal = narrowPrincipal(given, allowed)
   if (isUser(principal)) {
     const { claims, sessionId, userId } = principal
     return { isSignedIn: true, principal, userId, sessionId, claims }
@@ -103,9 +104,7 @@ export const makeState = (principal: Principal["Service"]): AuthState => {
   return { isSignedIn: false, principal, userId: undefined, sessionId: undefined, claims: undefined }
 }
 
-/**
- * Creates a session's checks. `onSignInRequired` handles a missing sign-in, or the error for refused credentials.
- */
+/** Creates a session's checks. `onSignInRequired` handles a missing sign-in, or the error for refused credentials. */
 export const makeChecks = (
   runtime: AppRuntime,
   { principal }: AuthState,
@@ -118,7 +117,7 @@ export const makeChecks = (
     const missing = await runtime.runPromise(
       Effect.flatMap(Authorization, check).pipe(
         Effect.as(undefined),
-        Effect.catchIf(isSignInRequired, Effect.succeed)
+        Effect.catchIf((error) => error instanceof SignInRequired, Effect.succeed)
       )
     )
     if (missing !== undefined) await onSignInRequired(findRefusal(principal) ?? missing)
@@ -138,5 +137,3 @@ export const makeChecks = (
     requireMfa: () => run((service) => service.requireMfa(principal))
   }
 }
-
-const isSignInRequired = (error: unknown): error is SignInRequired => error instanceof SignInRequired

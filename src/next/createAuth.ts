@@ -5,14 +5,7 @@ import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
 import { checkServerNames } from "../server/verificationOptions.ts"
 import type { OptionNames } from "../session/optionNames.ts"
-import {
-  type AuthObject,
-  type AuthState,
-  makeChecks,
-  makeState,
-  narrowPrincipal,
-  type RedirectToSignInOptions
-} from "./AuthObject.ts"
+import { type AuthObject, type AuthState, makeChecks, makeState, type RedirectToSignInOptions } from "./AuthObject.ts"
 import { type CurrentRequest, makeAuthenticateCurrent, readCurrentRequest } from "./currentRequest.ts"
 import { redirect } from "./nextFunctions.ts"
 import { type AuthProxy, makeProxy } from "./proxy.ts"
@@ -92,7 +85,7 @@ export const createAuth = (options: services.NextAuthOptions = {}): NextAuth => 
     Effect.runSync(checkServerNames(given, authNames))
     const request = await readCurrentRequest()
     const { principal } = await authenticateCurrent(request, given)
-    const state = makeState(narrowPrincipal(principal, options))
+    const state = makeState(principal, options)
     return {
       ...state,
       ...makeChecks(runtime, state, () => redirectToSignIn(state, request)),

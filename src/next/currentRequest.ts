@@ -3,7 +3,8 @@ import { acceptAll, makeAuthenticateOnce } from "../adapters/AuthGate.ts"
 import { parse } from "../platform/Cookies.ts"
 import type { NextCookies } from "../platform/NextCookies.ts"
 import { type CookieAttributes, parseLine, printHeader } from "../platform/setCookies.ts"
-import { type Authenticated, authenticateOptional, type AuthenticationRequest } from "../server/Authentication.ts"
+import type { Authenticated, AuthenticateOptions, AuthenticationRequest } from "../server/Authenticated.ts"
+import { authenticateOptional } from "../server/Authentication.ts"
 import { connection, cookies, headers } from "./nextFunctions.ts"
 import type { AppRuntime } from "./services.ts"
 
@@ -76,17 +77,11 @@ const removeSetCookies = (jar: NextCookieJar, lines: ReadonlyArray<string>): voi
   }
 }
 
-/** Options for a request's authentication. */
-export interface CurrentOptions {
-  /** The request's method, if it is known. */
-  readonly method?: string | undefined
-  readonly freshness?: "token" | "session" | undefined
-}
-
-/**
- * Authenticates a request. Restricted and anonymous users are included. Refused credentials make the request signed out.
- */
-export type AuthenticateCurrent = (request: CurrentRequest, options?: CurrentOptions) => Promise<Authenticated>
+/** Authenticates a request. Restricted and anonymous users are included. Refused credentials make the request signed out. */
+export type AuthenticateCurrent = (
+  request: CurrentRequest,
+  options?: Pick<AuthenticateOptions, "freshness"> & { readonly method?: string }
+) => Promise<Authenticated>
 
 /** Removes the cookies that a request's authentication has set, if the session was signed out in the meantime. */
 export const dropEndedCookies = async (

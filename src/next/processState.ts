@@ -52,7 +52,6 @@ const setBounded = <A>(map: Map<string, A>, key: string, value: A): void => {
   }
 }
 
-/** Creates the cache that the routes share. */
 const makeCache = ({ values }: ProcessState): SharedCache => ({
   get: (key) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -66,7 +65,6 @@ const makeCache = ({ values }: ProcessState): SharedCache => ({
     )
 })
 
-/** Creates the refresh that the routes share. */
 const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh => {
   /** Joins another route's running refresh. Without one, and after a failed one, sends the request. */
   const joinOrRun = <E>(
@@ -96,11 +94,7 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
         }))
     })
 
-  return <E>(
-    refreshToken: Redacted.Redacted<string>,
-    request: Effect.Effect<Redacted.Redacted<string>, E>,
-    isUsable: (accessToken: Redacted.Redacted<string>) => Effect.Effect<boolean>
-  ): Effect.Effect<Redacted.Redacted<string>, E> =>
+  return (refreshToken, request, isUsable) =>
     Effect.gen(function*() {
       const sha256 = yield* Sha256
       const hash = yield* sha256(Redacted.value(refreshToken))
@@ -116,7 +110,4 @@ const makeRefresh = ({ accessTokens, refreshes }: ProcessState): SharedRefresh =
 
 /** Layer for the references with a process's state. */
 export const layer = (state: ProcessState): Layer.Layer<never> =>
-  Layer.mergeAll(
-    Layer.succeed(SharedCache, makeCache(state)),
-    Layer.succeed(SharedRefresh, makeRefresh(state))
-  )
+  Layer.merge(Layer.succeed(SharedCache, makeCache(state)), Layer.succeed(SharedRefresh, makeRefresh(state)))

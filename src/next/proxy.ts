@@ -10,7 +10,6 @@ import {
   type AuthState,
   makeChecks,
   makeState,
-  narrowPrincipal,
   type RedirectToSignInOptions
 } from "./AuthObject.ts"
 import { NextResponse } from "./nextFunctions.ts"
@@ -65,9 +64,7 @@ export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers
 }
 
 /** A request's result, and the error if the session is unknown because the service is unavailable. */
-type GateResult = Authenticated & {
-  readonly unavailable?: AuthProblem.AuthError
-}
+type GateResult = Authenticated & { readonly unavailable?: AuthProblem.AuthError }
 
 /** The result for a request whose credentials only the page can judge. */
 const unknown: GateResult = {
@@ -98,7 +95,7 @@ const makeGateSession = (
   request: NextRequestLike,
   { principal, unavailable }: GateResult
 ): GateSession => {
-  const state = makeState(narrowPrincipal(principal, allowed))
+  const state = makeState(principal, allowed)
   return {
     ...state,
     ...makeChecks(runtime, state, (error) => Promise.reject(unavailable ?? error)),

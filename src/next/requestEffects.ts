@@ -90,14 +90,10 @@ const makeSeed = (
   const fetched = Effect.forEach(resources, (resource) => Effect.ignore(Resource.get(resource)), {
     concurrency: "unbounded",
     discard: true
-  }).pipe(
-    Effect.andThen(Cache.dehydrate),
-    Effect.provide(Cache.layer())
-  )
+  }).pipe(Effect.andThen(Cache.dehydrate), Effect.provide(Cache.layer()))
   return Effect.zipWith(claims, fetched, (claims, fetched) => ({ ...claims, ...fetched }))
 }
 
-/** A request's user and cookies. */
 interface RequestContext {
   readonly request: CurrentRequest
   readonly principal: Principal["Service"]
@@ -112,9 +108,7 @@ const runForRequest = <A, E>(
   effect: Effect.Effect<A, E, RequestServices>
 ): Promise<A> => {
   const cookie = requestCookies === undefined ? request.cookie : Redacted.value(requestCookies)
-  const headers = {
-    get: (name: string) => name === "cookie" ? cookie : request.headers.get(name)
-  }
+  const headers = { get: (name: string) => name === "cookie" ? cookie : request.headers.get(name) }
   const layer = Layer.unwrap(Effect.map(ResolvedOptions, (options) =>
     Server.layer(options).pipe(
       Layer.provideMerge(Layer.effect(TokenStore, RequestTokenStore.make({ headers }, options))),

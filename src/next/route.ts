@@ -1,13 +1,7 @@
 /** Route handlers with a session. */
+import { addTo, fromWeb } from "../adapters/responseHeaders.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import {
-  type AllowedUsers,
-  type AuthChecks,
-  type AuthState,
-  makeChecks,
-  makeState,
-  narrowPrincipal
-} from "./AuthObject.ts"
+import { type AllowedUsers, type AuthChecks, type AuthState, makeChecks, makeState } from "./AuthObject.ts"
 import { type AuthenticateCurrent, dropEndedCookies, readCurrentRequest } from "./currentRequest.ts"
 import type { AppRuntime } from "./services.ts"
 
@@ -33,7 +27,7 @@ export const makeRoute =
     try {
       const authenticated = await authenticateCurrent(current, { method: request.method })
       const setCookies = authenticated.headers.getSetCookie()
-      const state = makeState(narrowPrincipal(authenticated.principal, allowed))
+      const state = makeState(authenticated.principal, allowed)
       const checks = makeChecks(runtime, state, (error) => Promise.reject(error))
       const response = await handler(request, { ...state, ...checks }, context)
       await dropEndedCookies(runtime, current, setCookies, authenticated)
@@ -50,11 +44,7 @@ export const makeRoute =
  */
 const addHeaders = (response: Response, own: Headers): Response => {
   const headers = new Headers(response.headers)
-  const cacheControl = own.get("cache-control")
-  const vary = own.get("vary")
-  const isKept = headers.has("cache-control") && !own.has("set-cookie")
-  if (cacheControl !== null && !isKept) headers.set("cache-control", cacheControl)
-  if (vary !== null) headers.append("vary", vary)
+  addTo({ ...fromWeb(headers), appendSetCookie: () => {} }, own)
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })
 }

@@ -45,8 +45,7 @@ export type SharedServices =
   | AccessToken.AccessTokenVerifier
   | Server.Server
 
-/** The services that all requests share. */
-export type AppServices = SharedServices | ResolvedOptions
+type AppServices = SharedServices | ResolvedOptions
 
 /** An app's runtime. It builds its layer when it first runs an effect. */
 export type AppRuntime = ManagedRuntime.ManagedRuntime<AppServices, unknown>
@@ -60,9 +59,7 @@ const anyPage = Layer.succeed(Page, {
 })
 
 /** Layer for the services that all requests share. Building it reads the environment, and sends no request. */
-export const layer = (
-  given: NextAuthOptions
-): Layer.Layer<AppServices, unknown> => {
+export const layer = (given: NextAuthOptions): Layer.Layer<AppServices, unknown> => {
   const { allowAnonymous: _, allowRestricted: __, references = Layer.empty, urls, ...options } = toPlain(given)
   const resolved = Layer.effect(
     ResolvedOptions,

@@ -4,9 +4,7 @@ import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import type { Urls } from "../navigation/Urls.ts"
 import type { Principal } from "../server/Principal.ts"
 
-/**
- * The request header in which `proxy` passes the page's path and query to server components, which cannot read them.
- */
+/** The request header in which `proxy` passes the page's path and query to server components, which cannot read them. */
 export const pageHeader = "x-latchkey-page"
 
 /** Any origin: all URLs here are relative. */

@@ -4,9 +4,13 @@
  * refusing.
  */
 import * as Effect from "effect/Effect"
-import type { Authenticated, AuthenticateOptionalError } from "../server/Authenticated.ts"
-import { checkAuthenticateOptions } from "../server/authenticateOptions.ts"
-import type { AuthenticateOptions, AuthenticationRequest } from "../server/Authentication.ts"
+import {
+  type Authenticated,
+  type AuthenticateOptionalError,
+  type AuthenticateOptions,
+  type AuthenticationRequest,
+  checkAuthenticateOptions
+} from "../server/Authenticated.ts"
 import type { SignInRequired } from "../server/authenticationErrors.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { headerNames, read } from "../server/credentialHeaders.ts"
@@ -28,7 +32,7 @@ export interface Rule<P extends AnyPrincipal = AnyPrincipal> {
 }
 
 /** The gate's answer: an accepted principal, or the error to respond with. Without a result, authentication failed. */
-export type Admission<P extends AnyPrincipal = AnyPrincipal> =
+type Admission<P extends AnyPrincipal = AnyPrincipal> =
   | { readonly authenticated: Authenticated; readonly principal: P; readonly refusal: undefined }
   | { readonly authenticated: Authenticated; readonly refusal: CredentialsError | SignInRequired }
   | { readonly authenticated: undefined; readonly refusal: AuthenticateOptionalError }
@@ -102,16 +106,13 @@ export const make = <R>(authenticate: Authenticate<R>): AuthGate<R> => {
     const authenticated = exchange === undefined
       ? authenticate(request, rule.options)
       : authenticateOnce(request, rule, exchange)
-    return Effect.matchEffect(authenticated, {
-      onFailure: (refusal): Effect.Effect<Admission<P>> =>
-        Effect.as(logUnavailable(refusal), { authenticated: undefined, refusal }),
-      onSuccess: (authenticated): Effect.Effect<Admission<P>> => {
+    return Effect.match(Effect.tapError(authenticated, logUnavailable), {
+      onFailure: (refusal): Admission<P> => ({ authenticated: undefined, refusal }),
+      onSuccess: (authenticated) => {
         const { principal } = authenticated
-        return Effect.succeed(
-          rule.accepts(principal)
-            ? { authenticated, principal, refusal: undefined }
-            : { authenticated, refusal: makeSignInError(principal) }
-        )
+        return rule.accepts(principal)
+          ? { authenticated, principal, refusal: undefined }
+          : { authenticated, refusal: makeSignInError(principal) }
       }
     })
   }

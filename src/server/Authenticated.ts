@@ -1,13 +1,17 @@
 /** An authentication's input and result. */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
+import { optionRules } from "../call/optionRules.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
+import type { OptionNames } from "../session/optionNames.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import type { VerifyOptions } from "./AccessToken.ts"
 import type { CredentialsConflict, CrossSiteRequest } from "./authenticationErrors.ts"
 import type { JwksUnavailable } from "./Jwks.ts"
 import type { CredentialsError, Principal } from "./Principal.ts"
 import type { SessionStoreUnavailable } from "./SessionStore.ts"
+import { checkServerNames } from "./verificationOptions.ts"
 
 /** A request: a web `Request`, a Node.js `IncomingMessage`, or another framework's request. */
 export interface AuthenticationRequest extends RequestLike {
@@ -25,6 +29,22 @@ export interface AuthenticateOptions extends VerifyOptions {
    */
   readonly freshness?: "token" | "session" | undefined
 }
+
+const names: OptionNames<AuthenticateOptions> = { allowAnonymous: true, allowRestricted: true, freshness: true }
+
+const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined, "token", "session"]
+
+/**
+ * Fails with `InvalidOptions` for an option that is unknown, and for an unknown `freshness`. Runs synchronously. A misspelled
+ * option would be a check that does not run.
+ */
+export const checkAuthenticateOptions = (
+  options: AuthenticateOptions | undefined
+): Effect.Effect<void, InvalidOptions> =>
+  Effect.andThen(
+    checkServerNames(options, names),
+    check("freshness", freshnesses.includes(options?.freshness), optionRules.oneOf("token", "session"))
+  )
 
 /** An authentication's result. */
 export interface Authenticated {

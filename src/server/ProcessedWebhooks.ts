@@ -5,13 +5,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { OptionNames } from "../session/optionNames.ts"
+import * as ExpiringMap from "./ExpiringMap.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
 /**
  * A claim's result: `claimed` if the message is new, `processing` if another request has claimed it, and `processed`
  * if its handler has succeeded.
  */
-export type Claim = "claimed" | "processing" | "processed"
+type Claim = "claimed" | "processing" | "processed"
 
 /**
  * Remembers message ids, so that each is processed once. A store that several processes share must claim
@@ -34,14 +35,9 @@ export const ProcessedWebhooks: Context.Reference<ProcessedWebhooks | undefined>
 >("latchkey/server/ProcessedWebhooks", { defaultValue: () => undefined })
 
 /** Options for a store in memory. */
-export type MemoryOptions = {
-  /** The maximum number of ids; 10,000 by default. A full store forgets the oldest id. */
+type MemoryOptions = {
+  /** The maximum number of ids; 10,000 by default. A full store forgets the id that was used longest ago. */
   readonly capacity?: number | undefined
-}
-
-interface Entry {
-  readonly isProcessed: boolean
-  readonly expiresAtMillis: number
 }
 
 const names: OptionNames<MemoryOptions> = { capacity: true }
@@ -49,34 +45,18 @@ const names: OptionNames<MemoryOptions> = { capacity: true }
 /** Creates a store in memory. Each process has its own. Throws `InvalidOptions` for an unknown option. */
 export const makeMemory = (options: MemoryOptions = {}): ProcessedWebhooks => {
   Effect.runSync(checkServerNames(options, names))
-  const { capacity = 10_000 } = options
-  const entries = new Map<string, Entry>()
-  const set = (id: string, isProcessed: boolean, expiresAtMillis: number) => {
-    // The map's order is the order of the last changes.
-    entries.delete(id)
-    entries.set(id, { isProcessed, expiresAtMillis })
-  }
-  const removeExpired = (now: number) => {
-    for (const [id, { expiresAtMillis }] of entries) {
-      if (expiresAtMillis > now && entries.size < capacity) return
-      entries.delete(id)
-    }
-  }
+  const entries = ExpiringMap.make<"processing" | "processed">(options.capacity ?? 10_000)
   return {
     claim: (id, timeToLive) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const entry = entries.get(id)
-        if (entry !== undefined && entry.expiresAtMillis > now) return entry.isProcessed ? "processed" : "processing"
-        removeExpired(now)
-        set(id, false, now + Duration.toMillis(timeToLive))
+        const claimed = entries.get(id, now)
+        if (claimed !== undefined) return claimed
+        entries.set(id, "processing", now + Duration.toMillis(timeToLive))
         return "claimed"
       }),
     complete: (id, timeToLive) =>
-      Effect.map(Clock.currentTimeMillis, (now) => set(id, true, now + Duration.toMillis(timeToLive))),
-    release: (id) =>
-      Effect.sync(() => {
-        entries.delete(id)
-      })
+      Effect.map(Clock.currentTimeMillis, (now) => entries.set(id, "processed", now + Duration.toMillis(timeToLive))),
+    release: (id) => Effect.sync(() => entries.delete(id))
   }
 }
 

@@ -2,7 +2,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiError } from "../call/ApiError.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 import * as SingleFlight from "../session/SingleFlight.ts"
 import type { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
@@ -17,16 +16,10 @@ export interface ApiKeyCredential {
   readonly value: Redacted.Redacted<string>
 }
 
-/** Checks a key. Valid keys are remembered, unless `isFresh` is set. */
-export type CheckApiKey = (
-  key: ApiKeyCredential,
-  options: { readonly isFresh: boolean }
-) => Effect.Effect<UserApiKey | TeamApiKey, ApiKeyInvalid | ApiError>
-
-/** Creates a process's checks. `timeToLive` is in milliseconds; 0 disables the cache. */
+/** Creates a process's checks. `timeToLive` is in milliseconds; 0 disables the cache. A check with `isFresh` bypasses it. */
 export const make = Effect.fnUntraced(function*(
   { capacity, timeToLive }: { readonly capacity: number; readonly timeToLive: number }
-): Effect.fn.Return<CheckApiKey, never, Server> {
+) {
   const server = yield* Server
   const sha256 = yield* Sha256
   const singleFlight = yield* SingleFlight.make
@@ -46,7 +39,7 @@ export const make = Effect.fnUntraced(function*(
         Effect.catchTag("ApiKeyExpired", () => expired)
       ))
 
-  return (key, { isFresh }) =>
+  return (key: ApiKeyCredential, { isFresh }: { readonly isFresh: boolean }) =>
     Effect.flatMap(Effect.zip(sha256(Redacted.value(key.value)), Clock.currentTimeMillis), ([hash, now]) => {
       const found = isFresh ? undefined : known.get(hash, now)
       if (found === undefined) return isFresh ? request(hash, key) : singleFlight(hash, request(hash, key))

@@ -23,8 +23,13 @@ import { getSessionId } from "../session/sessionCookies.ts"
 import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
 import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
-import type { Authenticated, AuthenticateError, AuthenticateOptions, AuthenticationRequest } from "./Authenticated.ts"
-import { checkAuthenticateOptions } from "./authenticateOptions.ts"
+import {
+  type Authenticated,
+  type AuthenticateError,
+  type AuthenticateOptions,
+  type AuthenticationRequest,
+  checkAuthenticateOptions
+} from "./Authenticated.ts"
 import { CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
 import * as cookieCredentials from "./cookieCredentials.ts"
 import { read } from "./credentialHeaders.ts"

@@ -98,13 +98,15 @@ export const replace = Effect.fnUntraced(function*(
 
 /** Encodes the `Cookie` header after a change. All other programs' cookies keep their encoding. */
 const printRequest = (header: string, cookies: ReadonlyArray<Cookie>, projectId: string): string => {
-  const others = header.split(";").map((pair) => pair.trim()).filter((pair) =>
-    pair !== "" && filterNames(parseCookies(pair), projectId).size === 0
-  )
+  const others = splitPairs(header).filter((pair) => filterNames(parseCookies(pair), projectId).size === 0)
   const names = filterNames(cookies, projectId)
   const own = cookies.filter(({ name }) => names.has(name)).map(({ name, value }) => `${name}=${encode(value)}`)
   return [...others, ...own].join("; ")
 }
+
+/** Splits a `Cookie` header, without decoding it. */
+export const splitPairs = (header: string): ReadonlyArray<string> =>
+  header.split(";").map((pair) => pair.trim()).filter((pair) => pair !== "")
 
 /** Never throws; does not encode a value that is not well-formed Unicode. */
 const encode = (value: string): string => {

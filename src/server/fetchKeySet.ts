@@ -10,7 +10,7 @@ import type { CacheTimes, Fetched, FetchOutcome } from "./keySetCache.ts"
 import { SharedCache } from "./SharedState.ts"
 
 /** The service and the project whose keys are fetched. */
-export interface KeySetSource extends CacheTimes {
+interface KeySetSource extends CacheTimes {
   readonly apiUrl: string
   readonly projectId: string
   readonly requestTimeout: Duration.Duration

@@ -10,7 +10,7 @@ import { plainStruct } from "../wire/Struct.ts"
 export type KeySet = ReadonlyMap<string, ImportedKey>
 
 /** An imported public key, and the parameters from which it was imported. */
-export interface ImportedKey {
+interface ImportedKey {
   readonly jwk: PublicKey
   readonly key: CryptoKey
 }

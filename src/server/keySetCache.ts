@@ -24,7 +24,7 @@ export interface FetchOutcome<E> {
 }
 
 /** Fetches the key set at a time, for a request with a key id. `known` is the previous set. */
-export type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefined) => Effect.Effect<FetchOutcome<E>>
+type FetchKeySet<E> = (kid: string, now: number, known: KeySet | undefined) => Effect.Effect<FetchOutcome<E>>
 
 /** A cache's times, in milliseconds. */
 export interface CacheTimes {
@@ -34,10 +34,9 @@ export interface CacheTimes {
   readonly cooldown: number
 }
 
-/** The longest wait for a fetch while a usable key is cached. */
 const staleWait = Duration.seconds(1)
 
-/** The time after a failed first fetch in which all requests fail immediately. */
+/** In milliseconds. */
 const firstCooldown = 2000
 
 /**

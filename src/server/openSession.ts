@@ -7,7 +7,7 @@ import { Cookies } from "../platform/Cookies.ts"
 import { make as makeHost, PendingResponse } from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
 import { isSameSession, type RefreshableTokens, type Tokens } from "../session/Tokens.ts"
-import type { CookieChange } from "./cookieCredentials.ts"
+import { type CookieChange, splitPairs } from "./cookieCredentials.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
@@ -76,8 +76,7 @@ const openCookies = (request: SessionRequest, origin: string | undefined) => {
 }
 
 /** Encodes the `Cookie` header after the id has changed. */
-const printRequest = (text: string, name: string, id: Redacted.Redacted<string> | undefined): string =>
-  [
-    ...text.split(";").map((pair) => pair.trim()).filter((pair) => pair !== "" && !pair.startsWith(`${name}=`)),
-    ...(id === undefined ? [] : [`${name}=${Redacted.value(id)}`])
-  ].join("; ")
+const printRequest = (header: string, name: string, id: Redacted.Redacted<string> | undefined): string => {
+  const others = splitPairs(header).filter((pair) => !pair.startsWith(`${name}=`))
+  return (id === undefined ? others : [...others, `${name}=${Redacted.value(id)}`]).join("; ")
+}

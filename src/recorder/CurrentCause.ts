@@ -1,4 +1,3 @@
-/** The call or session operation in which a fiber runs. */
 import * as Context from "effect/Context"
 import * as Fiber from "effect/Fiber"
 

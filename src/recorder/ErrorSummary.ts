@@ -1,5 +1,3 @@
-/** The parts of an error that are recorded. */
-
 /**
  * The parts of an error that are recorded. An error itself may have a response's body, with secrets and without a limit on its
  * length.
@@ -11,7 +9,6 @@ export interface ErrorSummary {
   readonly reason: unknown
 }
 
-/** Returns the parts that are recorded. */
 export const summarizeError = (error: unknown): ErrorSummary => {
   // Sound: each part is read as `unknown`, and a missing one is `undefined`.
   const { _tag, code, reason } = Object(error) as { readonly [Part in "_tag" | "code" | "reason"]?: unknown }

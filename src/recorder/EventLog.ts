@@ -1,4 +1,3 @@
-/** A recorder's events, bounded in number and in size. */
 import type * as Clock from "effect/Clock"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 

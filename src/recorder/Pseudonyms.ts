@@ -1,4 +1,3 @@
-/** Pseudonyms for a recording's texts. */
 import { decodeClaims } from "../session/decodeClaims.ts"
 import type { RecordedClaims } from "./Recording.ts"
 

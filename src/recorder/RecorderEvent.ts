@@ -11,27 +11,7 @@ import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
-
-/** The functions in the session and in a caller's credentials that the program can use outside a call. */
-export const sessionOperations = [
-  "getTokens",
-  "refresh",
-  "signIn",
-  "end",
-  "detach",
-  "state",
-  "tokens",
-  "storedTokens",
-  "currentTokens",
-  "expire"
-] as const
-
-export type SessionOperation = typeof sessionOperations[number]
-
-/** `Navigation` functions, and `Page`'s `goTo`. */
-export const redirectNames = ["redirect", "redirectTo", "redirectAfterSignIn", "goTo"] as const
-
-export type RedirectName = typeof redirectNames[number]
+import type { RecordedEventData, RedirectName, SessionOperation } from "./Recording.ts"
 
 /** An endpoint's call. */
 export interface ObservedCall {
@@ -59,6 +39,11 @@ export interface ObservedOperation {
  * `undefined` for background work. `startedAt` is the number of the moment in which the event's work started.
  */
 export type RecorderEventData =
+  // They have no secret, or `recordEvent.ts` replaces it by another text.
+  | Extract<
+    RecordedEventData,
+    { readonly type: "Subscribed" | "Unsubscribed" | "LockAcquired" | "ConnectivityChanged" | "CacheChanged" }
+  >
   | { readonly type: "Started"; readonly call: number; readonly work: ObservedCall | ObservedOperation }
   | {
     readonly type: "Ended"
@@ -66,7 +51,6 @@ export type RecorderEventData =
     readonly work: ObservedCall | ObservedOperation
     readonly exit: Exit.Exit<unknown, ErrorSummary>
   }
-  | { readonly type: "Subscribed" | "Unsubscribed"; readonly subscription: number }
   | {
     readonly type: "RequestSent"
     readonly cause: number | undefined
@@ -98,23 +82,7 @@ export type RecorderEventData =
   }
   /** The store reported a change to a subscription, by this program or another one, such as another tab. */
   | { readonly type: "StoreChanged"; readonly subscription: number; readonly tokens: Tokens | undefined }
-  | {
-    readonly type: "LockAcquired"
-    readonly cause: number | undefined
-    readonly startedAt: number
-    readonly name: string
-  }
   | { readonly type: "StateChanged"; readonly state: SessionState; readonly clockSkewMillis: number | undefined }
-  | { readonly type: "ConnectivityChanged"; readonly isOnline: boolean | undefined }
-  | {
-    readonly type: "CacheChanged"
-    readonly key: string
-    readonly event: string
-    readonly snapshot: string
-    readonly phase: string
-    readonly subscribers: number
-    readonly isOutdated: boolean
-  }
   | {
     readonly type: "Redirected" | "RedirectRefused"
     readonly name: RedirectName

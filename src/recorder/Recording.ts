@@ -1,5 +1,23 @@
-/** Recordings: a client's exported events, as JSON without secrets. */
-import type { RedirectName, SessionOperation } from "./RecorderEvent.ts"
+/** The functions in the session and in a caller's credentials that the program can use outside a call. */
+export const sessionOperations = [
+  "getTokens",
+  "refresh",
+  "signIn",
+  "end",
+  "detach",
+  "state",
+  "tokens",
+  "storedTokens",
+  "currentTokens",
+  "expire"
+] as const
+
+export type SessionOperation = typeof sessionOperations[number]
+
+/** `Navigation` functions, and `Page`'s `goTo`. */
+export const redirectNames = ["redirect", "redirectTo", "redirectAfterSignIn", "goTo"] as const
+
+export type RedirectName = typeof redirectNames[number]
 
 /**
  * An access token's claims: its times and flags, and pseudonyms for the user, the project, the session and the user's

@@ -11,11 +11,11 @@ import { tokensOf } from "../session/SessionState.ts"
 import { refresh, refreshCurrent } from "../wire/currentSession.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import type { EventLog } from "./EventLog.ts"
-import { findEndpoint } from "./findEndpoint.ts"
 import { makePseudonyms, type Pseudonyms } from "./Pseudonyms.ts"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 import { recordEvent, recordTokens } from "./recordEvent.ts"
 import type { RecordedEvent, RecordedTokens, Recording } from "./Recording.ts"
+import { findEndpoint } from "./recordRequest.ts"
 
 /** This package's version. A test compares it with `package.json`. */
 const library = "0.1.0"
@@ -37,7 +37,7 @@ export const makeRecording = (log: EventLog, connection: Connection | undefined)
       tokens: getStoredTokens(pseudonyms, dropped),
       state: lastState && { state: lastState.state._tag, tokens: recordTokens(pseudonyms, tokensOf(lastState.state)) },
       clockSkewMillis: lastState?.clockSkewMillis,
-      isOnline: dropped.find((event) => event.type === "ConnectivityChanged")?.isOnline,
+      isOnline: dropped.find((event) => event.type === "ConnectivityChanged")?.isOnline ?? undefined,
       dropped: log.dropped.count
     },
     claims: pseudonyms.claims,

@@ -1,4 +1,3 @@
-/** A client that records its calls and the use of its session. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,6 +9,7 @@ import { CurrentCause, getCause } from "./CurrentCause.ts"
 import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { ObservedCall, ObservedOperation } from "./RecorderEvent.ts"
+import { type UseOperation, wrapCredentials, wrapSession } from "./wrapSession.ts"
 
 /** Creates a client with the same behavior that records each call, each session function, and each state. */
 export const observeClient = (
@@ -42,54 +42,15 @@ export const observeClient = (
       return caller.provide?.(observed) ?? observed
     }
     // Calls read the tokens too, and are recorded themselves.
-    const observeUse = <A, E>(
-      name: ObservedOperation["name"],
-      effect: Effect.Effect<A, E>,
-      accessToken?: ObservedOperation["accessToken"]
-    ): Effect.Effect<A, E> => {
-      const observed = observe(effect, { name, accessToken, detachedBy })
+    const observeUse: UseOperation = (effect, operation) => {
+      const observed = observe(effect, { ...operation, detachedBy })
       return Effect.withFiber((fiber) => fiber.getRef(CurrentCause) === undefined ? observed : effect)
     }
-    const { credentials } = caller
-    return {
-      ...caller,
-      provide,
-      credentials: {
-        tokens: observeUse("tokens", credentials.tokens),
-        storedTokens: observeUse("storedTokens", credentials.storedTokens),
-        currentTokens: observeUse("currentTokens", credentials.currentTokens),
-        expire: (token) => observeUse("expire", credentials.expire(token), token),
-        // Runs in a call, which is its cause.
-        settle: credentials.settle
-      }
-    }
+    return { ...caller, provide, credentials: wrapCredentials(caller.credentials, observeUse) }
   }
 
   const observed: ClientSession = {
-    ...session,
-    state: observe(session.state, { name: "state" }),
-    getTokens: (validity, validityAlone, maxAge) =>
-      observe(session.getTokens(validity, validityAlone, maxAge), {
-        name: "getTokens",
-        validities: [validity, validityAlone, maxAge]
-      }),
-    refresh: observe(session.refresh, { name: "refresh" }),
-    signIn: (tokens, mayReplace) =>
-      Effect.suspend(() => {
-        const replaced: Array<boolean> = []
-        const recordAnswer: typeof mayReplace = mayReplace && ((stored) => {
-          const result = mayReplace(stored)
-          // A store may compute a change several times. The last one counts.
-          replaced[0] = result
-          return result
-        })
-        return observe(session.signIn(tokens, recordAnswer), { name: "signIn", tokens, replaced })
-      }),
-    end: (tokens) => observe(session.end(tokens), { name: "end", tokens }),
-    detach: observe(
-      Effect.map(session.detach, (caller) => caller && observeCaller(caller, getCause())),
-      { name: "detach" }
-    ),
+    ...wrapSession(session, observe, (caller) => observeCaller(caller, getCause())),
     subscribe: (listener) =>
       Effect.andThen(
         Effect.acquireRelease(

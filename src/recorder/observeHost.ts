@@ -1,4 +1,3 @@
-/** Host services that record their use. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { FetchEffect, Transport, TransportFailure, TransportResponse } from "../call/Transport.ts"
@@ -10,7 +9,7 @@ import type { Tokens } from "../session/Tokens.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
 import { getCause } from "./CurrentCause.ts"
 import type { EventLog } from "./EventLog.ts"
-import type { RedirectName } from "./RecorderEvent.ts"
+import type { RedirectName } from "./Recording.ts"
 
 /**
  * Returns a transport that records requests and responses. It stays startable without a fiber, like the transport of `fetch`.
@@ -30,7 +29,8 @@ export const observeTransport = (
     const begin = () => {
       const request = next()
       const now = connectivity.isOnline()
-      if (now !== isOnline) push({ type: "ConnectivityChanged", isOnline: isOnline = now })
+      if (now !== isOnline) push({ type: "ConnectivityChanged", isOnline: now ?? null })
+      isOnline = now
       push({ type: "RequestSent", cause, request, sent }, sent.body)
       let isPending = true
       return (exit?: Exit.Exit<TransportResponse, TransportFailure>) => {

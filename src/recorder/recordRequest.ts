@@ -1,4 +1,3 @@
-/** Requests and recording responses. */
 import { getRequestHeader, getResponseHeader } from "../call/headers.ts"
 import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
@@ -36,12 +35,7 @@ export const recordRequest = (
 
 const recordPath = (pseudonyms: Pseudonyms, endpoint: Any | undefined, path: string): string => {
   const [pathname = "", search = ""] = path.split("?", 2)
-  const template = endpoint === undefined
-    ? undefined
-    : endpoint.path.startsWith("//")
-    ? endpoint.path.slice(1)
-    : `/api/v1${endpoint.path}`
-  const parts = template?.split("/")
+  const parts = endpoint && splitPath(endpoint)
   const actual = pathname.split("/")
   const names = parts?.length === actual.length ? parts : undefined
   const segments = actual.map((segment, index) => {
@@ -57,6 +51,26 @@ const recordPath = (pseudonyms: Pseudonyms, endpoint: Any | undefined, path: str
     isObject(recorded) ? recorded as Readonly<Record<string, string>> : {}
   ).toString()
   return segments.join("/") + (text === "" ? "" : `?${text}`)
+}
+
+/** Returns the parts of an endpoint's path below the API's root. Parameters start with a colon. */
+const splitPath = ({ path }: Any): ReadonlyArray<string> =>
+  (path.startsWith("//") ? path.slice(1) : `/api/v1${path}`).split("/")
+
+/** Returns the first endpoint with the method and path of a request. */
+export const findEndpoint = (
+  endpoints: ReadonlyArray<Any | undefined>,
+  apiUrl: string,
+  method: string,
+  url: string
+): Any | undefined => {
+  const actual = url.slice(apiUrl.length).split("?")[0]!.split("/")
+  return endpoints.find((endpoint) => {
+    if (endpoint?.method !== method) return false
+    const parts = splitPath(endpoint)
+    return parts.length === actual.length &&
+      parts.every((part, index) => part.startsWith(":") || part === actual[index])
+  })
 }
 
 /** Paths for network checks. */
@@ -98,9 +112,7 @@ export const recordResponse = (
   const headers: Record<string, string> = {}
   const mediaType = response.header("content-type")?.split(";")[0]!.trim().toLowerCase()
   if (mediaType !== undefined) {
-    headers["content-type"] = mediaTypes.has(mediaType)
-      ? mediaType
-      : "application/octet-stream"
+    headers["content-type"] = mediaTypes.has(mediaType) ? mediaType : "application/octet-stream"
   }
   const retryAfter = response.header("retry-after")
   if (retryAfter !== undefined) headers["retry-after"] = recordRetryAfter(retryAfter)

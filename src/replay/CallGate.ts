@@ -1,4 +1,3 @@
-/** A gate before a program's calls: each waits until the replay reaches its recorded start. */
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import { CurrentCause } from "../recorder/CurrentCause.ts"

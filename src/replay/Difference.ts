@@ -1,4 +1,3 @@
-/** Differences between a recording and its replay, and the results with them. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 

@@ -1,20 +1,14 @@
-/** A replay's client, and the calls that it makes. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Scheduler from "effect/Scheduler"
 import * as Scope from "effect/Scope"
 import { sessionClient } from "../cache/sessionClient.ts"
 import { call, type Caller } from "../call/call.ts"
-import { Transport } from "../call/Transport.ts"
-import { Connectivity } from "../platform/Connectivity.ts"
-import { Locks } from "../platform/Locks.ts"
 import { CurrentCause } from "../recorder/CurrentCause.ts"
 import type { EventOf, Recording } from "../recorder/Recording.ts"
 import * as Client from "../session/Client.ts"
@@ -27,9 +21,9 @@ import { decode, Problem } from "../wire/decode.ts"
 import type { Any } from "../wire/Endpoint.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
-import { type ReplayClock, replayRandom } from "./ReplayClock.ts"
-import type { ReplayHost } from "./ReplayHost.ts"
-import { restoreSession } from "./restoreSession.ts"
+import type { ReplayClock } from "./ReplayClock.ts"
+import { makeReplayServices, type ReplayHost } from "./ReplayHost.ts"
+import { makeSessionUser, type SessionUser } from "./SessionUser.ts"
 import type { TokenText } from "./TokenText.ts"
 
 /** Changes to a replayed client, such as a guard that a test removes. */
@@ -52,11 +46,9 @@ export interface ReplayParts {
 export type StartEvent = EventOf<"CallStarted" | "OperationStarted">
 
 /** A replay's client. */
-export interface ReplayClient {
+export interface ReplayClient extends SessionUser {
   /** `true` if the program under test makes the calls. */
   readonly isProgram: boolean
-  /** Restores a running client's state in a new one. Reads and writes the store. */
-  readonly restore: (tokens: Tokens | undefined, clockSkewMillis: number | undefined) => void
   /** Starts a recorded call. Returns `false` if the recording does not contain its input, or how its session was removed. */
   readonly startCall: (event: EventOf<"CallStarted">, session: Tokens | undefined) => Effect.Effect<boolean, Mismatch>
   /** Starts a recorded operation. Returns `false` if the recording does not contain how its session was removed. */
@@ -64,9 +56,6 @@ export interface ReplayClient {
     event: EventOf<"OperationStarted">,
     replaced: ReadonlyArray<boolean>
   ) => Effect.Effect<boolean, Mismatch>
-  /** Subscribes to the state. `storeSubscription` is its subscription to the store, if the recording shows it. */
-  readonly subscribe: (subscription: number, storeSubscription: number | undefined) => void
-  readonly unsubscribe: (subscription: number) => void
   /** Interrupts a call that is running. */
   readonly interrupt: (call: number) => Effect.Effect<void>
   readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
@@ -101,13 +90,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
   options: ReplayOptions
 ): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {
   const scope = yield* Effect.scope
-  const base = Context.make(Clock.Clock, clock).pipe(
-    Context.add(Random.Random, replayRandom),
-    Context.add(Scheduler.Scheduler, scheduler),
-    Context.add(Transport, host.transport),
-    Context.add(Locks, host.locks),
-    Context.add(Connectivity, host.connectivity)
-  )
+  const base = Context.add(makeReplayServices(host, clock), Scheduler.Scheduler, scheduler)
   const store = options.store?.(host.store) ?? host.store
   const built = yield* Layer.buildWithScope(
     Client.layer(clientOptionsOf(recording)).pipe(Layer.provide(Layer.succeed(TokenStore, store))),
@@ -119,25 +102,24 @@ export const makeReplayClient = Effect.fnUntraced(function*(
 
   const fibers = new Map<number, Fiber.Fiber<unknown, unknown>>()
   const detached = new Map<number, Caller>()
-  const subscriptions = new Map<number, Scope.Closeable>()
+  const { scopes, ...user } = makeSessionUser(() => client.session, host, base)
 
   const start = (number: number, effect: Effect.Effect<unknown, unknown>) => {
     const fiber = Effect.runForkWith(Context.add(base, CurrentCause, number))(effect)
     fibers.set(number, fiber)
   }
-  const run = Effect.runForkWith(base)
 
   yield* Scope.addFinalizer(
     scope,
     Effect.suspend(() => {
       for (const fiber of fibers.values()) fiber.interruptUnsafe()
-      return Effect.forEach(subscriptions.values(), (each) => Scope.close(each, Exit.void), { discard: true })
+      return Effect.forEach(scopes.values(), (each) => Scope.close(each, Exit.void), { discard: true })
     })
   )
 
   return {
+    ...user,
     isProgram: false,
-    restore: (tokens, clockSkewMillis) => run(restoreSession(client.session, tokens, clockSkewMillis)),
     startCall: (event, session) =>
       Effect.sync(() => {
         const endpoint = endpoints.find(({ id }) => id === event.endpoint)
@@ -168,18 +150,6 @@ export const makeReplayClient = Effect.fnUntraced(function*(
         start(call, operation)
         return true
       }),
-    subscribe: (subscription, storeSubscription) => {
-      host.expectSubscription(storeSubscription)
-      const own = Scope.makeUnsafe()
-      subscriptions.set(subscription, own)
-      run(Scope.provide(client.session.subscribe(() => {}), own))
-    },
-    unsubscribe: (subscription) => {
-      const own = subscriptions.get(subscription)
-      if (own === undefined) return
-      subscriptions.delete(subscription)
-      run(Scope.close(own, Exit.void))
-    },
     interrupt: (call) => Effect.sync(() => fibers.get(call)?.interruptUnsafe()),
     exitOf: (call) => fibers.get(call)?.pollUnsafe()
   }

@@ -1,9 +1,6 @@
-/** A replay's clock: its time comes from the recording, and its timers fire when the recording shows that they did. */
 import type * as Clock from "effect/Clock"
-import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Random from "effect/Random"
 import { getCause } from "../recorder/CurrentCause.ts"
 
 interface Timer {
@@ -28,14 +25,8 @@ export interface ReplayClock {
   readonly fireUncertain: (cause: number | undefined) => boolean
 }
 
-/** Retry delays vary by a factor from 0.5 to 1.5, which a recording does not contain. A replay has the factor 1. */
+/** A timer may end after this part of its delay: the delays of retries vary by a factor from 0.5 to 1.5. */
 const leastPart = 0.5
-
-/** A replay's random numbers. */
-export const replayRandom: Context.Service.Shape<typeof Random.Random> = {
-  nextDoubleUnsafe: () => 0.5,
-  nextIntUnsafe: () => 0
-}
 
 /** Creates a clock that starts at a time in milliseconds. */
 export const makeReplayClock = (start: number): ReplayClock => {

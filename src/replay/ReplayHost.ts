@@ -2,11 +2,14 @@
  * A replayed client's host: a transport, a token store and locks that wait until the replay reaches the recorded end of their
  * work.
  */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { type Transport, TransportFailure, type TransportRequest, type TransportResponse } from "../call/Transport.ts"
-import type { Connectivity } from "../platform/Connectivity.ts"
-import type { Locks } from "../platform/Locks.ts"
+import * as Random from "effect/Random"
+import { Transport, TransportFailure, type TransportRequest, type TransportResponse } from "../call/Transport.ts"
+import { Connectivity } from "../platform/Connectivity.ts"
+import { Locks } from "../platform/Locks.ts"
 import { getCause } from "../recorder/CurrentCause.ts"
 import type { RecordedResponse } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
@@ -44,6 +47,16 @@ export interface ReplayHost {
   /** Ends all work with a defect, also later work. */
   readonly fail: (defect: unknown) => void
 }
+
+/** Returns the services in which a replayed client runs. */
+export const makeReplayServices = (host: ReplayHost, clock: Clock.Clock): Context.Context<never> =>
+  Context.make(Clock.Clock, clock).pipe(
+    // Retry delays vary by a factor from 0.5 to 1.5, which a recording does not contain. A replay has the factor 1.
+    Context.add(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 }),
+    Context.add(Transport, host.transport),
+    Context.add(Locks, host.locks),
+    Context.add(Connectivity, host.connectivity)
+  )
 
 /** A subscription to the store. A slow store may need time for it. */
 interface Subscription {

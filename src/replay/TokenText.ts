@@ -1,4 +1,3 @@
-/** A recording's tokens as the client needs them: an access token's pseudonym is a JWT with its claims. */
 import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"

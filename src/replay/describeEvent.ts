@@ -1,4 +1,3 @@
-/** One-line descriptions of a recording's events. */
 import type {
   EventOf,
   RecordedEventData,

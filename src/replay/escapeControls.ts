@@ -1,5 +1,3 @@
-/** Recorded texts without characters that a terminal interprets. */
-
 /** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 

@@ -1,4 +1,3 @@
-/** Advances a walk's client to the work that an event expects. */
 import * as Effect from "effect/Effect"
 import type { RecordedEvent } from "../recorder/Recording.ts"
 import type { ReplayClient } from "./ReplayClient.ts"

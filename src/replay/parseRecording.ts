@@ -1,15 +1,16 @@
 /** Parses recordings. They come from other people, so nothing about them is certain. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { redirectNames, sessionOperations } from "../recorder/RecorderEvent.ts"
-import type {
-  EventOf,
-  RecordedEvent,
-  RecordedOutcome,
-  RecordedRequest,
-  RecordedResponse,
-  RecordedTokens,
-  Recording
+import {
+  type EventOf,
+  type RecordedEvent,
+  type RecordedOutcome,
+  type RecordedRequest,
+  type RecordedResponse,
+  type RecordedTokens,
+  type Recording,
+  redirectNames,
+  sessionOperations
 } from "../recorder/Recording.ts"
 import {
   array,

@@ -1,4 +1,3 @@
-/** Does or expects each recorded event's work. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { summarizeError } from "../recorder/ErrorSummary.ts"

@@ -1,15 +1,9 @@
-/** The layer for a replay for a program that makes the calls itself. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import { loadFailureModule } from "../call/failureModule.ts"
-import { Transport } from "../call/Transport.ts"
-import { Connectivity } from "../platform/Connectivity.ts"
-import { Locks } from "../platform/Locks.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Recording } from "../recorder/Recording.ts"
 import { type Client, ClientDecorator } from "../session/ClientService.ts"
@@ -18,7 +12,7 @@ import { type Difference, ReplayDifference, type ReplayResult } from "./Differen
 import { formatDifference } from "./formatRecording.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
 import { makeProgramClient } from "./ProgramClient.ts"
-import { replayRandom } from "./ReplayClock.ts"
+import { makeReplayServices } from "./ReplayHost.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
@@ -68,12 +62,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
     const complete = yield* trimRecording(recording)
     const walk = makeWalk(complete)
     const { host, time } = walk
-    const services = Context.make(Clock.Clock, time.clock).pipe(
-      Context.add(Random.Random, replayRandom),
-      Context.add(Transport, host.transport),
-      Context.add(Locks, host.locks),
-      Context.add(Connectivity, host.connectivity)
-    )
+    const services = makeReplayServices(host, time.clock)
     // Sound: the walk starts when the client is built.
     let inner: Client["Service"] | undefined
     const client = makeProgramClient(walk, services, () => inner!)

@@ -1,9 +1,7 @@
-/** Finds a replayed client's work that belongs to a recorded event. */
 import { probe } from "../call/requiredGeneration.ts"
-import { findEndpoint } from "../recorder/findEndpoint.ts"
 import { samePseudonyms } from "../recorder/Pseudonyms.ts"
 import type { EventOf, RecordedEvent, RecordedRequest, Recording } from "../recorder/Recording.ts"
-import { recordRequest } from "../recorder/recordRequest.ts"
+import { findEndpoint, recordRequest } from "../recorder/recordRequest.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import { refreshCurrent } from "../wire/sessions.ts"

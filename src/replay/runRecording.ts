@@ -1,4 +1,3 @@
-/** Runs a recording again. */
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 import { loadFailureModule } from "../call/failureModule.ts"

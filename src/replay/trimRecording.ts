@@ -1,4 +1,3 @@
-/** A recording's complete part. */
 import * as Effect from "effect/Effect"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { InvalidRecording } from "./parseRecording.ts"

@@ -5,11 +5,11 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import type { RecordedEvent, Recording } from "../../src/recorder/Recording.ts"
 import { describeEvent } from "../../src/replay/describeEvent.ts"
-import { describeRefreshes } from "../../src/replay/describeRefreshes.ts"
-import { findListenerSteps } from "../../src/replay/listenerSteps.ts"
+import { describeRefreshes } from "../../src/replay/formatRecording.ts"
 import { parse } from "../../src/replay/parseRecording.ts"
 import { makeTokenText } from "../../src/replay/TokenText.ts"
 import { trimRecording } from "../../src/replay/trimRecording.ts"
+import { findListenerSteps } from "../../src/replay/WalkState.ts"
 import { nest } from "./support.ts"
 
 const tokens = { refreshToken: "refresh-token-1", accessToken: "jwt-1" }

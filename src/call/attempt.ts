@@ -9,9 +9,10 @@ import { base32 } from "../wire/base32.ts"
 import { loadFailureModule, withFailureModule } from "./failureModule.ts"
 import { RequestHeaders } from "./headers.ts"
 import { getStatus, interpretSuccess } from "./interpretSuccess.ts"
-import { makeNotLoaded, type Outcome } from "./Outcome.ts"
+import { makeNotLoaded, type Outcome, toEffect } from "./Outcome.ts"
 import type { Request } from "./Request.ts"
 import { timeoutDisconnect } from "./timeoutDisconnect.ts"
+import { getTracer, trace } from "./trace.ts"
 import { Transport, type TransportFailure, type TransportResponse } from "./Transport.ts"
 
 /**
@@ -19,7 +20,7 @@ import { Transport, type TransportFailure, type TransportResponse } from "./Tran
  *
  * `fiber` must be the fiber that runs the effect.
  */
-export const attempt = (
+const sendOnce = (
   request: Request,
   fiber: Fiber.Fiber<unknown, unknown>,
   span?: Tracer.Span
@@ -94,3 +95,35 @@ const merge = (headers: Record<string, string>, more: Readonly<Record<string, st
   for (const name in more) headers[name.toLowerCase()] = more[name]!
   return headers
 }
+
+/**
+ * Sends a request once. If the program has a tracer, the attempt has a span with OpenTelemetry's HTTP client
+ * attributes. The span fails if the attempt does. `error.type` is the tag on the known error, or on the `ApiError`'s
+ * reason.
+ */
+export const attempt = (request: Request): Effect.Effect<Outcome> =>
+  Effect.withFiber((fiber) => {
+    const { attempts, caller, endpoint } = request
+    const resendCount = attempts.count++
+    if (getTracer(fiber) === undefined) return sendOnce(request, fiber)
+    let outcome: Outcome
+    const run = Effect.withFiber((fiber) => {
+      // Sound: `trace` has just created this span, so it is not an external one.
+      const span = fiber.cache.span as Tracer.Span
+      if (resendCount > 0) span.attribute("http.request.resend_count", resendCount)
+      return Effect.flatMap(sendOnce(request, fiber, span), (found) => {
+        outcome = found
+        if (found._tag !== "Success") {
+          span.attribute("error.type", (found._tag === "Declared" ? found.error : found.reason)._tag)
+        }
+        return toEffect(endpoint, found)
+      })
+    })
+    const attributes = {
+      "http.request.method": endpoint.method,
+      "server.address": new URL(caller.connection.apiUrl).hostname,
+      "url.template": endpoint.path
+    }
+    const get = () => outcome
+    return Effect.match(trace("latchkey.request", run, attributes), { onSuccess: get, onFailure: get })
+  })

@@ -2,11 +2,11 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { attempt } from "./attempt.ts"
 import { getFailureModule } from "./failureModule.ts"
 import type { Outcome } from "./Outcome.ts"
 import { getReachability, recordResponse } from "./Reachability.ts"
 import type { Request } from "./Request.ts"
-import { traceAttempt } from "./traceAttempt.ts"
 import { Transport } from "./Transport.ts"
 
 /**
@@ -23,17 +23,17 @@ import { Transport } from "./Transport.ts"
  */
 export const sendWithRetries = (request: Request): Effect.Effect<Outcome> =>
   Effect.withFiber(({ context }) => {
-    const attempt = traceAttempt(request)
+    const once = attempt(request)
     const clock = Context.get(context, Clock.Clock)
     const network = getReachability(request.caller.connection, Context.get(context, Transport))
     const startedAt = clock.currentTimeMillisUnsafe()
-    const send = Effect.flatMap(attempt, (outcome) => {
+    const send = Effect.flatMap(once, (outcome) => {
       if (outcome._tag === "Success") {
         recordResponse(network, clock.currentTimeMillisUnsafe())
         return Effect.succeed(outcome)
       }
       // The attempt has loaded the code for failures, or it could not.
-      return getFailureModule()?.retry({ attempt, context, network, request }, outcome, startedAt) ??
+      return getFailureModule()?.retry({ attempt: once, context, network, request }, outcome, startedAt) ??
         Effect.succeed(outcome)
     })
     return getFailureModule()?.checkOnline(send, network, startedAt, context) ?? send

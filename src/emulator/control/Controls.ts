@@ -130,10 +130,7 @@ export const expireAccessTokens = (state: ServiceState): void => {
   for (const project of state.values()) jwt.expireAll(project)
 }
 
-const selectSessions = (
-  { sessions }: ProjectRow,
-  { sessionId, userId }: SessionFilter
-): ReadonlyArray<SessionRow> => {
+const selectSessions = ({ sessions }: ProjectRow, { sessionId, userId }: SessionFilter) => {
   const candidates = sessionId !== undefined
     ? [sessions.get(sessionId)].filter((session) => session !== undefined)
     : userId !== undefined
@@ -152,11 +149,7 @@ const toListedSession = (session: SessionRow, now: number): ListedSession => ({
   isImpersonation: session.isImpersonation
 })
 
-const createSession = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  userId: string,
-  origin: string
-): Effect.fn.Return<CreatedSession | undefined> {
+const createSession = Effect.fnUntraced(function*(project: ProjectRow, userId: string, origin: string) {
   const user = project.users.get(userId)
   if (user === undefined) return undefined
   const session = yield* openSession(project, user)

@@ -10,8 +10,7 @@ import {
   type EmulatorResponse,
   makeRejectionResponse,
   makeTextResponse,
-  reject,
-  type Rejection
+  reject
 } from "../requests/http.ts"
 import { decodeSegment, matchesTemplate } from "../requests/routes.ts"
 import type { Access } from "./ControlAccess.ts"
@@ -39,11 +38,7 @@ export const isControlRequest = ({ url }: EmulatorRequest, { pages }: Access): b
 }
 
 /** Handles a request for which `isControlRequest` is `true`. */
-export const handleControl = (
-  target: ControlTarget,
-  request: EmulatorRequest,
-  access: Access
-): Effect.Effect<EmulatorResponse> =>
+export const handleControl = (target: ControlTarget, request: EmulatorRequest, access: Access) =>
   Effect.suspend(() => {
     const url = new URL(request.url)
     const page = access.pages?.isPage(url.pathname) === true ? access.pages : undefined
@@ -73,12 +68,7 @@ const secure = (response: EmulatorResponse): EmulatorResponse => ({
   }
 })
 
-const route = (
-  target: ControlTarget,
-  { body, method }: EmulatorRequest,
-  url: URL,
-  path: string
-): Effect.Effect<EmulatorResponse, Rejection> => {
+const route = (target: ControlTarget, { body, method }: EmulatorRequest, url: URL, path: string) => {
   const segments = path.split("/").slice(1)
   const routes = controlRoutes.filter((each) => matchesTemplate(each.path, segments))
   if (routes.length === 0) {

@@ -42,11 +42,7 @@ const formTypes = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-dat
 const show = (value: string): string => JSON.stringify(value.slice(0, 100))
 
 /** Returns why a request is refused. In memory, it has no `Host`. Links of other sites may open pages, but not send forms. */
-export const findRefusal = (
-  { headers, method, url }: EmulatorRequest,
-  options: Access,
-  target: "api" | "page"
-): string | undefined => {
+export const findRefusal = ({ headers, method, url }: EmulatorRequest, options: Access, target: "api" | "page") => {
   const { host, origin } = headers
   const isVouchedFor = options.allowsHttps === true && url.startsWith("https://")
   if (host !== undefined && !isVouchedFor && !isAllowedHost(host, options)) {

@@ -119,10 +119,7 @@ const childrenOf = ({ data }: Block): ReadonlyArray<string> => {
 }
 
 /** Renders an email. Unknown placeholders become empty. */
-export const render = (
-  { content, subject }: EmailTemplateRow,
-  values: Readonly<Record<string, string>>
-): { readonly subject: string; readonly text: string } => {
+export const render = ({ content, subject }: EmailTemplateRow, values: Readonly<Record<string, string>>) => {
   const fill = (text: string) =>
     text.replace(/\{\{\{?\s*(\w+)\s*\}?\}\}/g, (_, name: string) => Object.hasOwn(values, name) ? values[name]! : "")
   const lines = blocksOf(content).flatMap(textOfBlock).map(fill)

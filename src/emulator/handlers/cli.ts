@@ -7,7 +7,7 @@ import type { HandlersOf } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import * as random from "../state/random.ts"
-import type { CliAttemptRow, ProjectRow, SessionRow } from "../state/rows.ts"
+import type { CliAttemptRow, ProjectRow } from "../state/rows.ts"
 import { findActiveSession, issueAccessToken } from "../state/sessionRows.ts"
 
 const defaultLifetime = 7_200_000
@@ -20,11 +20,7 @@ const findPendingAttempt = (project: ProjectRow, loginCode: Redacted.Redacted<st
     : Effect.succeed(attempt)
 }
 
-const findAnonymousSession = (
-  project: ProjectRow,
-  refreshToken: string | undefined,
-  now: number
-): SessionRow | undefined => {
+const findAnonymousSession = (project: ProjectRow, refreshToken: string | undefined, now: number) => {
   const session = refreshToken === undefined ? undefined : findActiveSession(project, refreshToken, now)
   return session !== undefined && project.users.get(session.userId)?.isAnonymous === true ? session : undefined
 }

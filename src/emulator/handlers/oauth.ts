@@ -60,9 +60,7 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
     return yield* signInOrRequireMfa(context, user, isNewUser)
   }),
 
-  authorizeCrossDomain: Effect.fnUntraced(function*(
-    { now, payload, project, refreshToken, sessionId, user }
-  ) {
+  authorizeCrossDomain: Effect.fnUntraced(function*({ now, payload, project, refreshToken, sessionId, user }) {
     if (user === undefined) return yield* userRequired
     if (refreshToken === undefined) return yield* reject(400, "The request has no refresh token")
     if (findActiveSession(project, refreshToken, now)?.id !== sessionId) {

@@ -9,7 +9,6 @@ import {
   type SignUpRejected,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../wire/KnownErrors.ts"
-import type { OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { contactChannelTaken, signUpNotEnabled } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
@@ -21,10 +20,7 @@ import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { hasVerifiedEmail, makeOAuthAccount } from "../state/userRows.ts"
 
 /** Finds one of the project's enabled providers. */
-export const findEnabledProvider = (
-  { config }: ProjectRow,
-  providerId: string
-): Effect.Effect<OAuthProviderConfig, OAuthProviderNotFoundOrNotEnabled> => {
+export const findEnabledProvider = ({ config }: ProjectRow, providerId: string) => {
   const provider = config.oauthProviders.find(({ id }) => id === providerId)
   return provider === undefined
     ? failWith(

@@ -256,11 +256,7 @@ const completeFlow = Effect.fnUntraced(function*(
 })
 
 /** Exchanges the provider's code for the account. A code is valid once. */
-const redeemGrant = Effect.fnUntraced(function*(
-  flow: OAuthFlowRow,
-  providerId: string,
-  answer: Answer
-) {
+const redeemGrant = Effect.fnUntraced(function*(flow: OAuthFlowRow, providerId: string, answer: Answer) {
   const error = getText(answer, "error")
   if (error === "access_denied") {
     return yield* failWith(OAuthProviderAccessDenied, "Access was denied at the OAuth provider")

@@ -11,7 +11,6 @@ import { escapeHtml } from "../pages/html.ts"
 import { type EmulatorResponse, makeTextResponse, redirect, setQuery } from "../requests/http.ts"
 import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
-import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 
 const profileScopes: Readonly<Record<string, string>> = {
@@ -41,10 +40,7 @@ export const mergeScopes = (
 ]
 
 /** Finds a flow and its project by the state sent to the provider. */
-export const findFlow = (
-  state: ServiceState,
-  innerState: string | null | undefined
-): { readonly project: ProjectRow; readonly flow: OAuthFlowRow } | undefined => {
+export const findFlow = (state: ServiceState, innerState: string | null | undefined) => {
   for (const project of state.values()) {
     const flow = project.oauthFlows.get(innerState ?? "")
     if (flow !== undefined) return { project, flow }

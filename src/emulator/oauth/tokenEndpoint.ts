@@ -58,9 +58,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
 })
 
 /** Parses HTTP Basic authentication (RFC 6749 § 2.3.1), which overrides the fields of the body. */
-const parseBasicAuth = (
-  authorization: string | undefined
-): { readonly id: string; readonly secret: string } | undefined => {
+const parseBasicAuth = (authorization: string | undefined) => {
   const encoded = /^basic +([\w+/]+=*) *$/i.exec(authorization ?? "")?.[1]
   if (encoded === undefined || !isBase64(encoded)) return undefined
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? []

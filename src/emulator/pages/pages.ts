@@ -39,11 +39,7 @@ export const pages: ControlPages = {
   })
 }
 
-const submit = (
-  context: PageContext,
-  segments: ReadonlyArray<string>,
-  body: string
-): Effect.Effect<EmulatorResponse | undefined> => {
+const submit = (context: PageContext, segments: ReadonlyArray<string>, body: string) => {
   const form = new URLSearchParams(body)
   const [path, action] = Object.entries(actions).find(([path]) => matchesTemplate(path.split("/"), segments)) ?? []
   return path === undefined || action === undefined
@@ -51,10 +47,7 @@ const submit = (
     : action(context, (name) => form.get(name)?.trim() || undefined, segments[path.split("/").indexOf(":id")] ?? "")
 }
 
-const show = Effect.fnUntraced(function*(
-  context: PageContext,
-  [name = "", id, ...rest]: ReadonlyArray<string>
-): Effect.fn.Return<EmulatorResponse | undefined> {
+const show = Effect.fnUntraced(function*(context: PageContext, [name = "", id, ...rest]: ReadonlyArray<string>) {
   const { project, query, target } = context
   if (rest.length > 0) return undefined
   if (id !== undefined) {

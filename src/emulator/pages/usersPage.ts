@@ -31,11 +31,7 @@ ${renderForm(context, values)}
   }${renderPagination(context, text || undefined, nextCursor)}</div>`
 }
 
-const renderPagination = (
-  { link, project, query }: PageContext,
-  text: string | undefined,
-  next: string | undefined
-): Html | false =>
+const renderPagination = ({ link, project, query }: PageContext, text: string | undefined, next: string | undefined) =>
   (next !== undefined || query("cursor") !== undefined) &&
   html`<nav class="actions" aria-label="Pages of users">${
     query("cursor") !== undefined &&

@@ -8,11 +8,7 @@ import type { EmulatorRequest, EmulatorResponse } from "../requests/http.ts"
 import type { TestEmulator } from "../TestEmulator.ts"
 
 /** Answers all requests from a browser context to any API URL with an emulator. */
-export const forwardRequests = (
-  context: BrowserContext,
-  emulator: TestEmulator,
-  apiUrls: ReadonlyArray<string>
-): Promise<unknown> => {
+export const forwardRequests = (context: BrowserContext, emulator: TestEmulator, apiUrls: ReadonlyArray<string>) => {
   const closed = new AbortController()
   context.once("close", () => closed.abort())
   return context.route(matchUrls(apiUrls), async (route) => {

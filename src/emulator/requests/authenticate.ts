@@ -130,12 +130,7 @@ export const authenticate = (
 const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
 /** Verifies an access token: it must be signed by its project and not be expired. */
-export const verifyToken = (
-  state: ServiceState,
-  projectId: string,
-  token: string,
-  now: number
-): jwt.Claims | E.UnparsableAccessToken | E.AccessTokenExpired => {
+export const verifyToken = (state: ServiceState, projectId: string, token: string, now: number) => {
   const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   // A deleted project has no keys to verify its tokens with. Requests to that project are rejected right after.
@@ -185,11 +180,7 @@ const checkAccessToken = (
 }
 
 /** Creates the error for an expired access token. Since 2026, its details name the token's session, if known. */
-export const makeTokenExpired = (
-  generation: Generation,
-  expiredAtMillis: number,
-  claims?: jwt.Claims
-): E.AccessTokenExpired => {
+export const makeTokenExpired = (generation: Generation, expiredAtMillis: number, claims?: jwt.Claims) => {
   const time = new Date(expiredAtMillis).toISOString()
   const isOld = generation === "2025"
   const { projectId = null, sessionId: refreshTokenId = null, sub: userId = null } = claims ?? {}
@@ -233,11 +224,7 @@ const checkKey = (
  * Returns `true` for the project's publishable client key or, since 2026, the placeholder for clients without a key. Returns
  * an error if the project requires a key and the client has none.
  */
-export const checkClientSecret = (
-  project: ProjectRow,
-  secret: string | undefined,
-  now: number
-): boolean | E.PublishableClientKeyRequiredForProject => {
+export const checkClientSecret = (project: ProjectRow, secret: string | undefined, now: number) => {
   if (project.generation === "2026" && isPublicClient(secret)) {
     return project.config.requirePublishableClientKey ? makeKeyRequired(project) : secret !== undefined
   }
@@ -245,12 +232,7 @@ export const checkClientSecret = (
 }
 
 /** Checks an admin access token, which replaces any level's key: its user in `internal` must own the project. */
-const checkAdminToken = (
-  state: ServiceState,
-  projectId: string,
-  token: string,
-  now: number
-): KnownError | undefined => {
+const checkAdminToken = (state: ServiceState, projectId: string, token: string, now: number) => {
   const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined

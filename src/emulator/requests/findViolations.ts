@@ -51,11 +51,7 @@ export const findViolations = (node: Node, value: unknown, path: string): Readon
 }
 
 /** Finds violations in an object's fields. Unknown properties are combined in one sentence, which comes last. */
-const findInStruct = (
-  fields: ReadonlyArray<Field>,
-  value: Readonly<Record<string, unknown>>,
-  path: string
-): ReadonlyArray<string> => {
+const findInStruct = (fields: ReadonlyArray<Field>, value: Readonly<Record<string, unknown>>, path: string) => {
   const violations = fields.flatMap(({ codec, wireName }) => {
     const inner = joinPath(path, wireName)
     if (Object.hasOwn(value, wireName)) return findViolations(codec, value[wireName], inner)

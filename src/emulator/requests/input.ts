@@ -52,13 +52,7 @@ export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown 
 
 const fieldOf = (sentence: string): string => sentence.slice(0, sentence.indexOf(" "))
 
-const decodePart = (
-  endpoint: Any,
-  part: Part,
-  value: unknown,
-  generation: Generation,
-  isNewest: boolean
-): { readonly value?: unknown; readonly violations: ReadonlyArray<string> } => {
+const decodePart = (endpoint: Any, part: Part, value: unknown, generation: Generation, isNewest: boolean) => {
   const path = partNames[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
   if (!isObject(value)) return { violations: [`${path} must be an object, not ${describeKind(value)}`] }

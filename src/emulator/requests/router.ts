@@ -62,10 +62,7 @@ const removeHexclaveHeaders = (request: EmulatorRequest): EmulatorRequest => ({
   headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith("x-hexclave-")))
 })
 
-const handleRequest = Effect.fnUntraced(function*(
-  state: ServiceState,
-  request: EmulatorRequest
-): Effect.fn.Return<EmulatorResponse> {
+const handleRequest = Effect.fnUntraced(function*(state: ServiceState, request: EmulatorRequest) {
   const { generation } = state
   const cors = corsHeaders[generation]
   if (request.method === "OPTIONS") return { status: 200, headers: cors, body: undefined }
@@ -108,11 +105,7 @@ const handleRequest = Effect.fnUntraced(function*(
   return isHead ? { ...completed, body: undefined } : completed
 })
 
-const addRequestToMessage = (
-  error: KnownError | Rejection,
-  { method }: EmulatorRequest,
-  { pathname }: URL
-): KnownError | Rejection => {
+const addRequestToMessage = (error: KnownError | Rejection, { method }: EmulatorRequest, { pathname }: URL) => {
   const inner = error instanceof Rejection ? error.content : error
   if (!(inner instanceof RequestSchemaError)) return error
   const message = [`${method} ${pathname} is not a valid request:`, ...inner.message.split("\n")].join("\n  - ")
@@ -328,10 +321,7 @@ const rank = (level: AccessLevel): number => accessLevels.indexOf(level)
 /** The maximum body size in bytes. The 2025 service accepts 12 MB, and its limit is not known. */
 const bodyLimits: Readonly<Record<Generation, number>> = { "2025": maxBodySize, "2026": 10 * 1024 * 1024 }
 
-const parseBody = (
-  request: EmulatorRequest,
-  generation: Generation
-): Effect.Effect<unknown, BodyParsingError | Rejection> => {
+const parseBody = (request: EmulatorRequest, generation: Generation) => {
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
   const text = request.body ?? ""
   const fail = (message: string) => failWith(BodyParsingError, message)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as base64url from "jose/base64url"
 import { isObject } from "../../wire/Json.ts"
-import { type EmulatorResponse, makeTextResponse, reject, type Rejection } from "../requests/http.ts"
+import { type EmulatorResponse, makeTextResponse, reject } from "../requests/http.ts"
 import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
@@ -32,11 +32,7 @@ const extensionOf = (dataUrl: string): string | undefined => {
 const imagePath = /\/latchkey\/images\/([\w-]+)\.\w+$/
 
 /** Stores a payload's profile image if it is a `data:` URL, and replaces it with its new URL. */
-export const storeImage = Effect.fnUntraced(function*<A>(
-  project: ProjectRow,
-  origin: string,
-  payload: A
-): Effect.fn.Return<A, Rejection> {
+export const storeImage = Effect.fnUntraced(function*<A>(project: ProjectRow, origin: string, payload: A) {
   const image = isObject(payload) ? payload["profileImageUrl"] : undefined
   if (project.generation === "2025" || typeof image !== "string") return payload
   if (!/^(?:https?|data):/i.test(image)) return yield* reject(400, "The profile image URL is invalid")
@@ -44,11 +40,7 @@ export const storeImage = Effect.fnUntraced(function*<A>(
 })
 
 /** Stores a `data:` URL's image and returns its new URL. Fails without an image. Other URLs are returned unchanged. */
-export const storeDataUrl = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  origin: string,
-  image: string
-): Effect.fn.Return<string, Rejection> {
+export const storeDataUrl = Effect.fnUntraced(function*(project: ProjectRow, origin: string, image: string) {
   if (!image.startsWith("data:")) return image
   const extension = extensionOf(image)
   if (extension === undefined) return yield* reject(400, "The data URL does not contain a valid image")

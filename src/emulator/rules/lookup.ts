@@ -7,7 +7,7 @@ import {
   UserNotFound
 } from "../../wire/KnownErrors.ts"
 import { type Rejection, rejectWith } from "../requests/http.ts"
-import type { MemberRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
+import type { ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 import { noCurrentUser } from "./errors.ts"
 import { failWith, orFail } from "./failWith.ts"
 
@@ -52,11 +52,7 @@ export const findTeam = (project: ProjectRow, teamId: string): Effect.Effect<Tea
   orFail(project.teams.get(teamId), failWith(TeamNotFound, `The team ${teamId} does not exist`, { teamId }))
 
 /** Finds a team and a member. A team that does not exist has no members. */
-export const findMember = (
-  project: ProjectRow,
-  teamId: string,
-  userId: string
-): Effect.Effect<{ readonly team: TeamRow; readonly member: MemberRow }, TeamMembershipNotFound> => {
+export const findMember = (project: ProjectRow, teamId: string, userId: string) => {
   const team = project.teams.get(teamId)
   const member = team?.members.get(userId)
   return team === undefined || member === undefined

@@ -6,7 +6,7 @@ import {
   type TeamMembershipNotFound,
   TeamPermissionRequired
 } from "../../wire/KnownErrors.ts"
-import { type Rejection, rejectWith } from "../requests/http.ts"
+import { rejectWith } from "../requests/http.ts"
 import type { PermissionDefinitionRow, ProjectRow, TeamRow } from "../state/rows.ts"
 import { failUnless, failWith } from "./failWith.ts"
 import { findMember } from "./lookup.ts"
@@ -25,10 +25,7 @@ const findDefinition = (project: ProjectRow, id: string): PermissionDefinitionRo
   project.permissionDefinitions.get(id) ?? systemPermissions.find((definition) => definition.id === id)
 
 /** Lists a scope's definitions, including the built-in ones, sorted by id. */
-export const listDefinitions = (
-  { permissionDefinitions }: ProjectRow,
-  scope: PermissionDefinitionRow["scope"]
-): ReadonlyArray<PermissionDefinitionRow> =>
+export const listDefinitions = ({ permissionDefinitions }: ProjectRow, scope: PermissionDefinitionRow["scope"]) =>
   [...permissionDefinitions.values(), ...systemPermissions]
     .filter((definition) => definition.scope === scope)
     .sort((a, b) => compareIds(a.id, b.id))
@@ -40,11 +37,7 @@ export const compareIds = (a: string, b: string): number => {
 }
 
 /** Returns the given permissions, sorted, with all that they contain if `recursive`. Omits ids without a definition. */
-export const expandPermissions = (
-  project: ProjectRow,
-  ids: Iterable<string>,
-  recursive = true
-): ReadonlyArray<string> => {
+export const expandPermissions = (project: ProjectRow, ids: Iterable<string>, recursive = true) => {
   const found = new Set<string>()
   const pending = [...ids]
   // The array grows during the iteration.
@@ -100,10 +93,7 @@ export const requireTeamPermission = Effect.fnUntraced(function*(
 })
 
 /** Returns a newcomer's default permissions. The service's error for an undefined one is declared by no endpoint. */
-export const resolveDefaultPermissions = (
-  project: ProjectRow,
-  newcomer: "user" | "creator" | "member"
-): Effect.Effect<ReadonlyArray<string>, Rejection> => {
+export const resolveDefaultPermissions = (project: ProjectRow, newcomer: "user" | "creator" | "member") => {
   const { teamCreatorDefaultPermissions, teamMemberDefaultPermissions, userDefaultPermissions } = project.config
   const [scope, ids] = newcomer === "user"
     ? ["project", userDefaultPermissions] as const

@@ -1,5 +1,5 @@
 /** User restrictions. 2026 generation only. */
-import type { RestrictedReason, ServerUser } from "../../wire/users.ts"
+import type { RestrictedReason } from "../../wire/users.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 
 /** Returns why a user is restricted. The reasons are checked in order. */
@@ -14,10 +14,7 @@ export const getRestrictedReason = ({ config }: ProjectRow, user: UserRow): Rest
     : null
 
 /** Returns the derived fields about a restriction, which were added in 2026. */
-export const toRestrictionFields = (
-  project: ProjectRow,
-  user: UserRow
-): Pick<ServerUser, "isRestricted" | "restrictedReason"> => {
+export const toRestrictionFields = (project: ProjectRow, user: UserRow) => {
   if (project.generation === "2025") return {}
   const restrictedReason = getRestrictedReason(project, user)
   return { isRestricted: restrictedReason !== null, restrictedReason }

@@ -21,11 +21,7 @@ export const joinTeam = Effect.fnUntraced(function*(
 })
 
 /** Adds a user to a team as a member, and reports the membership and its permissions. */
-export const addMember = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  team: TeamRow,
-  userId: string
-): Effect.fn.Return<void, Rejection> {
+export const addMember = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, userId: string) {
   const { permissions } = yield* joinTeam(project, team, userId, "member")
   reportEvent(project, "team_membership.created", () => ({ teamId: team.id, userId }))
   for (const id of permissions) reportEvent(project, "team_permission.created", () => ({ id, teamId: team.id, userId }))

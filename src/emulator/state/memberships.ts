@@ -39,11 +39,7 @@ export const listTeamsOf = (project: ProjectRow, userId: string): ReadonlyArray<
 }
 
 /** Returns the team with an id, a user's teams, or all teams, in creation order. */
-export const selectTeams = (
-  project: ProjectRow,
-  teamId: string | undefined,
-  userId: string | undefined
-): ReadonlyArray<TeamRow> => {
+export const selectTeams = (project: ProjectRow, teamId: string | undefined, userId: string | undefined) => {
   if (teamId !== undefined) return [project.teams.get(teamId) ?? []].flat()
   return userId === undefined ? [...project.teams.values()] : listTeamsOf(project, userId)
 }

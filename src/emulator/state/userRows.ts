@@ -29,10 +29,7 @@ export interface NewUser extends UserFieldChanges {
 }
 
 /** Creates a user. If the project creates a team for each user, it becomes the selected team. */
-export const createUser = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  fields: NewUser
-): Effect.fn.Return<UserRow, Rejection> {
+export const createUser = Effect.fnUntraced(function*(project: ProjectRow, fields: NewUser) {
   const now = yield* Clock.currentTimeMillis
   const user: UserRow = {
     ...defaultUserFields,
@@ -126,10 +123,7 @@ export const makeOAuthAccount = Effect.fnUntraced(function*(
 })
 
 /** Creates a contact channel: primary, not verified and not used to sign in. */
-export const makeEmailChannel = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  value: string
-): Effect.fn.Return<ContactChannelRow> {
+export const makeEmailChannel = Effect.fnUntraced(function*(project: ProjectRow, value: string) {
   return {
     id: yield* random.uuid,
     createdAtMillis: yield* Clock.currentTimeMillis,

@@ -12,10 +12,7 @@ import type { WebhookDeliveryRow, WebhookEndpoint, WebhookRows } from "./types.t
 export const makeWebhookRows = (): WebhookRows => ({ endpoints: [], deliveries: [], events: [] })
 
 /** Sets a project's endpoints. An invalid URL or secret is a defect. */
-export const setEndpoints = (
-  { webhooks }: ProjectRow,
-  endpoints: ReadonlyArray<WebhookEndpoint>
-): Effect.Effect<void> =>
+export const setEndpoints = ({ webhooks }: ProjectRow, endpoints: ReadonlyArray<WebhookEndpoint>) =>
   Effect.sync(() => {
     webhooks.endpoints = endpoints.map(({ secret, ...endpoint }) => {
       const redacted = toRedacted(secret)
@@ -57,10 +54,7 @@ export const reportEvent = <T extends WebhookType>(
 }
 
 /** Creates the reported events' deliveries, one for each endpoint. */
-export const createDeliveries = Effect.fnUntraced(function*(
-  { webhooks }: ProjectRow,
-  now: number
-): Effect.fn.Return<ReadonlyArray<WebhookDeliveryRow>> {
+export const createDeliveries = Effect.fnUntraced(function*({ webhooks }: ProjectRow, now: number) {
   const created: Array<WebhookDeliveryRow> = []
   for (const { getData, type } of webhooks.events.splice(0)) {
     const endpoints = webhooks.endpoints.filter(({ events }) => events?.includes(type) ?? true)

@@ -1,4 +1,3 @@
-/** The `latchkey` commands. */
 import * as Effect from "effect/Effect"
 import { parseArgs, type ParseArgsConfig } from "node:util"
 import { messageOf } from "../terminal/attempt.ts"
@@ -7,10 +6,7 @@ import { messageOf } from "../terminal/attempt.ts"
 export type Command = (args: ReadonlyArray<string>) => Effect.Effect<void, string>
 
 /** Parses arguments with `parseArgs`. Fails with a message for the terminal. */
-export const parseOptions = <const T extends ParseArgsConfig>(
-  args: ReadonlyArray<string>,
-  config: T
-) =>
+export const parseOptions = <const T extends ParseArgsConfig>(args: ReadonlyArray<string>, config: T) =>
   Effect.try({
     try: () => parseArgs({ ...config, args: [...args] }),
     catch: (error) => {

@@ -1,12 +1,10 @@
-/** The command `latchkey doctor`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { networkInterfaces } from "node:os"
 import { escapeLines } from "../replay/escapeControls.ts"
 import { type Command, parseOptions } from "./Command.ts"
-import type { Finding } from "./doctor/Check.ts"
-import { getStatus, printCounts, printJson, printText, removeSecrets } from "./doctor/report.ts"
-import { runChecks } from "./doctor/runChecks.ts"
+import { printCounts, printJson, printText, removeSecrets } from "./doctor/report.ts"
+import { type CheckOptions, runChecks } from "./doctor/runChecks.ts"
 import { frameworkNames } from "./project/Framework.ts"
 import { findProject } from "./project/Project.ts"
 
@@ -32,19 +30,13 @@ const config = {
 } as const
 
 /** The inputs from the process. */
-export interface DoctorHost {
+export interface DoctorHost extends Pick<CheckOptions, "environment" | "isConnected" | "nodeVersion"> {
   readonly folder: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** `false` if the machine has no network but its own. */
-  readonly isConnected: boolean
-  /** Node's version. */
-  readonly nodeVersion: string
 }
 
 /** Runs `latchkey doctor` in the current folder. Fails with a list of the problems. */
 export const doctor: Command = (args) => Effect.suspend(() => doctorIn(makeHost(), args))
 
-/** Returns the inputs from this process. */
 export const makeHost = (): DoctorHost => ({
   folder: process.cwd(),
   environment: process.env,
@@ -61,20 +53,14 @@ export const doctorIn = (host: DoctorHost, args: ReadonlyArray<string>): Effect.
   Effect.mapError(run(host, args), escapeLines)
 
 const run = Effect.fnUntraced(function*(
-  { environment, folder, isConnected, nodeVersion }: DoctorHost,
+  { folder, ...host }: DoctorHost,
   args: ReadonlyArray<string>
 ): Effect.fn.Return<void, string> {
   const { values } = yield* parseOptions(args, config)
   if (values.help) return yield* Console.log(help)
   const origin = yield* parseOrigin(values.origin)
   const project = yield* findProject(folder)
-  const { findings, subject } = yield* runChecks(project, {
-    origin,
-    environment,
-    isConnected,
-    nodeVersion,
-    isOffline: false
-  })
+  const { findings, subject } = yield* runChecks(project, { ...host, origin, isOffline: false })
   const { framework, manifest } = project
   const title = `Latchkey in ${manifest.name ?? project.folder} (${
     framework === undefined ? "no framework" : frameworkNames[framework]
@@ -84,13 +70,9 @@ const run = Effect.fnUntraced(function*(
     : `${title}\n\n${printText(findings, { isFull: values["fix-hints"] })}\n\n${printCounts(findings)}`
   // The project's names and variables could change the terminal.
   yield* Console.log(escapeLines(removeSecrets(report, subject)))
-  if (getStatus(findings) === "problem") return yield* Effect.fail(describeProblems(findings))
+  const problems = new Set(findings.flatMap(({ check, status }) => status === "problem" ? [check] : []))
+  if (problems.size > 0) return yield* Effect.fail(`Problems: ${[...problems].join(", ")}`)
 })
-
-const describeProblems = (findings: ReadonlyArray<Finding>): string => {
-  const names = [...new Set(findings.filter(({ status }) => status === "problem").map(({ check }) => check))]
-  return `Problems: ${names.join(", ")}`
-}
 
 const parseOrigin = (text: string | undefined): Effect.Effect<URL | undefined, string> => {
   if (text === undefined) return Effect.succeed(undefined)

@@ -1,4 +1,3 @@
-/** The command `latchkey emulator`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

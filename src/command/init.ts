@@ -1,4 +1,3 @@
-/** The command `latchkey init`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,8 +12,7 @@ import { makePlan, readVariableNames } from "./init/makePlan.ts"
 import { nextStart } from "./init/nextStart.ts"
 import { nodeStart } from "./init/nodeStart.ts"
 import { requireFramework } from "./init/requireFramework.ts"
-import { type Service, type Start, type StartInput } from "./init/Start.ts"
-import type { Step } from "./init/Step.ts"
+import type { Service, Start, StartInput, Step } from "./init/Start.ts"
 import { Terminal } from "./init/Terminal.ts"
 import { viteStart } from "./init/viteStart.ts"
 import { type Framework, frameworkNames, frameworks } from "./project/Framework.ts"
@@ -53,9 +51,7 @@ const starts: Readonly<Record<Framework, (input: StartInput) => Start>> = {
   "effect-server": effectServerStart
 }
 
-/**
- * Runs `latchkey init` in the current folder. Fails with a message for the terminal, also if a step is left to the user.
- */
+/** Runs `latchkey init` in the current folder. Fails with a message for the terminal, also if a step is left to the user. */
 export const init: Command = (args) => initIn(process.cwd(), args)
 
 /**
@@ -83,7 +79,7 @@ const run = Effect.fnUntraced(function*(
   const isDryRun = values["dry-run"]
 
   yield* print(`Latchkey in ${project.manifest.name ?? project.folder} (${frameworkNames[framework]})\n`)
-  for (const step of steps) yield* print(printStep(step, { isFull: isDryRun }))
+  for (const step of steps) yield* print(printStep(step, isDryRun))
   if (isDryRun) return yield* Console.log("\nThis was a dry run: nothing was changed.")
 
   const work = steps.filter(({ _tag }) => _tag !== "Done" && _tag !== "ByHand")
@@ -123,17 +119,12 @@ const reportEnd = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, string> {
   const left = steps.filter(({ _tag }) => _tag === "ByHand").length
   if (left > 0) {
-    return yield* Effect.fail(
-      `\n${
-        left === 1 ? "1 step is" : `${left} steps are`
-      } left to you, marked "by hand". Existing files are not overwritten.`
-    )
+    const steps = left === 1 ? "1 step is" : `${left} steps are`
+    return yield* Effect.fail(`\n${steps} left to you, marked "by hand". Existing files are not overwritten.`)
   }
   const [missing] = isEmulator ? [] : Object.keys(variables).filter((name) => variables[name] === "")
   const lines = [
-    ...missing === undefined
-      ? []
-      : [`Set ${missing} in ${envFile}. The dashboard of your project creates the key.`],
+    ...missing === undefined ? [] : [`Set ${missing} in ${envFile}. The dashboard of your project creates the key.`],
     `Run "${getRunCommand(packageManager, "dev")}".`,
     ...tryIt,
     `"${getExecCommand(packageManager)} latchkey doctor" checks the configuration.`
@@ -158,13 +149,7 @@ const makeService = (projectId: string | undefined, apiUrl: string | undefined):
   if (apiUrl !== undefined && findApiUrlProblem(apiUrl, false) !== undefined) {
     return Effect.fail("--api-url must be an absolute https URL, or an http URL of this machine.")
   }
-  return Effect.succeed({
-    isEmulator: false,
-    projectId,
-    apiUrl,
-    publishableClientKey: undefined,
-    secretServerKey: undefined
-  })
+  return Effect.succeed({ isEmulator: false, projectId, apiUrl })
 }
 
 /** Runs a step in a package's folder. Fails with a message for the terminal. */
@@ -172,14 +157,12 @@ const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
   Effect.flatMap(Terminal, ({ run, write }) => {
     switch (step._tag) {
       case "Create":
-        return Effect.mapError(
-          write(join(folder, step.path), step.content, { isNew: true }),
-          (reason) => `${step.path} cannot be created: ${reason}`
+        return write(join(folder, step.path), step.content, { isNew: true }).pipe(
+          Effect.mapError((reason) => `${step.path} cannot be created: ${reason}`)
         )
       case "Edit":
-        return Effect.mapError(
-          write(join(folder, step.path), step.after, { isNew: false }),
-          (reason) => `${step.path} cannot be changed: ${reason}`
+        return write(join(folder, step.path), step.after, { isNew: false }).pipe(
+          Effect.mapError((reason) => `${step.path} cannot be changed: ${reason}`)
         )
       case "Run":
         return Effect.flatMap(run(step.command, folder), (code) =>
@@ -193,7 +176,7 @@ const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
   })
 
 /** Returns a step as text. With `isFull`, it includes the content of new files. */
-const printStep = (step: Step, { isFull }: { readonly isFull: boolean }): string => {
+const printStep = (step: Step, isFull: boolean): string => {
   switch (step._tag) {
     case "Create":
       return entry("create", step.path, step.purpose, isFull ? step.content.trimEnd() : "")

@@ -1,4 +1,3 @@
-/** The command `latchkey replay`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"

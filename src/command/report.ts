@@ -1,4 +1,3 @@
-/** The command `latchkey report`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { writeFile } from "node:fs/promises"
@@ -7,7 +6,7 @@ import { basename, join, relative, resolve } from "node:path"
 import type { Recording } from "../recorder/Recording.ts"
 import { findApiUrlProblem, hostedApi, isProjectId } from "../session/apiUrl.ts"
 import { getRootUrls } from "../session/serviceHosts.ts"
-import { messageOf } from "../terminal/attempt.ts"
+import { codeOf, messageOf } from "../terminal/attempt.ts"
 import { type Command, parseOptions } from "./Command.ts"
 import { type DoctorHost, makeHost } from "./doctor.ts"
 import { runChecks } from "./doctor/runChecks.ts"
@@ -103,10 +102,7 @@ const describeProject = Effect.fnUntraced(function*(
   values: ReadonlyArray<EnvValue>,
   { description, offline }: { readonly description?: string | undefined; readonly offline: boolean }
 ): Effect.fn.Return<ReadonlyArray<Section>> {
-  const project = yield* Effect.match(findProject(host.folder), {
-    onSuccess: (found) => found,
-    onFailure: () => undefined
-  })
+  const project = yield* Effect.orElseSucceed(findProject(host.folder), () => undefined)
   const first: ReadonlyArray<Section> = [
     {
       title: "Description",
@@ -172,10 +168,7 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
   const write = (path: string) =>
     Effect.tryPromise({
       try: () => writeFile(path, text, { flag: "wx" }),
-      catch: (error) =>
-        error instanceof Error && "code" in error && error.code === "EEXIST" ?
-          "exists" :
-          messageOf(error)
+      catch: (error) => codeOf(error) === "EEXIST" ? "exists" : messageOf(error)
     })
   if (name !== undefined) {
     return Effect.as(write(resolve(folder, name)), name).pipe(
@@ -201,11 +194,10 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
 
 /** Returns the service and its variables as a Markdown list, without their values. */
 const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
-  const lines = variables.map((variable) =>
-    `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${
-      isExposed(variable.name) ? ", in the code for browsers" : ""
-    }`
-  )
+  const lines = variables.map((variable) => {
+    const exposure = isExposed(variable.name) ? ", in the code for browsers" : ""
+    return `\`${variable.name}\` in ${variable.source}: ${describeValue(variable)}${exposure}`
+  })
   return [
     `Service: ${apiUrl === undefined ? "the address is invalid" : describeService(apiUrl)}`,
     ...lines.length === 0 ? ["No variable of Latchkey is set"] : lines
@@ -222,13 +214,15 @@ const loopback = /^https?:\/\/(?:[^/]*\.)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\
 const describeValue = ({ name, value }: Variable): string => {
   if (value === "") return "empty"
   const text = value.trim()
+  return `${describeText(name, text)}${text === value ? "" : ", with spaces around it"}`
+}
+
+const describeText = (name: string, text: string): string => {
   const kind = getKeyKind(text)
-  const spaces = text === value ? "" : ", with spaces around it"
-  if (kind !== undefined) return `${kind}${spaces}`
-  if (isProjectId(text)) return `project id${text === "internal" ? " of the dashboard" : ""}${spaces}`
-  if (findApiUrlProblem(text, true) === undefined) return `address, ${describeService(text)}${spaces}`
-  if (name.endsWith("URL")) return `not an address${spaces}`
-  if (name.endsWith("PROJECT_ID")) return `not a project id${spaces}`
-  if (name.endsWith("KEY")) return `not a key${spaces}`
-  return `text${spaces}`
+  if (kind !== undefined) return kind
+  if (isProjectId(text)) return text === "internal" ? "project id of the dashboard" : "project id"
+  if (findApiUrlProblem(text, true) === undefined) return `address, ${describeService(text)}`
+  if (name.endsWith("URL")) return "not an address"
+  if (name.endsWith("PROJECT_ID")) return "not a project id"
+  return name.endsWith("KEY") ? "not a key" : "text"
 }

@@ -1,10 +1,8 @@
-/** A command that runs beside the emulator: `latchkey emulator -- vite`. */
 import * as Effect from "effect/Effect"
 import { makeEnvironment } from "../call/environment.ts"
 import { Transport } from "../call/Transport.ts"
 import { spawnCommand } from "./spawnCommand.ts"
 
-/** The options that connect a program to an emulator. */
 export interface EmulatorAddress {
   readonly url: string
   readonly projectId: string
@@ -49,10 +47,7 @@ export const isRunning = (address: EmulatorAddress): Effect.Effect<boolean> =>
       body: undefined
     })
     return response.status === 200
-  }).pipe(
-    Effect.timeout("2 seconds"),
-    Effect.orElseSucceed(() => false)
-  )
+  }).pipe(Effect.timeout("2 seconds"), Effect.orElseSucceed(() => false))
 
 /**
  * Runs a command with an emulator's variables until it exits, and takes over its exit code. An interruption ends the

@@ -1,4 +1,3 @@
-/** Child processes for commands. */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 
 /**

@@ -1,4 +1,3 @@
-/** `latchkey --version`. */
 import * as Console from "effect/Console"
 import { version } from "../emulator/version.ts"
 import type { Command } from "./Command.ts"

@@ -1,3 +1,4 @@
+import * as UndefinedOr from "effect/UndefinedOr"
 import { getRequestHeader, getResponseHeader } from "../call/headers.ts"
 import { isCut } from "../call/isCut.ts"
 import type { TransportRequest, TransportResponse } from "../call/Transport.ts"
@@ -42,7 +43,7 @@ const recordPath = (pseudonyms: Pseudonyms, endpoint: Any | undefined, path: str
     const name = names?.[index]
     if (name === segment || segment === "" || fixedPaths.has(pathname)) return segment
     const kind = name?.startsWith(":") === true ? toKind(name.slice(1)) : "path"
-    return encodeURIComponent(recordParam(pseudonyms, endpoint, kind, decode(segment)))
+    return encodeURIComponent(recordParam(pseudonyms, endpoint, kind, decodeParameter(segment) ?? segment))
   })
   const query = Array.from(new URLSearchParams(search))
   const recorded = pseudonymize(pseudonyms, endpoint?.query, Object.fromEntries(query), "query")
@@ -76,13 +77,7 @@ export const findEndpoint = (
 /** Paths for network checks. */
 const fixedPaths = new Set(["/health", "/api/v1", "/api/v1/"])
 
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
+const decodeParameter = UndefinedOr.liftThrowable(decodeURIComponent)
 
 const toKind = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,4 +1,3 @@
-/** The checks in `latchkey doctor`, and their results. */
 import type * as Effect from "effect/Effect"
 import type { ServiceAnswers } from "./askService.ts"
 import type { Subject } from "./Subject.ts"

@@ -1,6 +1,6 @@
-/** The subject of all checks: the project, its variables, and the resulting options. */
 import * as Redacted from "effect/Redacted"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../../session/apiUrl.ts"
+import type { Framework } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 import { readSources, type SourceFile } from "./sources.ts"
 import {
@@ -15,7 +15,6 @@ import {
 export interface Subject {
   readonly project: Project
   readonly variables: ReadonlyArray<Variable>
-  /** Each option's variable. */
   readonly found: Readonly<Partial<Record<OptionName, Variable>>>
   /** A valid project id, from a variable or the source code. */
   readonly projectId: string | undefined
@@ -28,7 +27,6 @@ export interface Subject {
   readonly hasApiPath: boolean
   /** An empty variable for the address, if no other one has a value. No request is sent to the hosted service then. */
   readonly emptyAddress: Variable | undefined
-  /** The origin of the app's pages. */
   readonly origin: URL | undefined
   readonly host: SubjectOptions
   /** The domain that shares the cookies, if the source code sets the option. */
@@ -76,15 +74,16 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
     apiUrl: root,
     hasApiPath: root !== apiUrl,
     emptyAddress,
-    origin: origin ?? (framework === "vite"
-      ? new URL("http://localhost:5173")
-      : framework === "next"
-      ? new URL("http://localhost:3000")
-      : undefined),
+    origin: origin ?? (framework && defaultOrigins[framework]),
     host: options,
     cookieDomain: findInCode(sources, "domain"),
     sources
   }
+}
+
+const defaultOrigins: Readonly<Partial<Record<Framework, URL>>> = {
+  vite: new URL("http://localhost:5173"),
+  next: new URL("http://localhost:3000")
 }
 
 /** Finds an option that the app's code sets to a text, such as `projectId="…"`. */

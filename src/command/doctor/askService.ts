@@ -1,4 +1,3 @@
-/** The service's answers to a project's keys. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -9,11 +8,8 @@ import { parseObject } from "../project/files.ts"
 import { Probe, ProbeFailed, type ProbeResponse } from "./probe.ts"
 import type { Subject } from "./Subject.ts"
 
-/** The answer to one request. */
 export type Answer =
-  /** No request was sent. */
   | { readonly _tag: "NotAsked" }
-  /** No response arrived. */
   | { readonly _tag: "Unreachable"; readonly code: string }
   /** The response is not from the service, but for example a captive portal's page. */
   | {
@@ -69,20 +65,14 @@ export const askService = Effect.fnUntraced(function*(subject: Subject): Effect.
   // Secret keys are sent only to a service, and never without encryption.
   const isService = (client._tag === "Accepted" || client._tag === "Refused") &&
     findApiUrlProblem(apiUrl, false) === undefined
-  const server = isService && secretServerKey !== undefined
-    ? yield* ask("server", "/projects/current", toKeys("secret-server-key", Redacted.value(secretServerKey)))
-    : notAsked
-  const admin = isService && superSecretAdminKey !== undefined
-    ? yield* ask(
-      "admin",
-      "/internal/projects/current",
-      toKeys("super-secret-admin-key", Redacted.value(superSecretAdminKey))
-    )
-    : notAsked
+  const askWith = (level: AccessLevel, path: string, name: string, key: Redacted.Redacted<string> | undefined) =>
+    isService && key !== undefined ? ask(level, path, toKeys(name, Redacted.value(key))) : Effect.succeed(notAsked)
+  const server = yield* askWith("server", "/projects/current", "secret-server-key", secretServerKey)
+  const admin = yield* askWith("admin", "/internal/projects/current", "super-secret-admin-key", superSecretAdminKey)
   return { client, server, admin, skew }
 })
 
-const notAsked: Answer = { _tag: "NotAsked" }
+export const notAsked: Answer = { _tag: "NotAsked" }
 
 /** Returns a key's header. A key with other characters than a header allows is not sent. */
 const toKeys = (name: string, key: string | undefined): Readonly<Record<string, string>> =>

@@ -1,11 +1,10 @@
-/** Packages in `node_modules`. */
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { isObject } from "../../wire/parseJson.ts"
-import { foldersFrom, isFolder, listFolder, readObject, toTexts } from "../project/files.ts"
+import { attempt, foldersFrom, isFolder, listFolder, readObject, toTexts } from "../project/files.ts"
 
 export interface InstalledPackage {
-  /** The folder, without symbolic links. */
+  /** Without symbolic links. */
   readonly folder: string
   readonly version: string
   readonly peerDependencies: Readonly<Record<string, string>>
@@ -31,13 +30,7 @@ const readPackage = (folder: string): InstalledPackage | undefined => {
     : undefined
 }
 
-const toRealPath = (path: string): string => {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
+const toRealPath = (path: string): string => attempt(() => realpathSync(path)) ?? path
 
 /** A package that depends on another one, and the copy that it loads. */
 export interface Dependent {

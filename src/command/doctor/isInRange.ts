@@ -1,5 +1,3 @@
-/** npm's versions and ranges. */
-
 /**
  * Returns `true` if a version is in a range: `^4.1.0`, `~1.2.0`, `>=5 <7`, `>=22.19`, and alternatives with `||`. Also returns `true`
  * for a range or version in any other form, so that an unknown form is not reported. A prerelease is older than its version.

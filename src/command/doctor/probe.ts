@@ -1,4 +1,3 @@
-/** Requests that `latchkey doctor` sends. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

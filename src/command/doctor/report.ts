@@ -1,4 +1,3 @@
-/** The report that `latchkey doctor` prints. */
 import * as Redacted from "effect/Redacted"
 import type { Finding } from "./Check.ts"
 import type { Subject } from "./Subject.ts"
@@ -17,11 +16,9 @@ export const printText = (findings: ReadonlyArray<Finding>, { isFull }: { readon
   ).join("\n")
 }
 
-/** Returns the report as JSON. */
 export const printJson = (findings: ReadonlyArray<Finding>): string =>
   JSON.stringify({ status: getStatus(findings), checks: findings }, undefined, 2)
 
-/** Returns the worst status. */
 export const getStatus = (findings: ReadonlyArray<Finding>): "ok" | "warning" | "problem" =>
   (["problem", "warning"] as const).find((status) => findings.some((finding) => finding.status === status)) ?? "ok"
 
@@ -29,8 +26,8 @@ export const getStatus = (findings: ReadonlyArray<Finding>): "ok" | "warning" | 
 export const printCounts = (findings: ReadonlyArray<Finding>): string =>
   (["problem", "warning", "ok", "skipped"] as const).flatMap((status) => {
     const count = findings.filter((finding) => finding.status === status).length
-    const isCountable = status === "problem" || status === "warning"
-    return count === 0 ? [] : [`${count} ${status}${isCountable && count > 1 ? "s" : ""}`]
+    const plural = count > 1 && (status === "problem" || status === "warning") ? "s" : ""
+    return count === 0 ? [] : [`${count} ${status}${plural}`]
   }).join(", ")
 
 /** Removes secrets from a text. No check puts one into a finding; this is a second defense. */

@@ -1,7 +1,6 @@
-/** All checks in `latchkey doctor`. */
 import * as Effect from "effect/Effect"
 import type { Project } from "../project/Project.ts"
-import { askService, type ServiceAnswers } from "./askService.ts"
+import { askService, notAsked, type ServiceAnswers } from "./askService.ts"
 import { type Check, type Finding, makeFindings } from "./Check.ts"
 import { checkCookies, checkCors, checkDomains } from "./checks/domains.ts"
 import { checkHandler } from "./checks/handler.ts"
@@ -12,13 +11,11 @@ import { checkNode, checkPackages } from "./checks/versions.ts"
 import { makeSubject, type Subject, type SubjectOptions } from "./Subject.ts"
 
 export interface CheckOptions extends SubjectOptions {
-  /** Node's version. */
   readonly nodeVersion: string
   /** Runs only the checks that send no request. */
   readonly isOffline: boolean
 }
 
-/** The results of all checks. */
 export interface CheckResults {
   readonly subject: Subject
   readonly answers: ServiceAnswers
@@ -40,12 +37,7 @@ export const runChecks = Effect.fnUntraced(function*(
   return { subject, answers, findings: findings.flat() }
 })
 
-const noAnswers: ServiceAnswers = {
-  client: { _tag: "NotAsked" },
-  server: { _tag: "NotAsked" },
-  admin: { _tag: "NotAsked" },
-  skew: undefined
-}
+const noAnswers: ServiceAnswers = { client: notAsked, server: notAsked, admin: notAsked, skew: undefined }
 
 type NamedCheck = readonly [name: string, check: Check]
 

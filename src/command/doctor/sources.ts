@@ -1,9 +1,6 @@
-/** A project's source files. */
-import { statSync } from "node:fs"
 import { join, relative } from "node:path"
-import { listFolder, readText } from "../project/files.ts"
+import { getStats, listFolder, readText } from "../project/files.ts"
 
-/** A file that contains code. */
 export interface SourceFile {
   /** Relative to the package's folder, with `/`. */
   readonly path: string
@@ -24,20 +21,12 @@ export const readSources = (folder: string): ReadonlyArray<SourceFile> => {
       const path = join(current, entry.name)
       if (entry.isDirectory()) {
         if (depth < limits.depth && !skippedFolders.test(entry.name)) visit(path, depth + 1)
-      } else if (/\.[cm]?[jt]sx?$/.test(entry.name) && isSmall(path)) {
-        const text = readText(path)
+      } else if (/\.[cm]?[jt]sx?$/.test(entry.name)) {
+        const text = (getStats(path)?.size ?? Infinity) <= limits.bytes ? readText(path) : undefined
         if (text !== undefined) found.push({ path: relative(folder, path).replaceAll("\\", "/"), text })
       }
     }
   }
   visit(folder, 0)
   return found
-}
-
-const isSmall = (path: string): boolean => {
-  try {
-    return statSync(path).size <= limits.bytes
-  } catch {
-    return false
-  }
 }

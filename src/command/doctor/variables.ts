@@ -1,4 +1,3 @@
-/** A project's environment variables, as its framework reads them. */
 import { join } from "node:path"
 import {
   getAllNames,
@@ -40,7 +39,7 @@ export const readVariables = (
   framework: Framework | undefined,
   environment: Readonly<Record<string, string | undefined>>
 ): ReadonlyArray<Variable> => {
-  const files = framework === undefined ? filesOf.vite : filesOf[framework]
+  const files = filesOf[framework ?? "vite"]
   const all = [
     ...[...productionFiles, ...files].flatMap((source) =>
       parseEnvFile(readText(join(folder, source)) ?? "").map(({ name, value }) => ({ name, value, source }))
@@ -67,11 +66,9 @@ const kinds: Readonly<Record<string, KeyKind>> = {
   sak: "super secret admin key"
 }
 
-/** The prefixes for variables that bundlers put into the code for browsers. */
-const exposedPrefix = /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC)_/
-
-/** Returns `true` if a variable's name puts its value into the code for browsers. */
-export const isExposed = (name: string): boolean => exposedPrefix.test(name)
+/** Returns `true` if a variable's name has a prefix by which bundlers put its value into the code for browsers. */
+export const isExposed = (name: string): boolean =>
+  /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC)_/.test(name)
 
 /**
  * Returns each option's variables, ordered by precedence.
@@ -88,10 +85,8 @@ export const getVariableNames = (
     projectId: names("projectId"),
     publishableClientKey: names("publishableClientKey"),
     apiUrl: [
-      ...new Set([
-        ...framework === "vite" ? getViteNames("apiUrl") : getOptionNames("apiUrl", side),
-        ...getAllNames("apiUrl")
-      ])
+      ...framework === "vite" ? getViteNames("apiUrl") : getOptionNames("apiUrl", side),
+      ...getAllNames("apiUrl")
     ],
     secretServerKey: getOptionNames("secretServerKey"),
     superSecretAdminKey: getOptionNames("superSecretAdminKey")

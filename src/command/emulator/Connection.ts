@@ -1,7 +1,5 @@
-/** The data that connects an app to the emulator, as a `.env` file. */
 import { getUsualName } from "../../call/environment.ts"
 
-/** A project's key. */
 export interface Key {
   /** An empty string if the project has no such key. */
   readonly value: string
@@ -9,7 +7,6 @@ export interface Key {
   readonly source: string | undefined
 }
 
-/** The data that connects an app. */
 export interface Connection {
   readonly projectId: string
   readonly apiUrl: string
@@ -23,7 +20,6 @@ export const envKinds = ["next", "vite", "node"] as const
 /** The kind of app that reads a `.env` file. It determines the names for variables that reach browsers. */
 export type EnvKind = typeof envKinds[number]
 
-/** Each kind's name, and the prefix for its variables. */
 const kinds: Readonly<Record<EnvKind, { readonly name: string; readonly prefix: string }>> = {
   next: { name: "Next.js", prefix: "NEXT_PUBLIC_" },
   vite: { name: "Vite", prefix: "VITE_" },

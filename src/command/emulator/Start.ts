@@ -1,6 +1,6 @@
-/** The state that `latchkey emulator` starts with, from its options and files. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as UndefinedOr from "effect/UndefinedOr"
 import * as Emulator from "../../emulator/Emulator.ts"
 import { findUserByAuthEmail } from "../../emulator/state/projectTables.ts"
 import type { KeySetRow, ProjectRow } from "../../emulator/state/rows.ts"
@@ -12,11 +12,7 @@ import { readDocument } from "./readDocument.ts"
 import type { StateFolder } from "./StateFolder.ts"
 
 /** A project's keys from options. */
-export interface GivenKeys {
-  readonly publishableClientKey: string | undefined
-  readonly secretServerKey: string | undefined
-  readonly superSecretAdminKey: string | undefined
-}
+export type GivenKeys = { readonly [Kind in typeof keyKinds[number][0]]: string | undefined }
 
 /** The options that determine the state. */
 export interface StartOptions {
@@ -179,8 +175,6 @@ const describeKeys = (
 
 const toProjectKeys = ({ publishableClientKey, secretServerKey, superSecretAdminKey }: GivenKeys) => ({
   publishableClientKey,
-  secretServerKey: toRedacted(secretServerKey),
-  superSecretAdminKey: toRedacted(superSecretAdminKey)
+  secretServerKey: UndefinedOr.map(secretServerKey, Redacted.make),
+  superSecretAdminKey: UndefinedOr.map(superSecretAdminKey, Redacted.make)
 })
-
-const toRedacted = (key: string | undefined) => key === undefined ? undefined : Redacted.make(key)

@@ -16,9 +16,7 @@ import { hasExited, makeOwnerName } from "../../terminal/lockOwner.ts"
 import { readDocument } from "./readDocument.ts"
 import { writeDocument } from "./writeDocument.ts"
 
-/** An emulator's folder. */
 export interface StateFolder {
-  /** The file's path. */
   readonly file: string
   /** The file's document; `undefined` if the folder is new. */
   readonly state: unknown

@@ -1,4 +1,3 @@
-/** Exports the emulator's state to a file: `--export`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

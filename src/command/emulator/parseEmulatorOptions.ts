@@ -1,10 +1,9 @@
-/** Options for `latchkey emulator`. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../emulator/Emulator.ts"
 import { isWebhookSecret, isWebhookUrl } from "../../emulator/webhooks/rows.ts"
 import { parseOptions } from "../Command.ts"
-import { type EnvKind, envKinds } from "./Connection.ts"
+import { envKinds } from "./Connection.ts"
 import type { StartOptions } from "./Start.ts"
 
 export const help = `Usage: latchkey emulator [options] [-- <command>]
@@ -74,25 +73,12 @@ const config = {
   }
 } as const
 
-/** Options for `latchkey emulator`. */
-export interface EmulatorOptions {
-  readonly port: number
-  readonly host: string
-  readonly allowedOrigins: ReadonlyArray<string>
-  readonly allowedHosts: ReadonlyArray<string>
-  readonly env: EnvKind | undefined
-  readonly start: StartOptions
-  readonly export: string | undefined
-  readonly persist: string | undefined
-  readonly newest: boolean
-  readonly passkeyChallenge: string | undefined
-  readonly oauthPage: string | undefined
-}
+export type EmulatorOptions = Exclude<Effect.Success<ReturnType<typeof parseEmulatorOptions>>, string>
 
 /** Parses arguments. Fails with a message for the terminal. */
 export const parseEmulatorOptions = Effect.fnUntraced(function*(
   args: ReadonlyArray<string>
-): Effect.fn.Return<EmulatorOptions | "help" | "version", string> {
+) {
   const { values } = yield* parseOptions(args, config)
   if (values.help) return "help"
   if (values.version) return "version"
@@ -115,29 +101,30 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
   for (const name of ["seed", "export", "persist"] as const) {
     if (values[name] === "") return yield* Effect.fail(`--${name} must be a path, not an empty string`)
   }
+  const start: StartOptions = {
+    generation: yield* parseChoice("generation", Emulator.generations, values.generation),
+    projectId: values["project-id"],
+    keys: {
+      publishableClientKey: values["publishable-key"],
+      secretServerKey: values["secret-key"],
+      superSecretAdminKey: values["admin-key"]
+    },
+    internalKeys: {
+      publishableClientKey: values["internal-publishable-key"],
+      secretServerKey: values["internal-secret-key"],
+      superSecretAdminKey: values["internal-admin-key"]
+    },
+    seed: values.seed,
+    users: yield* Effect.forEach(values.user, parseUser),
+    webhooks: yield* Effect.forEach(values.webhook, parseWebhook)
+  }
   return {
+    start,
     port,
     host: values.host,
     allowedOrigins: values["allow-origin"],
     allowedHosts: values["allow-host"],
     env: yield* parseChoice("env", envKinds, values.env),
-    start: {
-      generation: yield* parseChoice("generation", Emulator.generations, values.generation),
-      projectId: values["project-id"],
-      keys: {
-        publishableClientKey: values["publishable-key"],
-        secretServerKey: values["secret-key"],
-        superSecretAdminKey: values["admin-key"]
-      },
-      internalKeys: {
-        publishableClientKey: values["internal-publishable-key"],
-        secretServerKey: values["internal-secret-key"],
-        superSecretAdminKey: values["internal-admin-key"]
-      },
-      seed: values.seed,
-      users: yield* Effect.forEach(values.user, parseUser),
-      webhooks: yield* Effect.forEach(values.webhook, parseWebhook)
-    },
     export: values.export,
     persist: values.persist,
     newest: values.newest,

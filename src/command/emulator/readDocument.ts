@@ -1,4 +1,3 @@
-/** Reads JSON files. */
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { codeOf, messageOf } from "../../terminal/attempt.ts"

@@ -1,6 +1,5 @@
-/** Writes files in one step. */
 import * as Effect from "effect/Effect"
-import { open, rename, rm } from "node:fs/promises"
+import { open, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { messageOf } from "../../terminal/attempt.ts"
 
@@ -17,7 +16,7 @@ export const writeDocument = (file: string, text: string): Effect.Effect<void, s
 const replaceFile = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${process.pid}.tmp`
   try {
-    await writeAndFlush(draft, text)
+    await writeFile(draft, text, { mode: 0o600, flush: true })
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined)
@@ -25,16 +24,6 @@ const replaceFile = async (file: string, text: string): Promise<void> => {
   }
   // The folder's entry is flushed, too. Windows cannot open a folder.
   await flushFolder(dirname(file)).catch(() => undefined)
-}
-
-const writeAndFlush = async (file: string, text: string): Promise<void> => {
-  const handle = await open(file, "w", 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const flushFolder = async (folder: string): Promise<void> => {

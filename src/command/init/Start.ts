@@ -1,4 +1,3 @@
-/** A working start for one framework: the files, edits and packages that a project needs. */
 import { join } from "node:path"
 import { isFolder } from "../project/files.ts"
 import type { Project } from "../project/Project.ts"
@@ -10,11 +9,10 @@ export interface Service {
   /** `undefined` for the hosted service. */
   readonly apiUrl: string | undefined
   /** Emulator keys, which are public. A real project's keys are not passed to `init`. */
-  readonly publishableClientKey: string | undefined
-  readonly secretServerKey: string | undefined
+  readonly publishableClientKey?: string
+  readonly secretServerKey?: string
 }
 
-/** A new file. */
 export interface StartFile {
   /** Relative to the package's folder, with `/`. */
   readonly path: string
@@ -90,3 +88,22 @@ export const isSameCode = (a: string, b: string): boolean => normalize(a) === no
 
 const normalize = (source: string) =>
   source.replaceAll("\"", "'").replaceAll(/[;,](?=\s*(?:\n|$|[)}\]]))/g, "").replaceAll(/\s+/g, "")
+
+/** A step of `init`. Paths are relative to the package's folder. */
+export type Step =
+  /** Creates a file. */
+  | { readonly _tag: "Create"; readonly path: string; readonly content: string; readonly purpose: string }
+  /** Replaces a file from the framework's template. */
+  | {
+    readonly _tag: "Edit"
+    readonly path: string
+    readonly before: string
+    readonly after: string
+    readonly purpose: string
+  }
+  /** Runs a command in the folder. */
+  | { readonly _tag: "Run"; readonly command: ReadonlyArray<string>; readonly purpose: string }
+  /** The user changes an existing file. */
+  | { readonly _tag: "ByHand"; readonly path: string; readonly lines: string; readonly purpose: string }
+  /** The file needs no change. */
+  | { readonly _tag: "Done"; readonly path: string }

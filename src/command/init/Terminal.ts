@@ -1,4 +1,3 @@
-/** The side effects in `init`: questions, files and commands. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"

@@ -1,4 +1,3 @@
-/** The start for a server with Effect's `HttpApi`. */
 import { programPath, type Start, type StartInput } from "./Start.ts"
 
 /** Returns the start for a server with Effect's `HttpApi`, whose endpoints require a signed-in user. */

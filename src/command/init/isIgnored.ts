@@ -1,7 +1,6 @@
-/** Files that Git ignores. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { foldersFrom, readText } from "../project/files.ts"
+import { attempt, foldersFrom, readText } from "../project/files.ts"
 
 /**
  * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file in the folder.
@@ -27,16 +26,8 @@ const match = (gitignore: string, name: string, isOwn: boolean): boolean | undef
     const [, exception = "", anchor = "", pattern = ""] = /^(!?)(\/|\*\*\/)?([^/#\s]+)\s*$/.exec(line) ?? []
     if (pattern === "" || anchor === "/" && !isOwn) continue
     const source = pattern.replaceAll(/[.+^${}()|\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")
-    if (isRegExp(source) && new RegExp(`^${source}$`).test(name)) ignored = exception === ""
+    // `[z-a]` is a Git pattern, and no regular expression.
+    if (attempt(() => new RegExp(`^${source}$`))?.test(name) === true) ignored = exception === ""
   }
   return ignored
-}
-
-/** Returns `true` if a text is a regular expression's source: `[z-a]` is a Git pattern, and not one. */
-const isRegExp = (source: string): boolean => {
-  try {
-    return new RegExp(source) instanceof RegExp
-  } catch {
-    return false
-  }
 }

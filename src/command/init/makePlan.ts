@@ -1,15 +1,20 @@
-/** The steps that turn a project into a working start. */
 import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isObject } from "../../wire/parseJson.ts"
 import { parseEnvFile } from "../project/envFile.ts"
-import { foldersFrom, isFile, isFolder, readObject, readText } from "../project/files.ts"
+import { foldersFrom, isFile, isFolder, parseObject, readObject, readText } from "../project/files.ts"
 import { getInstallCommand } from "../project/PackageManager.ts"
 import type { Project } from "../project/Project.ts"
 import { isIgnored } from "./isIgnored.ts"
-import { planScript } from "./planScript.ts"
-import type { Service, Start, StartEdit, StartFile } from "./Start.ts"
-import type { Step } from "./Step.ts"
+import {
+  emulatorCommand,
+  type Service,
+  type Start,
+  type StartEdit,
+  type StartFile,
+  type StartScript,
+  type Step
+} from "./Start.ts"
 
 /** Plans a start. Reads the project, and changes nothing. */
 export const makePlan = (project: Project, service: Service, start: Start): ReadonlyArray<Step> => [
@@ -76,6 +81,54 @@ const planIgnore = ({ folder }: Project, { envFile }: Start): ReadonlyArray<Step
   return isFile(join(folder, ".gitignore"))
     ? [{ _tag: "ByHand", path: ".gitignore", lines: envFile, purpose }]
     : [{ _tag: "Create", path: ".gitignore", content: `node_modules\n${envFile}\n`, purpose }]
+}
+
+/**
+ * Plans the script `dev`: a missing script is added, and the script from a framework's template runs beside the emulator. The user
+ * changes any other script, and a file that cannot be rewritten without other changes.
+ */
+const planScript = ({ manifest }: Project, { command, template }: StartScript): Step => {
+  const path = "package.json"
+  const current = manifest.scripts["dev"]
+  if (current?.includes("latchkey emulator") === true) return { _tag: "Done", path }
+  const dev = emulatorCommand(current ?? command)
+  if (current !== undefined && !template.test(current)) {
+    return {
+      _tag: "ByHand",
+      path,
+      lines: `"dev": ${JSON.stringify(emulatorCommand("<command>"))}`,
+      purpose: `Starts the emulator with the app. The script "dev" is custom, and was not changed.`
+    }
+  }
+  if (manifest.rewriteProblem !== undefined) {
+    return {
+      _tag: "ByHand",
+      path,
+      lines: `"dev": ${JSON.stringify(dev)}`,
+      purpose: `Starts the emulator with the app. The file ${manifest.rewriteProblem}, and was not changed.`
+    }
+  }
+  return {
+    _tag: "Edit",
+    path,
+    before: manifest.text,
+    after: setScript(manifest.text, "dev", dev),
+    purpose: "Starts the emulator with the app, and stops it with the app."
+  }
+}
+
+/** Sets a script, and keeps the file's indentation and line ends, as npm does. */
+const setScript = (text: string, name: string, command: string): string => {
+  const manifest = parseObject(text)
+  const scripts = manifest?.["scripts"]
+  const indentation = /^[{[]\r?\n([\t ]+)/.exec(text.trimStart())?.[1] ?? "  "
+  const json = JSON.stringify(
+    { ...manifest, scripts: { ...isObject(scripts) ? scripts : {}, [name]: command } },
+    undefined,
+    indentation
+  )
+  const lines = text.endsWith("\n") ? `${json}\n` : json
+  return text.includes("\r\n") ? lines.replaceAll("\n", "\r\n") : lines
 }
 
 const planPackages = ({ folder, manifest, packageManager }: Project, { packages }: Start): ReadonlyArray<Step> => {

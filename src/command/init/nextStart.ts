@@ -1,4 +1,3 @@
-/** The start for Next.js. */
 import { join } from "node:path"
 import { isFile, isFolder, readText } from "../project/files.ts"
 import { signInHint, type Start, type StartEdit, type StartFile, type StartInput } from "./Start.ts"

@@ -1,4 +1,3 @@
-/** The start for a program in Node that signs a user in. */
 import { demoUser, programPath, type Start, type StartInput } from "./Start.ts"
 
 /** Returns the start for a program with Effect that runs in Node. */

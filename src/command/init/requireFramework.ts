@@ -1,4 +1,3 @@
-/** A start's framework. */
 import * as Effect from "effect/Effect"
 import { join, relative } from "node:path"
 import { isFolder, listFolder, readObject } from "../project/files.ts"

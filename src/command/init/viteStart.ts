@@ -1,4 +1,3 @@
-/** The start for React with Vite. */
 import { join } from "node:path"
 import { isFile } from "../project/files.ts"
 import { isSameCode, signInHint, type Start, type StartInput } from "./Start.ts"

@@ -1,4 +1,3 @@
-/** The frameworks that commands know. */
 import { join } from "node:path"
 import { isFile } from "./files.ts"
 import type { Manifest } from "./Manifest.ts"
@@ -8,7 +7,6 @@ export const frameworks = ["vite", "next", "node", "effect-server"] as const
 /** A framework: React with Vite, Next.js, a program for Node, or a server with Effect. */
 export type Framework = typeof frameworks[number]
 
-/** Each framework's name, for messages. */
 export const frameworkNames: Readonly<Record<Framework, string>> = {
   vite: "Vite with React",
   next: "Next.js",

@@ -1,4 +1,3 @@
-/** The fields in a `package.json` that commands read. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { findRewriteProblem, isFile, parseObject, readText, toTexts } from "./files.ts"

@@ -1,4 +1,3 @@
-/** Package managers and their commands. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { foldersFrom, isFile, readObject } from "./files.ts"
@@ -14,8 +13,8 @@ const lockfiles = {
 
 export type PackageManager = typeof lockfiles[keyof typeof lockfiles]
 
-const isPackageManager = (name: string | undefined): name is PackageManager =>
-  name === "npm" || name === "pnpm" || name === "yarn" || name === "bun"
+const toPackageManager = (name: string | undefined): PackageManager | undefined =>
+  Object.values(lockfiles).find((manager) => manager === name)
 
 /**
  * Finds a folder's package manager: by the nearest lockfile or `packageManager` field upwards, then by the program that
@@ -32,18 +31,15 @@ export const findPackageManager = (
     // Files above the repository belong to other projects.
     if (existsSync(join(folder, ".git"))) break
   }
-  const name = userAgent?.split("/")[0]
-  return isPackageManager(name) ? name : "npm"
+  return toPackageManager(userAgent?.split("/")[0]) ?? "npm"
 }
 
 /** Reads the field `packageManager`, such as `pnpm@11.0.0`. */
 const readDeclared = (folder: string): PackageManager | undefined => {
   const field = readObject(join(folder, "package.json"))?.["packageManager"]
-  const name = typeof field === "string" ? field.split("@")[0] : undefined
-  return isPackageManager(name) ? name : undefined
+  return toPackageManager(String(field).split("@")[0])
 }
 
-/** Returns the command that installs packages. */
 export const getInstallCommand = (
   manager: PackageManager,
   packages: ReadonlyArray<string>

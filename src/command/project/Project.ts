@@ -1,4 +1,3 @@
-/** The project that a command works on: its package, framework and package manager. */
 import * as Effect from "effect/Effect"
 import { join, resolve } from "node:path"
 import { foldersFrom, isFile } from "./files.ts"
@@ -6,9 +5,8 @@ import { detectFramework, type Framework } from "./Framework.ts"
 import { type Manifest, readManifest } from "./Manifest.ts"
 import { findPackageManager, type PackageManager } from "./PackageManager.ts"
 
-/** A project's package. */
+/** The project that a command works on. */
 export interface Project {
-  /** The package's folder. */
   readonly folder: string
   readonly manifest: Manifest
   /** `undefined` if the package shows no supported framework. */
@@ -17,24 +15,20 @@ export interface Project {
   readonly usesTypeScript: boolean
 }
 
-/**
- * Finds a folder's package: the next folder upwards with a `package.json`. Fails with a message for the terminal.
- */
-export const findProject = (start: string): Effect.Effect<Project, string> =>
-  Effect.gen(function*() {
-    const folder = foldersFrom(start).find((folder) => isFile(join(folder, "package.json")))
-    if (folder === undefined) {
-      return yield* Effect.fail(
-        `No package.json in ${resolve(start)} or in a folder above it.\n` +
-          `Run the command in the folder of your app, or create an app first: npm create vite@latest`
-      )
-    }
-    const manifest = yield* readManifest(folder)
-    return {
-      folder,
-      manifest,
-      framework: detectFramework(folder, manifest),
-      packageManager: findPackageManager(folder),
-      usesTypeScript: isFile(join(folder, "tsconfig.json")) || manifest.dependencies["typescript"] !== undefined
-    }
-  })
+/** Finds a folder's package: the next folder upwards with a `package.json`. Fails with a message for the terminal. */
+export const findProject = (start: string): Effect.Effect<Project, string> => {
+  const folder = foldersFrom(start).find((folder) => isFile(join(folder, "package.json")))
+  if (folder === undefined) {
+    return Effect.fail(
+      `No package.json in ${resolve(start)} or in a folder above it.\n` +
+        `Run the command in the folder of your app, or create an app first: npm create vite@latest`
+    )
+  }
+  return Effect.map(readManifest(folder), (manifest) => ({
+    folder,
+    manifest,
+    framework: detectFramework(folder, manifest),
+    packageManager: findPackageManager(folder),
+    usesTypeScript: isFile(join(folder, "tsconfig.json")) || manifest.dependencies["typescript"] !== undefined
+  }))
+}

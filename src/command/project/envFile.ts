@@ -1,6 +1,3 @@
-/** Files with environment variables, such as `.env`. */
-
-/** A file's variable. */
 export interface EnvVariable {
   readonly name: string
   readonly value: string

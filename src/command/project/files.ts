@@ -1,4 +1,5 @@
 /** Reading files and folders. Nothing here throws. */
+import * as UndefinedOr from "effect/UndefinedOr"
 import { isUtf8 } from "node:buffer"
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
@@ -11,55 +12,35 @@ export const foldersFrom = (start: string): ReadonlyArray<string> => {
   return parent === folder ? [folder] : [folder, ...foldersFrom(parent)]
 }
 
-/** Returns `true` if a path is a file. */
+/** Returns a function's result, or `undefined` if it throws. */
+export const attempt = <A>(run: () => A): A | undefined => UndefinedOr.liftThrowable(run)()
+
 export const isFile = (path: string): boolean => getStats(path)?.isFile() === true
 
-/** Returns `true` if a path is a folder. */
 export const isFolder = (path: string): boolean => getStats(path)?.isDirectory() === true
 
-const getStats = (path: string) => {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
+export const getStats = (path: string) => attempt(() => statSync(path, { throwIfNoEntry: false }))
 
 /** Lists a folder's files and folders. Returns none if it cannot be read. */
-export const listFolder = (path: string): ReadonlyArray<Dirent> => {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
+export const listFolder = (path: string): ReadonlyArray<Dirent> =>
+  attempt(() => readdirSync(path, { withFileTypes: true })) ?? []
 
 /** Reads a file as text. Returns `undefined` if it cannot be read. */
-export const readText = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, "utf8")
-  } catch {
-    return undefined
-  }
-}
+export const readText = (path: string): string | undefined => attempt(() => readFileSync(path, "utf8"))
 
 /**
  * Returns why a file cannot be parsed and written again without other changes, or `undefined` if it can. The text completes the
  * sentence "The file … ".
  */
 export const findRewriteProblem = (path: string): string | undefined => {
-  try {
-    const bytes = readFileSync(path)
-    if (!isUtf8(bytes)) return "is not UTF-8"
-    const text = bytes.toString()
-    if (text.startsWith("\uFEFF")) return "starts with a byte order mark"
-    // Numbers that JavaScript rounds, repeated keys and unusual escapes.
-    return JSON.stringify(JSON.parse(text)) === removeSpaces(text)
-      ? undefined
-      : "has values that a rewrite would change"
-  } catch {
-    return "cannot be read"
-  }
+  const bytes = attempt(() => readFileSync(path))
+  const text = bytes?.toString()
+  const json: unknown = attempt(() => JSON.parse(text ?? ""))
+  if (bytes !== undefined && !isUtf8(bytes)) return "is not UTF-8"
+  if (text?.startsWith("\uFEFF")) return "starts with a byte order mark"
+  if (text === undefined || json === undefined) return "cannot be read"
+  // Numbers that JavaScript rounds, repeated keys and unusual escapes.
+  return JSON.stringify(json) === removeSpaces(text) ? undefined : "has values that a rewrite would change"
 }
 
 /** Removes the spaces between a JSON text's tokens. */
@@ -67,12 +48,8 @@ const removeSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")
 
 /** Parses a JSON object. Returns `undefined` for any other text. */
 export const parseObject = (text: string): { readonly [key: string]: unknown } | undefined => {
-  try {
-    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ""))
-    return isObject(json) ? json : undefined
-  } catch {
-    return undefined
-  }
+  const json: unknown = attempt(() => JSON.parse(text.replace(/^\uFEFF/, "")))
+  return isObject(json) ? json : undefined
 }
 
 /** Reads a file with a JSON object. Returns `undefined` for any other file. */

@@ -1,4 +1,3 @@
-/** Values of environment variables, which a report must not contain. */
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -6,7 +5,7 @@ import { hostedApi } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
-import { foldersFrom, isFolder, listFolder, readText } from "../project/files.ts"
+import { attempt, foldersFrom, isFolder, listFolder, readText } from "../project/files.ts"
 
 /** A variable's value, or a part, such as a URL's host. */
 export interface EnvValue {
@@ -77,15 +76,13 @@ const partsOf = (value: string): ReadonlyArray<string> => {
   const { host, hostname, password, pathname, protocol } = new URL(value)
   if (!/^[a-z]+:\/\//i.test(value)) return []
   const isWeb = /^https?:$/.test(protocol)
-  return [host, hostname, password, decode(password), ...isWeb ? [] : [pathname.slice(1)]]
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [
+    host,
+    hostname,
+    password,
+    attempt(() => decodeURIComponent(password)) ?? password,
+    ...isWeb ? [] : [pathname.slice(1)]
+  ]
 }
 
 /** Returns `true` if a value, found in a text, comes from its variable. Others are short, public, or in every report. */

@@ -1,13 +1,9 @@
-/** A report's sections, and their Markdown. */
-
-/** A report's section. */
 export interface Section {
   readonly title: string
   /** Markdown. */
   readonly text: string
 }
 
-/** Returns sections as Markdown. */
 export const printSections = (sections: ReadonlyArray<Section>): string =>
   `${sections.map(({ text, title }) => `### ${title}\n\n${text}`).join("\n\n")}\n`
 

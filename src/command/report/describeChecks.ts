@@ -1,4 +1,3 @@
-/** The results from `latchkey doctor` in a report, without the project's values. */
 import { hostedApi } from "../../session/apiUrl.ts"
 import { getRootUrls } from "../../session/serviceHosts.ts"
 import { printText, removeSecrets } from "../doctor/report.ts"

@@ -1,4 +1,3 @@
-/** A recording in a report: its replay's result, its timeline and its JSON. */
 import * as Effect from "effect/Effect"
 import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"

@@ -1,11 +1,9 @@
-/** The versions in a report. */
 import { version } from "../../emulator/version.ts"
 import { findDependents, readInstalled } from "../doctor/installedPackages.ts"
 import { findOtherFrameworks, frameworkNames } from "../project/Framework.ts"
 import type { Project } from "../project/Project.ts"
 
 export interface SystemVersions {
-  /** Node's version. */
   readonly nodeVersion: string
   /** Such as `linux 6.8.0 x64`. */
   readonly system: string
@@ -38,14 +36,13 @@ export const describeVersions = (project: Project | undefined, system: SystemVer
 
 const describePackages = (project: Project): ReadonlyArray<string> => {
   const { folder } = project
-  const installed = packages.flatMap((name) => {
+  return packages.flatMap((name) => {
     const found = readInstalled(folder, name)
     if (found === undefined) return name === "latchkey" || name === "effect" ? [`${name} is not installed`] : []
     if (name === "effect") return [`effect ${found.version}${describeCopies(project, found.folder)}`]
     const isOther = name === "latchkey" && found.version !== version
     return [`${name} ${found.version}${isOther ? ` (this command: ${version})` : ""}`]
   })
-  return installed
 }
 
 /** Describes copies of Effect other than the app's. One copy's services are missing in the other. */

@@ -1,4 +1,3 @@
-/** Searches a report for values of environment variables. */
 import type { EnvValue } from "./EnvValue.ts"
 
 /** A variable's value that a text contains. */

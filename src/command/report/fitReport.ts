@@ -1,4 +1,3 @@
-/** Fits a report into an issue's text. */
 import { printCode, printCollapsed, printSections, type Section } from "./Section.ts"
 
 /** The number of characters that GitHub accepts in an issue's text. */
@@ -8,7 +7,6 @@ const maxLength = 65_536
 export interface LongParts {
   /** The recording's file name. */
   readonly file: string
-  /** The timeline's lines. */
   readonly timeline: ReadonlyArray<string>
   /** The recording's Markdown. */
   readonly recording: string

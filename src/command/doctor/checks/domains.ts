@@ -1,4 +1,3 @@
-/** Checks for the app's origin: trusted domains, cookies and CORS. */
 import * as Effect from "effect/Effect"
 import { isOnDomain } from "../../../emulator/rules/trustedDomains.ts"
 import { isObject } from "../../../wire/parseJson.ts"
@@ -31,29 +30,20 @@ export const checkDomains: Check = ({ origin }, { admin, client }) =>
     }
     if (isLocalhost(origin)) {
       if (allowLocalhost === true) return [pass(`The project allows localhost, and so ${origin.origin}.`)]
-      return [
-        allowLocalhost === undefined
-          ? skip("Only the admin key shows whether the project allows localhost.")
-          : fail(
-            "The project does not allow localhost.",
-            "Turn on \"Allow localhost\" in the domain settings of the project."
-          )
-      ]
+      if (allowLocalhost === undefined) return [skip("Only the admin key shows whether the project allows localhost.")]
+      const fix = "Turn on \"Allow localhost\" in the domain settings of the project."
+      return [fail("The project does not allow localhost.", fix)]
     }
-    return [
-      domains === undefined
-        ? skip("Services of 2025 show the trusted domains only to the admin key.")
-        : fail(
-          `The project does not trust ${origin.origin}. Redirects and links to it fail with RedirectUrlNotWhitelisted.`,
-          `Add ${origin.origin} with the handler path ${handlerPath} in the domain settings of the project.`
-        )
-    ]
+    if (domains === undefined) return [skip("Services of 2025 show the trusted domains only to the admin key.")]
+    return [fail(
+      `The project does not trust ${origin.origin}. Redirects and links to it fail with RedirectUrlNotWhitelisted.`,
+      `Add ${origin.origin} with the handler path ${handlerPath} in the domain settings of the project.`
+    )]
   })
 
 const readDomains = (answer: Answer) => {
   const config = answer._tag === "Accepted" ? answer.json["config"] : undefined
-  const allow = isObject(config) ? config["allow_localhost"] : undefined
-  const list = isObject(config) ? config["domains"] : undefined
+  const { allow_localhost: allow, domains: list } = isObject(config) ? config : {}
   return {
     allowLocalhost: typeof allow === "boolean" ? allow : undefined,
     domains: Array.isArray(list)
@@ -129,9 +119,7 @@ const requestHeaders = [
 /** Sends a browser's preflight, and checks that the API allows requests from the app's origin. */
 export const checkCors: Check = Effect.fnUntraced(function*({ apiUrl, origin }, { client }) {
   const { fail, pass, skip } = makeFindings("cors")
-  if (origin === undefined) {
-    return [skip("No pages of the app are known. Pass --origin.")]
-  }
+  if (origin === undefined) return [skip("No pages of the app are known. Pass --origin.")]
   if (client._tag !== "Accepted" && client._tag !== "Refused") return [skip("The service did not answer.")]
   const probe = yield* Probe
   const response = yield* probe({

@@ -1,4 +1,3 @@
-/** Checks for the pages below `/handler`. */
 import * as Effect from "effect/Effect"
 import { type Check, makeFindings } from "../Check.ts"
 import { Probe, ProbeFailed } from "../probe.ts"

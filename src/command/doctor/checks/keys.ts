@@ -1,4 +1,3 @@
-/** Checks for the keys: their kind, and whether the service accepts them for the project. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"
@@ -7,14 +6,13 @@ import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, type KeyKind } from "../variables.ts"
 
 /** Checks the publishable client key, the secret server key and the super secret admin key. */
-export const checkKeys: Check = (subject, answers) =>
+export const checkKeys: Check = (subject, { admin, client, server }) =>
   Effect.sync(() => {
-    const { publishableClientKey, secretServerKey, superSecretAdminKey } = subject
-    const valueOf = (key: Redacted.Redacted<string> | undefined) => key && Redacted.value(key)
+    const { secretServerKey, superSecretAdminKey } = subject
     return [
-      checkKey(subject, "publishableClientKey", publishableClientKey, answers.client),
-      checkKey(subject, "secretServerKey", valueOf(secretServerKey), answers.server),
-      checkKey(subject, "superSecretAdminKey", valueOf(superSecretAdminKey), answers.admin)
+      checkKey(subject, "publishableClientKey", subject.publishableClientKey, client),
+      checkKey(subject, "secretServerKey", secretServerKey && Redacted.value(secretServerKey), server),
+      checkKey(subject, "superSecretAdminKey", superSecretAdminKey && Redacted.value(superSecretAdminKey), admin)
     ]
   })
 

@@ -1,4 +1,3 @@
-/** Checks for the connection to the service: reachability, clock and generation. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
@@ -155,10 +154,9 @@ export const checkGeneration: Check = (_subject, { client }) =>
   Effect.sync(() => {
     const { pass, skip, warn } = makeFindings("generation")
     if (client._tag !== "Accepted") return [skip("The service has not shown the project.")]
-    const config = client.json["config"]
-    const isCurrent = isObject(config) && config["domains"] !== undefined
+    const { config } = client.json
     return [
-      isCurrent
+      isObject(config) && config["domains"] !== undefined
         ? pass("The service is of generation 2026.")
         : warn(
           "The service is of generation 2025. Functions that need a newer one fail with UnsupportedGeneration.",

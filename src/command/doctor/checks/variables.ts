@@ -1,4 +1,3 @@
-/** Checks for environment variables, and for keys in the source code. */
 import * as Effect from "effect/Effect"
 import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"

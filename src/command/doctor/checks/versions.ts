@@ -1,4 +1,3 @@
-/** Checks for the installed versions: Node, Effect and the other peer dependencies. */
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { listFolder, readText } from "../../project/files.ts"

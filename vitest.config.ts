@@ -31,9 +31,11 @@ const fromSources = { resolve: sources, ssr: { resolve: sources } }
 export const inProcess = { ...fromSources, resolve: { ...sources, alias: [synchronousFailures, ...fakes] } }
 
 /** The setup of tests that import the library themselves. */
-export const setupFiles = ["test/support/refuseProcesses.ts", "test/react/configureTestingLibrary.ts"].map((path) =>
-  resolve(root, path)
-)
+export const setupFiles = [
+  "test/support/refuseProcesses.ts",
+  "test/support/forgetSignOuts.ts",
+  "test/react/configureTestingLibrary.ts"
+].map((path) => resolve(root, path))
 
 const react18 = resolve(root, "test/react18/node_modules")
 
@@ -62,7 +64,7 @@ export default defineConfig({
           name: "unit",
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
           setupFiles,
-          // No module of the library or of a test holds state that another file could change.
+          // The setup files reset the only state of the process that another file could change.
           isolate: false,
           typecheck: {
             enabled: true,

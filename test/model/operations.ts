@@ -249,10 +249,10 @@ const late: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   { do: "wait", millis: 100 }
 ])
 
-/** A token is handed out after a change by the same tab, or when it is old. */
+/** A token is handed out or refreshed after a change by the same tab, or when it is old. */
 const handOut: fc.Arbitrary<ReadonlyArray<Operation>> = fc.record({
   tab,
-  what: fc.constantFrom("recent", "bearer", "headers", "young"),
+  what: fc.constantFrom("recent", "bearer", "headers", "young", "renew", "renew"),
   isChanged: fc.boolean(),
   sleep: fc.constantFrom(20_000, 76_000, 5 * minute)
 }).map(({ isChanged, sleep, tab, what }): ReadonlyArray<Operation> => [
@@ -303,5 +303,5 @@ export const sequences = makeSequences(fc.oneof(...kinds), overlaps)
 export const histories = makeSequences(fc.oneof(...kinds, ...serverKinds), [
   ...overlaps,
   { weight: 2, arbitrary: late },
-  { weight: 2, arbitrary: handOut }
+  { weight: 4, arbitrary: handOut }
 ])

@@ -23,7 +23,10 @@ interface Rules extends Readonly<Partial<Record<Part, Rule>>> {
   readonly needsUser?: boolean
 }
 
-type Further = Readonly<Record<string, Rules>>
+type RuleTable = Readonly<Record<string, Rules>>
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 const text = (isValid: (text: string) => boolean, requirement: string): Rule => (value, path) =>
   typeof value !== "string" || isValid(value) ? [] : [`${path} ${requirement}`]
@@ -37,15 +40,13 @@ const eachItem = (rule: Rule): Rule => (value, path) =>
   Array.isArray(value) ? value.flatMap((item, index) => rule(item, joinPath(path, index))) : []
 
 const fields = (rules: Readonly<Record<string, Rule>>): Rule => (value, path) =>
-  typeof value === "object" && value !== null
+  isRecord(value)
     ? Object.entries(rules).flatMap(([name, rule]) =>
-      Object.hasOwn(value, name) ? rule(Reflect.get(value, name), joinPath(path, name)) : []
+      Object.hasOwn(value, name) ? rule(value[name], joinPath(path, name)) : []
     )
     : []
 
 const maxLength = (max: number): Rule => text((text) => text.length <= max, `must have at most ${max} characters`)
-
-const minLength = (min: number): Rule => text((text) => text.length >= min, `must have at least ${min} characters`)
 
 const notEmpty = text((text) => text !== "", "must not be empty")
 
@@ -68,9 +69,6 @@ const code = fields({ code: text((text) => text.length === 45, "must have 45 cha
 const lifetime = (longest: number): Rule =>
   number((millis) => millis <= longest && millis >= -8.64e15, `must be at most ${longest}`)
 
-const passwords = (...names: ReadonlyArray<string>): Rule =>
-  fields(Object.fromEntries(names.map((name) => [name, password])))
-
 const userFields = {
   totp_secret_base64: base64,
   profile_image_url: image,
@@ -83,18 +81,14 @@ const userUpdate = fields({
   is_anonymous: (value, path) => value === true ? [`${path} must be false`] : []
 })
 
-const mailServer = fields({
-  port: number(
-    (port) => Number.isInteger(port) && port >= 0 && port <= 65_535,
-    "must be an integer from 0 to 65535"
-  ),
-  password,
-  sender_email: all(notEmpty, email)
-})
+const integer = (max: number): Rule =>
+  number((value) => Number.isInteger(value) && value >= 0 && value <= max, `must be an integer from 0 to ${max}`)
+
+const mailServer = fields({ port: integer(65_535), password, sender_email: all(notEmpty, email) })
 
 /** Applies a rule only to `standard` configurations, not to shared ones. */
 const ifStandard = (rule: Rule): Rule => (value, path) =>
-  typeof value === "object" && value !== null && Reflect.get(value, "type") === "standard" ? rule(value, path) : []
+  isRecord(value) && value["type"] === "standard" ? rule(value, path) : []
 
 const config = fields({
   domains: eachItem(fields({
@@ -126,14 +120,14 @@ const contents = fields({ contained_permission_ids: eachItem(permissionId) })
 
 const profile = { payload: fields({ profile_image_url: image }) }
 const channel = { payload: fields({ value: email }) }
-const callback = { payload: fields({ callback_url: url }) }
 const invitation = { payload: fields({ email, callback_url: url }) }
 
 const page = {
   query: fields({ cursor: uuid, limit: text((text) => /^[1-9]\d*$/.test(text), "must be an integer of at least 1") })
 }
 
-const rules: Readonly<Record<string, Rules>> = {
+/** The rules by endpoint id. Those for an endpoint also hold for its variant for servers, unless that has others. */
+const rules: RuleTable = {
   "admin.project.update": { payload: fields({ ...logos, config }) },
   "internalProjects.create": { payload: fields({ ...logos, owner_team_id: uuid, config }) },
   "admin.teamPermissionDefinitions.create": { payload: contents },
@@ -150,8 +144,7 @@ const rules: Readonly<Record<string, Rules>> = {
   "contactChannels.create.server": channel,
   "contactChannels.update.client": channel,
   "contactChannels.update.server": channel,
-  "contactChannels.sendVerificationCode": callback,
-  "contactChannels.sendVerificationCode.server": callback,
+  "contactChannels.sendVerificationCode": { payload: fields({ callback_url: url }) },
   "emails.sendTest": { payload: fields({ recipient_email: email, email_config: mailServer }) },
   "mfa.signIn": { payload: code },
   "oauth.authorize": { query: fields({ redirect_uri: url, error_redirect_url: url, error_redirect_uri: url }) },
@@ -162,42 +155,32 @@ const rules: Readonly<Record<string, Rules>> = {
   "passkey.completeRegistration": { needsUser: true, payload: code },
   "passkey.completeSignIn": { payload: code },
   "password.signIn": { payload: fields({ email, password }) },
-  "password.signUp": {
-    payload: fields({ email: signInEmail, password, verification_callback_url: url })
-  },
-  "password.update": { needsUser: true, payload: passwords("old_password", "new_password") },
-  "password.set": { needsUser: true, payload: passwords("password") },
+  "password.signUp": { payload: fields({ email: signInEmail, password, verification_callback_url: url }) },
+  "password.update": { needsUser: true, payload: fields({ old_password: password, new_password: password }) },
+  "password.set": { needsUser: true, payload: fields({ password }) },
   "password.sendResetCode": { payload: fields({ email, callback_url: url }) },
   "password.resetCheck": { payload: code },
-  "password.reset": { payload: all(code, passwords("password")) },
+  "password.reset": { payload: all(code, fields({ password })) },
   "projectPermissions.list": { query: permission },
-  "projectPermissions.list.server": { query: permission },
   "projectPermissions.grant": { params: permission },
   "projectPermissions.revoke": { params: permission },
   "teamPermissions.list": { query: permission },
-  "teamPermissions.list.server": { query: permission },
   "teamPermissions.grant": { params: permission },
   "teamPermissions.revoke": { params: permission },
   "sessions.create.server": { payload: fields({ expires_in_millis: lifetime(31_708_800_000) }) },
   "teams.create": profile,
-  "teams.create.server": profile,
   "teams.update": profile,
-  "teams.update.server": profile,
   "teamInvitations.sendCode": invitation,
-  "teamInvitations.sendCode.server": invitation,
   "teamInvitations.accept": { payload: code },
   "teamInvitations.acceptCheck": { payload: code },
   "teamInvitations.getDetails": { payload: code },
   "signInInvitations.send": invitation,
   "teamMemberProfiles.update": profile,
-  "teamMemberProfiles.update.server": profile,
   "users.me.update": { payload: userUpdate },
-  "users.me.update.server": { payload: userUpdate },
   "users.create": { payload: fields(userFields) },
   "users.update": { payload: userUpdate },
   "users.list": page,
-  "teams.list": page,
-  "teams.list.server": page
+  "teams.list": page
 }
 
 const shortEmail = maxLength(256)
@@ -206,25 +189,18 @@ const channel2026 = { payload: fields({ value: shortEmail }) }
 
 /** Rejects a restriction's reason and details without the restriction. */
 const restriction: Rule = (value, path) =>
-  typeof value === "object" && value !== null && Reflect.get(value, "restricted_by_admin") !== true
+  isRecord(value) && value["restricted_by_admin"] !== true
     ? ["restricted_by_admin_reason", "restricted_by_admin_private_details"].flatMap((name) =>
-      Reflect.get(value, name) == null
-        ? []
-        : [`${joinPath(path, name)} must be null unless restricted_by_admin is true`]
+      value[name] == null ? [] : [`${joinPath(path, name)} must be null unless restricted_by_admin is true`]
     )
     : []
-
-const score = number(
-  (score) => Number.isInteger(score) && score >= 0 && score <= 100,
-  "must be an integer from 0 to 100"
-)
 
 const user2026 = all(
   fields({
     display_name: displayName,
     primary_email: shortEmail,
     country_code: text((text) => /^[a-z]{2}$/i.test(text), "must be a country code of two letters"),
-    risk_scores: fields({ sign_up: fields({ bot: score, free_trial_abuse: score }) })
+    risk_scores: fields({ sign_up: fields({ bot: integer(100), free_trial_abuse: integer(100) }) })
   }),
   restriction
 )
@@ -237,18 +213,16 @@ const configSources: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Checks a configuration source's type, and the fields that the type requires. */
 const configSource: Rule = (value, path) => {
-  if (typeof value !== "object" || value === null) return []
-  const type: unknown = Reflect.get(value, "type")
+  if (!isRecord(value)) return []
+  const { type } = value
   const names = typeof type === "string" && Object.hasOwn(configSources, type) ? configSources[type] : undefined
   if (names === undefined) {
     return [`${joinPath(path, "type")} must be one of these types: ${Object.keys(configSources).join(", ")}`]
   }
-  return names.flatMap((name) =>
-    typeof Reflect.get(value, name) === "string" ? [] : [`${joinPath(path, name)} must be a string`]
-  )
+  return names.flatMap((name) => typeof value[name] === "string" ? [] : [`${joinPath(path, name)} must be a string`])
 }
 
-const rules2026: Further = {
+const rules2026: RuleTable = {
   "users.me.update": { payload: fields({ display_name: displayName, primary_email: all(shortEmail, notEmpty) }) },
   "users.me.update.server": { payload: user2026 },
   "users.create": { payload: user2026 },
@@ -258,9 +232,10 @@ const rules2026: Further = {
   "password.sendResetCode": { payload: fields({ email: shortEmail }) },
   "otp.sendSignInCode": { payload: fields({ email: shortEmail }) },
   "emails.send": { payload: fields({ theme_id: uuid }) },
-  "oauth.authorizeCrossDomain": { payload: fields({ code_challenge: minLength(43) }) },
+  "oauth.authorizeCrossDomain": {
+    payload: fields({ code_challenge: text((text) => text.length >= 43, "must have at least 43 characters") })
+  },
   "config.override.replace": { payload: fields({ source: configSource }) },
-  "config.override.replace.server": { payload: fields({ source: configSource }) },
   "contactChannels.create.client": channel2026,
   "contactChannels.create.server": channel2026,
   "contactChannels.update.client": channel2026,
@@ -268,7 +243,7 @@ const rules2026: Further = {
 }
 
 /** Values that services accept after version 2.8.86. */
-const rulesUntilNewest: Further = {
+const rulesUntilNewest: RuleTable = {
   "users.list": { query: fields({ order_by: text((text) => text === "signed_up_at", "must be \"signed_up_at\"") }) }
 }
 
@@ -282,11 +257,9 @@ export const findBrokenRules = (
   path: string,
   generation: Generation,
   isNewest: boolean
-): ReadonlyArray<string> => [
-  ...rules[id]?.[part]?.(value, path) ?? [],
-  ...generation === "2025" ? [] : rules2026[id]?.[part]?.(value, path) ?? [],
-  ...isNewest ? [] : rulesUntilNewest[id]?.[part]?.(value, path) ?? []
-]
+): ReadonlyArray<string> =>
+  [rules, ...generation === "2025" ? [] : [rules2026], ...isNewest ? [] : [rulesUntilNewest]]
+    .flatMap((table) => (table[id] ?? table[id.replace(/\.server$/, "")])?.[part]?.(value, path) ?? [])
 
 /** Returns the rejection if the 2026 service rejects a request with a plain text instead of `SCHEMA_ERROR`. */
 export const findPlainRejection = (

@@ -11,60 +11,14 @@ import {
   record,
   string,
   transform,
+  type TypeOf,
   unknown
 } from "../../wire/Codec.ts"
 import { type ConfigValue, redactOverride, type SignUpRule } from "../../wire/config.ts"
 import { isObject, jsonObject } from "../../wire/Json.ts"
-import { EmailConfig, type OAuthAccountMergeStrategy, OAuthProviderConfig } from "../../wire/projectConfig.ts"
+import { EmailConfig, OAuthProviderConfig } from "../../wire/projectConfig.ts"
 import { Domain } from "../../wire/projects.ts"
 import { plainStruct, struct } from "../../wire/Struct.ts"
-
-/** A project's settings. */
-export interface ProjectConfig {
-  signUpEnabled: boolean
-  credentialEnabled: boolean
-  magicLinkEnabled: boolean
-  passkeyEnabled: boolean
-  anonymousEnabled: boolean
-  clientTeamCreationEnabled: boolean
-  clientUserDeletionEnabled: boolean
-  allowUserApiKeys: boolean
-  allowTeamApiKeys: boolean
-  allowLocalhost: boolean
-  /** `true` if users with an unverified primary email are restricted. 2026 generation only. */
-  requireEmailVerification: boolean
-  /** `true` if clients must send a publishable client key. Ignored before 2026, when it is always required. */
-  requirePublishableClientKey: boolean
-  createTeamOnSignUp: boolean
-  oauthAccountMergeStrategy: OAuthAccountMergeStrategy
-  domains: ReadonlyArray<Domain>
-  oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  emailConfig: EmailConfig
-  /**
-   * `true` if only users with the invited address, verified, may use a team invitation's code, as in services from some
-   * weeks in 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
-   */
-  requireInvitedEmail: boolean
-  /** The theme id for the project's emails. 2026 generation only. */
-  emailTheme: string
-  /** Sign-up rules by id. 2026 generation only. */
-  signUpRules: Readonly<Record<string, SignUpRule>>
-  /** The action for sign-ups that match no rule. 2026 generation only. */
-  signUpRulesDefaultAction: "allow" | "reject"
-  /**
-   * Email hosts with reserved names, such as `mail.example.com`, that test emails can reach. Test emails to other
-   * reserved names fail, because those hosts do not exist.
-   */
-  mailHosts: ReadonlyArray<string>
-  /** The team permissions granted to a team's creator, by id. */
-  teamCreatorDefaultPermissions: ReadonlyArray<string>
-  /** The team permissions granted to new members, by id. */
-  teamMemberDefaultPermissions: ReadonlyArray<string>
-  /** The project permissions granted to new users, by id. */
-  userDefaultPermissions: ReadonlyArray<string>
-}
-
-type Name = { readonly [K in keyof ProjectConfig]: ProjectConfig[K] extends boolean ? K : never }[keyof ProjectConfig]
 
 interface Flag {
   /** The dotted key in the service's configuration. Without one, only the emulator's options set it. */
@@ -73,7 +27,8 @@ interface Flag {
   readonly isOnIn?: "service" | "emulator"
 }
 
-const flags: { readonly [N in Name]: Flag } = {
+/** The settings that are on or off. */
+const flags = {
   signUpEnabled: { key: "auth.allowSignUp", isOnIn: "service" },
   credentialEnabled: { key: "auth.password.allowSignIn", isOnIn: "service" },
   magicLinkEnabled: { key: "auth.otp.allowSignIn", isOnIn: "emulator" },
@@ -84,19 +39,27 @@ const flags: { readonly [N in Name]: Flag } = {
   allowUserApiKeys: { key: "apiKeys.enabled.user", isOnIn: "emulator" },
   allowTeamApiKeys: { key: "apiKeys.enabled.team", isOnIn: "emulator" },
   allowLocalhost: { key: "domains.allowLocalhost", isOnIn: "service" },
+  /** `true` if users with an unverified primary email are restricted. 2026 generation only. */
   requireEmailVerification: { key: "onboarding.requireEmailVerification" },
+  /** `true` if clients must send a publishable client key. Ignored before 2026, when it is always required. */
   requirePublishableClientKey: { key: "project.requirePublishableClientKey" },
+  /**
+   * `true` if only users with the invited address, verified, may use a team invitation's code, as in services from some
+   * weeks in 2026. Others fail with `TeamInvitationEmailMismatch`. 2026 generation only.
+   */
   requireInvitedEmail: {},
   createTeamOnSignUp: { key: "teams.createPersonalTeamOnSignUp" }
-}
+} satisfies Readonly<Record<string, Flag>>
+
+type Name = keyof typeof flags
 
 /** The flags with their names. */
-export const projectFlags: ReadonlyArray<Flag & { readonly name: Name }> = Object.entries(flags)
+export const projectFlags: ReadonlyArray<Flag & { readonly name: Name }> = Object.entries<Flag>(flags)
   // Sound: the table has no other keys.
   .map(([name, flag]) => ({ ...flag, name: name as Name }))
 
 /** Makes a value for each flag. */
-export const mapFlags = <A>(make: (flag: Flag) => A): { readonly [N in Name]: A } =>
+export const mapFlags = <A>(make: (flag: Flag) => A): { readonly [N in keyof typeof flags]: A } =>
   // Sound: every flag has a value.
   Object.fromEntries(projectFlags.map((flag) => [flag.name, make(flag)])) as { readonly [N in Name]: A }
 
@@ -120,14 +83,29 @@ export const configFields = {
   domains: array(Domain),
   oauthProviders: array(OAuthProviderConfig),
   emailConfig: EmailConfig,
+  /** The theme id for the project's emails. 2026 generation only. */
   emailTheme: string,
+  /** Sign-up rules by id. 2026 generation only. */
   signUpRules: record(signUpRule),
+  /** The action for sign-ups that match no rule. 2026 generation only. */
   signUpRulesDefaultAction: literal("allow", "reject"),
+  /**
+   * Email hosts with reserved names, such as `mail.example.com`, that test emails can reach. Test emails to other
+   * reserved names fail, because those hosts do not exist.
+   */
   mailHosts: array(string),
+  /** The team permissions granted to a team's creator, by id. */
   teamCreatorDefaultPermissions: array(string),
+  /** The team permissions granted to new members, by id. */
   teamMemberDefaultPermissions: array(string),
+  /** The project permissions granted to new users, by id. */
   userDefaultPermissions: array(string)
 }
+
+type ConfigFields = { -readonly [K in keyof typeof configFields]: TypeOf<typeof configFields[K]> }
+
+/** A project's settings. */
+export interface ProjectConfig extends ConfigFields {}
 
 export const ProjectConfig: Codec<ProjectConfig> = struct(configFields)
 

@@ -53,6 +53,7 @@ import {
   toTransportResponse
 } from "./requests/http.ts"
 import { handle } from "./requests/router.ts"
+import { orFail } from "./rules/failWith.ts"
 import { assignManagedProjects } from "./rules/owners.ts"
 import { makeInitialState, type Options } from "./state/initialState.ts"
 import { prepareIndex } from "./state/memberships.ts"
@@ -163,10 +164,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? getDefaultProjectId(state)
-      const project = state.get(id)
-      return project === undefined
-        ? Effect.die(new Error(`The emulator has no project ${id}`))
-        : Effect.succeed(project)
+      return orFail(state.get(id), Effect.die(new Error(`The emulator has no project ${id}`)))
     })
   /** Starts an operation's deliveries after it, so that they neither delay nor change its result. */
   const runWithWebhooks = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -115,14 +115,7 @@ export const make = (
     }).pipe(run),
   listUsers: (filter = {}) => Effect.map(projectOf(filter.projectId), (project) => listUsers(project, filter)),
   createSession: ({ apiUrl = hostedApi, projectId, userId }) =>
-    Effect.flatMap(projectOf(projectId), (project) => createSession(project, userId, new URL(apiUrl).origin)).pipe(
-      Effect.flatMap((session) =>
-        session === undefined
-          ? Effect.die(new Error(`The emulator has no user ${userId}`))
-          : Effect.succeed(session)
-      ),
-      run
-    )
+    Effect.flatMap(projectOf(projectId), (project) => createSession(project, userId, new URL(apiUrl).origin)).pipe(run)
 })
 
 /** Expires all projects' access tokens. */
@@ -151,7 +144,7 @@ const toListedSession = (session: SessionRow, now: number): ListedSession => ({
 
 const createSession = Effect.fnUntraced(function*(project: ProjectRow, userId: string, origin: string) {
   const user = project.users.get(userId)
-  if (user === undefined) return undefined
+  if (user === undefined) return yield* Effect.die(new Error(`The emulator has no user ${userId}`))
   const session = yield* openSession(project, user)
   const now = session.createdAtMillis
   return {

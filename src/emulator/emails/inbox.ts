@@ -1,6 +1,7 @@
 /** The inbox: the emails that the service would have sent, for tests to read. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { orFail } from "../rules/failWith.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { type Mail, type MailType, toMail } from "./mails.ts"
 
@@ -30,12 +31,12 @@ export const listMails = (state: ServiceState, { projectId, to, type }: InboxFil
 
 /** Returns the newest email that matches a filter. Fails with `NoMail`; its message lists the inbox. */
 export const findLatestMail = (state: ServiceState, filter: InboxFilter = {}): Effect.Effect<Mail, NoMail> =>
-  Effect.suspend(() => {
-    const mail = listMails(state, filter).at(-1)
-    return mail === undefined
-      ? Effect.fail(new NoMail({ message: describeNoMail(state, filter) }))
-      : Effect.succeed(mail)
-  })
+  Effect.suspend(() =>
+    orFail(
+      listMails(state, filter).at(-1),
+      Effect.failSync(() => new NoMail({ message: describeNoMail(state, filter) }))
+    )
+  )
 
 const describeNoMail = (state: ServiceState, { projectId, to, type }: InboxFilter): string => {
   const description = [

@@ -11,37 +11,6 @@ import * as random from "../state/random.ts"
 import type { CodePurpose, CodeRow, MailRow, ProjectRow } from "../state/rows.ts"
 import { linkNames, render, templateOf } from "./templates.ts"
 
-const send = Effect.fnUntraced(function*(
-  project: ProjectRow,
-  mail: {
-    readonly type: EmailTemplateType
-    readonly to: string
-    readonly code: string
-    readonly link: string
-    /** The six characters that a user can type instead of following the link. */
-    readonly otp?: string | undefined
-    readonly userDisplayName?: string | null | undefined
-    readonly teamDisplayName?: string | undefined
-    /** `true` if the requesting client is too old to accept a typed code. */
-    readonly isOldClient?: boolean | undefined
-  }
-): Effect.fn.Return<MailRow> {
-  const { link, teamDisplayName = "", to, type } = mail
-  return yield* deliver(project, {
-    type,
-    to,
-    ...render(templateOf(project, type, mail.isOldClient), {
-      projectDisplayName: project.displayName,
-      userDisplayName: mail.userDisplayName ?? "",
-      teamDisplayName,
-      otp: mail.otp ?? "",
-      [linkNames[type]]: link
-    }),
-    code: mail.code,
-    link
-  })
-})
-
 /** A rendered email. By default, it has no code and no link, and the project's email server delivers it. */
 type RenderedMail = Pick<MailRow, "type" | "subject" | "text"> & Partial<Omit<MailRow, "id" | "to" | "sentAtMillis">>
 
@@ -78,18 +47,25 @@ export const sendCode = Effect.fnUntraced(function*<const P extends MailedPurpos
   project: ProjectRow,
   purpose: P,
   callbackUrl: string,
-  names: Pick<Parameters<typeof send>[1], "userDisplayName" | "teamDisplayName" | "isOldClient"> = {}
+  { isOldClient, teamDisplayName = "", userDisplayName }: {
+    readonly userDisplayName?: string | null | undefined
+    readonly teamDisplayName?: string | undefined
+    /** `true` if the requesting client is too old to accept a typed code. */
+    readonly isOldClient?: boolean | undefined
+  } = {}
 ): Effect.fn.Return<CodeRow<P>, RedirectUrlNotWhitelisted> {
   yield* validation.checkTrustedUrl(project, callbackUrl)
   const row = yield* codes.issue(project, purpose)
-  yield* send(project, {
-    type: templates[purpose.for],
-    to: purpose.email,
-    code: row.code,
-    link: setQuery(callbackUrl, { code: row.code }),
-    otp: purpose.for === "sign-in" ? codes.split(row).otp : undefined,
-    ...names
+  const type = templates[purpose.for]
+  const link = setQuery(callbackUrl, { code: row.code })
+  const { subject, text } = render(templateOf(project, type, isOldClient), {
+    projectDisplayName: project.displayName,
+    userDisplayName: userDisplayName ?? "",
+    teamDisplayName,
+    otp: purpose.for === "sign-in" ? codes.split(row).otp : "",
+    [linkNames[type]]: link
   })
+  yield* deliver(project, { type, to: purpose.email, subject, text, code: row.code, link })
   return row
 })
 
@@ -117,7 +93,6 @@ export interface Mail<T extends MailType = MailType> {
   readonly sentAt: Date
 }
 
-/** Converts a row to an email. */
 export const toMail = (
   project: ProjectRow,
   { code, id, link, sentAtMillis, subject, text, to, type }: MailRow

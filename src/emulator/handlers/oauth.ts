@@ -1,19 +1,16 @@
 /** OAuth handlers that need no browser: native Sign in with Apple, and codes for another domain. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isObject, parseJson } from "../../wire/Json.ts"
 import { AppleBundleIdNotConfigured, InvalidAppleCredentials } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/oauth.ts"
-import { findEnabledProvider, signInOrUp } from "../oauth/accounts.ts"
-import { authorizationCodeLifetime } from "../oauth/redirects.ts"
+import { findEnabledProvider, issueAuthorizationCode, signInOrUp } from "../oauth/accounts.ts"
 import type { HandlersOf } from "../requests/Handler.ts"
 import { reject, setQuery } from "../requests/http.ts"
 import { userRequired } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
 import * as validation from "../rules/validation.ts"
 import type { ProviderAccount } from "../state/oauthRows.ts"
-import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import { findActiveSession, signInOrRequireMfa } from "../state/sessionRows.ts"
 
@@ -69,10 +66,7 @@ export const oauthHandlers: Pick<HandlersOf<typeof wire>, "signInWithApple" | "a
     const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri, state } = payload
     yield* checkRedirect(project, redirectUri)
     yield* checkRedirect(project, afterCallbackRedirectUrl)
-    const code = yield* random.hex
-    project.authorizationCodes.set(code, {
-      code,
-      expiresAtMillis: now + Duration.toMillis(authorizationCodeLifetime),
+    const code = yield* issueAuthorizationCode(project, now, {
       userId: user.id,
       isNewUser: false,
       redirectUri,

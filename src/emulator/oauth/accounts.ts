@@ -1,5 +1,4 @@
 /** Resolves provider accounts to users: the account's owner, a user with the same email, or a new user. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import {
   type ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -11,9 +10,9 @@ import {
 } from "../../wire/KnownErrors.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { contactChannelTaken, signUpNotEnabled } from "../rules/errors.ts"
-import { failWith } from "../rules/failWith.ts"
+import { failWith, orFail } from "../rules/failWith.ts"
 import { signUp, type SignUpMethod } from "../rules/signUpRules.ts"
-import type { OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "../state/oauthRows.ts"
+import type { AuthorizationCodeRow, OAuthAccountRow, ProviderAccount, ProviderTokenRow } from "../state/oauthRows.ts"
 import { findUserByAuthEmail, findUsersByOAuthAccount, saveUser } from "../state/projectTables.ts"
 import * as random from "../state/random.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
@@ -21,17 +20,15 @@ import { hasVerifiedEmail, makeOAuthAccount } from "../state/userRows.ts"
 
 /** Finds one of the project's enabled providers. */
 export const findEnabledProvider = ({ config }: ProjectRow, providerId: string) => {
-  const provider = config.oauthProviders.find(({ id }) => id === providerId)
-  return provider === undefined
-    ? failWith(
-      OAuthProviderNotFoundOrNotEnabled,
-      `The OAuth provider ${JSON.stringify(providerId.slice(0, 100))} does not exist or is not enabled in this project`
-    )
-    : Effect.succeed(provider)
+  const name = JSON.stringify(providerId.slice(0, 100))
+  const message = `The OAuth provider ${name} does not exist or is not enabled in this project`
+  return orFail(
+    config.oauthProviders.find(({ id }) => id === providerId),
+    failWith(OAuthProviderNotFoundOrNotEnabled, message)
+  )
 }
 
-/** A provider account and its user. */
-export interface OwnedAccount {
+interface OwnedAccount {
   readonly user: UserRow
   readonly row: OAuthAccountRow
   readonly isNewUser: boolean
@@ -103,26 +100,20 @@ export const linkAccount = Effect.fnUntraced(function*(
   const owners = findOwners(project, providerId, account.accountId)
   const existing = owners.find(({ user }) => user.id === userId)
   if (existing === undefined && owners.length > 0) {
-    return yield* failWith(
-      OAuthConnectionAlreadyConnectedToAnotherUser,
-      "The OAuth account is already connected to another user"
-    )
+    const message = "The OAuth account is already connected to another user"
+    return yield* failWith(OAuthConnectionAlreadyConnectedToAnotherUser, message)
   }
   if (existing !== undefined) return existing
   const user = project.users.get(userId)
   if (user === undefined) return yield* reject(400, "The user to link the OAuth account to no longer exists")
   if (project.generation === "2025" && user.oauthProviders.some(({ id }) => id === providerId)) {
-    return yield* failWith(
-      UserAlreadyConnectedToAnotherOAuthConnection,
-      "The user is already connected to another account of this OAuth provider"
-    )
+    const message = "The user is already connected to another account of this OAuth provider"
+    return yield* failWith(UserAlreadyConnectedToAnotherOAuthConnection, message)
   }
   return yield* connectAccount(project, user, providerId, account)
 })
 
-const tokenLifetime = Duration.hours(1)
-
-/** Issues provider tokens. Refreshing keeps the refresh token. */
+/** Issues provider tokens for one hour. Refreshing keeps the refresh token. */
 export const issueProviderTokens = Effect.fnUntraced(function*(
   scopes: ReadonlyArray<string>,
   now: number,
@@ -130,8 +121,19 @@ export const issueProviderTokens = Effect.fnUntraced(function*(
 ): Effect.fn.Return<ProviderTokenRow> {
   return {
     accessToken: yield* random.code(45),
-    expiresAtMillis: now + Duration.toMillis(tokenLifetime),
+    expiresAtMillis: now + 3_600_000,
     refreshToken: refreshToken ?? (yield* random.code(45)),
     scopes
   }
+})
+
+/** Issues an authorization code, which is valid for 5 minutes. */
+export const issueAuthorizationCode = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  now: number,
+  fields: Omit<AuthorizationCodeRow, "code" | "expiresAtMillis">
+) {
+  const code = yield* random.hex
+  project.authorizationCodes.set(code, { ...fields, code, expiresAtMillis: now + 300_000 })
+  return code
 })

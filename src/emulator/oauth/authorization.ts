@@ -5,6 +5,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
 import type { Input } from "../../wire/Endpoint.ts"
 import type { KnownError } from "../../wire/KnownError.ts"
 import {
@@ -21,6 +22,7 @@ import { checkClientSecret, verifyToken } from "../requests/authenticate.ts"
 import type { RequestContext } from "../requests/Handler.ts"
 import {
   type EmulatorResponse,
+  encodeDetails,
   makeJsonResponse,
   makeRejectionResponse,
   redirect,
@@ -36,10 +38,15 @@ import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
-import { findEnabledProvider, issueProviderTokens, linkAccount, signInOrUp } from "./accounts.ts"
+import {
+  findEnabledProvider,
+  issueAuthorizationCode,
+  issueProviderTokens,
+  linkAccount,
+  signInOrUp
+} from "./accounts.ts"
 import * as pkce from "./pkce.ts"
 import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
-import { authorizationCodeLifetime, makeErrorRedirect } from "./redirects.ts"
 
 type Answer = Readonly<Record<string, unknown>>
 
@@ -75,11 +82,7 @@ export const authorize = Effect.fnUntraced(function*(
     providerId,
     expiresAtMillis: now + Duration.toMillis(flowLifetime),
     redirectUri: parameters.redirectUri.replace(/#.*$/s, ""),
-    state: parameters.state,
-    scope: parameters.scope,
-    responseType: parameters.responseType,
-    codeChallenge: parameters.codeChallenge,
-    codeChallengeMethod: parameters.codeChallengeMethod,
+    ...Struct.pick(parameters, ["state", "scope", "responseType", "codeChallenge", "codeChallengeMethod"]),
     linkTo: parameters.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, parameters.token, now),
     upgrade: parameters.type === "link" ? undefined : findAnonymousUserId(state, project, parameters.token, now),
     providerScopes: mergeScopes(provider, parameters.providerScope),
@@ -238,22 +241,28 @@ const completeFlow = Effect.fnUntraced(function*(
   if (!pkce.isChallengeMethod(flow.codeChallengeMethod)) {
     return yield* reject(400, "The code challenge method must be S256 or plain")
   }
-  const { afterCallbackRedirectUrl, codeChallenge, codeChallengeMethod, redirectUri } = flow
-  const code = yield* random.hex
-  project.authorizationCodes.set(code, {
-    code,
-    expiresAtMillis: now + Duration.toMillis(authorizationCodeLifetime),
+  const code = yield* issueAuthorizationCode(project, now, {
+    ...Struct.pick(flow, ["redirectUri", "codeChallenge", "codeChallengeMethod", "afterCallbackRedirectUrl"]),
     userId: user.id,
-    isNewUser,
-    redirectUri,
-    codeChallenge,
-    codeChallengeMethod,
-    afterCallbackRedirectUrl
+    isNewUser
   })
   const response = makeJsonResponse(303, {})
-  const location = setQuery(redirectUri, { code, state: flow.state })
+  const location = setQuery(flow.redirectUri, { code, state: flow.state })
   return { ...response, headers: { ...response.headers, location } }
 })
+
+/** Returns the redirect for a flow's error, unless no URL is trusted. In 2025, only the error URL is used. */
+const makeErrorRedirect = (project: ProjectRow, { errorRedirectUrl, redirectUri }: OAuthFlowRow, error: KnownError) => {
+  const isOld = project.generation === "2025"
+  const page = (isOld ? [errorRedirectUrl] : [redirectUri, errorRedirectUrl])
+    .find((url) => url !== undefined && validation.isTrustedUrl(project, url))
+  return page === undefined ? undefined : redirect(setQuery(page, {
+    ...(isOld ? {} : { error: "server_error", error_description: error.message }),
+    errorCode: error.code,
+    message: error.message,
+    details: JSON.stringify(encodeDetails(error) ?? {})
+  }))
+}
 
 /** Exchanges the provider's code for the account. A code is valid once. */
 const redeemGrant = Effect.fnUntraced(function*(flow: OAuthFlowRow, providerId: string, answer: Answer) {

@@ -3,7 +3,7 @@ import type { FaultJson } from "../control/faultJson.ts"
 import { type ListedFault, listFaults } from "../control/FaultSwitch.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, count, field, inputField } from "./parts.ts"
+import { actionForm, count, field, inputField, list } from "./parts.ts"
 
 /** Returns the text that identifies a listed fault in a form. It does not change with the remaining request count. */
 export const faultKey = (fault: unknown): string =>
@@ -37,16 +37,17 @@ export const renderFaults = (
   { link, target: { faults } }: PageContext,
   values: Readonly<Record<string, string | undefined>> = {}
 ): Html => {
-  const list = faults.list()
+  const current = faults.list()
   const keys = listFaults(faults).map(faultKey)
   const selected = values["fault"] ?? "offline"
   return html`<div class="head"><h1>Faults</h1><p>Faults affect the API of the service for all clients, not these pages.</p></div>
 <section class="card" id="faults" data-live aria-labelledby="current"><div class="head"><h2 id="current">Current faults</h2>${
-    list.length > 0 && actionForm(link("/latchkey/ui/faults/clear"), "Remove all")
+    current.length > 0 && actionForm(link("/latchkey/ui/faults/clear"), "Remove all")
   }</div>${
-    list.length === 0
-      ? html`<p class="empty">No faults: all requests reach the service.</p>`
-      : html`<ul class="list">${list.map((fault, index) => renderFault(link, fault, keys[index]!))}</ul>`
+    list(
+      current.map((fault, index) => renderFault(link, fault, keys[index]!)),
+      "No faults: all requests reach the service."
+    )
   }</section>
 <section class="card" aria-labelledby="add"><h2 id="add">Add a fault</h2>
 <form class="stack" method="post" action="${link("/latchkey/ui/faults")}">

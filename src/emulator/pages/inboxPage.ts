@@ -4,7 +4,7 @@ import { type Mail, toMail } from "../emails/mails.ts"
 import type { MailRow } from "../state/rows.ts"
 import { type Html, html, toLink } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { badge, copyButton, count, formatDate, time } from "./parts.ts"
+import { badge, copyButton, count, formatDate, list, time } from "./parts.ts"
 
 /** Returns the selected project's newest emails that were delivered and match. */
 export const listNewestMails = (
@@ -40,22 +40,17 @@ export const renderInbox = (context: PageContext): Html => {
     (mail) => to === "" || mail.to.some((address) => address.toLowerCase().includes(to))
   )
   const failed = project.mails.length - countMails(context)
+  const empty = to === ""
+    ? "No emails yet. Sign up in your app, or send a magic link."
+    : html`No email to “${query("to")}”. <a href="${link("/latchkey/ui/inbox")}">Show all emails</a>`
   return html`<div class="head"><h1>Inbox</h1>
 <form class="search" method="get" role="search">${projectField(context)}<input type="search" name="to" value="${
     query("to")
   }" aria-label="Search by recipient" placeholder="Search by recipient"><button>Search</button></form>
 <p>The emulator sends no email. Every email that the service would send is here.</p></div>
-<div id="emails" data-live>${
-    mails.length > 0
-      ? html`<ul class="list">${mails.map((mail) => renderMail(mail, context))}</ul>`
-      : to !== ""
-      ? html`<p class="empty">No email to “${query("to")}”. <a href="${
-        link("/latchkey/ui/inbox")
-      }">Show all emails</a></p>`
-      : html`<p class="empty">No emails yet. Sign up in your app, or send a magic link.</p>`
-  }${mails.length === maxMails && html`<p class="small muted">The newest ${maxMails} emails.</p>`}</div>${
-    failed > 0 && html`<p class="small muted">${count(failed, "email")} could not be sent.</p>`
-  }`
+<div id="emails" data-live>${list(mails.map((mail) => renderMail(mail, context)), empty)}${
+    mails.length === maxMails && html`<p class="small muted">The newest ${maxMails} emails.</p>`
+  }</div>${failed > 0 && html`<p class="small muted">${count(failed, "email")} could not be sent.</p>`}`
 }
 
 /** Returns the hidden field that keeps the selected project in a search. */

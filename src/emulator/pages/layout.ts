@@ -4,7 +4,7 @@ import type { EmulatorResponse } from "../requests/http.ts"
 import { Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
-import { formatOffset } from "./parts.ts"
+import { count, formatOffset } from "./parts.ts"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
 
@@ -142,17 +142,13 @@ const renderProjects = ({ project, target: { state }, url }: PageContext): Html 
   }</ul></details>`
 }
 
-const renderState = ({ link, offsetMillis, target }: PageContext): ReadonlyArray<Html> => {
+const renderState = ({ link, offsetMillis, target }: PageContext): ReadonlyArray<Html | false> => {
   const faults = target.faults.list().length
   return [
-    ...(offsetMillis === 0 ? [] : [
-      html`<a class="badge warning" href="${link("/latchkey/ui/clock")}">Clock ${formatOffset(offsetMillis)}</a>`
-    ]),
-    ...(faults === 0 ? [] : [
-      html`<a class="badge danger" href="${link("/latchkey/ui/faults")}">${
-        faults === 1 ? "1 fault" : `${faults} faults`
-      } active</a>`
-    ])
+    offsetMillis !== 0 &&
+    html`<a class="badge warning" href="${link("/latchkey/ui/clock")}">Clock ${formatOffset(offsetMillis)}</a>`,
+    faults > 0 &&
+    html`<a class="badge danger" href="${link("/latchkey/ui/faults")}">${count(faults, "fault")} active</a>`
   ]
 }
 

@@ -5,13 +5,16 @@ import { version } from "../version.ts"
 import { type Html, html } from "./html.ts"
 import { countMails, listNewestMails, renderMail } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
-import { confirmForm, copyable, count } from "./parts.ts"
+import { confirmForm, copyable, count, list } from "./parts.ts"
 
 /** Renders the overview. */
 export const renderOverview = (context: PageContext): Html => {
   const { link, project, target: { state }, url } = context
   const mails = listNewestMails(context, 5)
-  const [plain, next, vite] = makeEnvironments(project, url.origin)
+  const environment = (name: string, prefix: string, open?: Html) =>
+    html`<details class="tab" name="env"${open}><summary>${name}</summary>${
+      copyable(makeEnvironment(project, url.origin, prefix), `variables for ${name}`, true)
+    }</details>`
   return html`<div class="head"><h1>Overview</h1></div>
 <div class="tiles" id="tiles" data-live>
 ${tile(link("/latchkey/ui/users"), project.users.size, "user")}
@@ -22,21 +25,15 @@ ${tile(link("/latchkey/ui/webhooks"), project.webhooks.deliveries.length, "webho
 <div class="columns">
 <section class="card" aria-labelledby="connect"><h2 id="connect">Connect an app</h2>
 <p class="muted small">Copy these variables to the <code>.env</code> file of your app. The keys work only here.</p>
-<details class="tab" name="env" open><summary>Node.js</summary>${
-    copyable(plain, "variables for Node.js", true)
-  }</details>
-<details class="tab" name="env"><summary>Next.js</summary>${copyable(next, "variables for Next.js", true)}</details>
-<details class="tab" name="env"><summary>Vite</summary>${copyable(vite, "variables for Vite", true)}</details>
+${environment("Node.js", "", html` open`)}
+${environment("Next.js", "NEXT_PUBLIC_")}
+${environment("Vite", "VITE_")}
 </section>
 <div class="columns">
 <section class="card" aria-labelledby="recent"><div class="head"><h2 id="recent">Recent emails</h2><a class="small" href="${
     link("/latchkey/ui/inbox")
   }">All emails</a></div>
-<div id="emails" data-live>${
-    mails.length === 0
-      ? html`<p class="empty">No emails yet.</p>`
-      : html`<ul class="list">${mails.map((mail) => renderMail(mail, context))}</ul>`
-  }</div></section>
+<div id="emails" data-live>${list(mails.map((mail) => renderMail(mail, context)), "No emails yet.")}</div></section>
 <section class="card" aria-labelledby="about"><h2 id="about">This emulator</h2>
 <dl class="pairs small">
 <dt>Version</dt><dd>${version}</dd>
@@ -62,7 +59,7 @@ const tile = (address: string, number: number, noun: string, plural?: string): H
     plural !== undefined && number !== 1 ? plural : count(number, noun).replace(/^\S+ /, "")
   }</span></a>`
 
-const makeEnvironments = ({ id, keySets }: ProjectRow, origin: string): readonly [string, string, string] => {
+const makeEnvironment = ({ id, keySets }: ProjectRow, origin: string, prefix: string): string => {
   const [keys] = keySets.values()
   const values: ReadonlyArray<readonly [VariableOption, string | undefined]> = [
     ["projectId", id],
@@ -71,9 +68,6 @@ const makeEnvironments = ({ id, keySets }: ProjectRow, origin: string): readonly
     ["secretServerKey", keys?.secretServerKey],
     ["superSecretAdminKey", keys?.superSecretAdminKey]
   ]
-  const write = (prefix: string) =>
-    values.flatMap(([option, value]) => value === undefined ? [] : [`${getUsualName(option, prefix)}=${value}`]).join(
-      "\n"
-    )
-  return [write(""), write("NEXT_PUBLIC_"), write("VITE_")]
+  return values.flatMap(([option, value]) => value === undefined ? [] : [`${getUsualName(option, prefix)}=${value}`])
+    .join("\n")
 }

@@ -107,6 +107,10 @@ export const inputField = (
   )
 }
 
+/** Returns a list, or a text if it has no items. */
+export const list = (items: ReadonlyArray<Html>, empty: HtmlValue): Html =>
+  items.length === 0 ? html`<p class="empty">${empty}</p>` : html`<ul class="list">${items}</ul>`
+
 /** Returns an id's first characters, which identify a row for people. */
 export const shortId = (id: string): string => id.slice(0, 8)
 

@@ -3,7 +3,7 @@ import type { ListedSession } from "../control/Controls.ts"
 import { toListedUser } from "../state/userList.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, badge, confirmForm, count, shortId, time } from "./parts.ts"
+import { actionForm, badge, confirmForm, count, list, shortId, time } from "./parts.ts"
 import { nameOf } from "./usersPage.ts"
 
 /** The most sessions on a page. */
@@ -24,9 +24,7 @@ ${
     }">Show all sessions</a></p>`
   }
 <div class="stacked" id="sessions" data-live>${
-    sessions.length === 0
-      ? html`<p class="empty">No sessions. Sign in in your app, or use “Sign in as” of a user.</p>`
-      : renderSessionList(context, sessions)
+    renderSessionList(context, sessions, "No sessions. Sign in in your app, or use “Sign in as” of a user.")
   }${
     total > sessions.length && html`<p class="small muted">The newest ${maxSessions} of ${count(total, "session")}.</p>`
   }${
@@ -46,26 +44,29 @@ const userName = ({ project }: PageContext, id: string): string => {
 }
 
 /** Renders sessions with a button to revoke each. */
-export const renderSessionList = (context: PageContext, sessions: ReadonlyArray<ListedSession>): Html =>
-  sessions.length === 0
-    ? html`<p class="empty">No sessions.</p>`
-    : html`<ul class="list">${
-      sessions.map((session) =>
-        html`<li><div class="grow"><span class="actions"><a class="title" href="${
-          context.link(`/latchkey/ui/users/${session.userId}`)
-        }">${userName(context, session.userId)}</a><span class="badges">${
-          session.isExpired && badge("Expired", "warning")
-        }${
-          session.isImpersonation && badge("Impersonation")
-        }</span></span><span class="meta"><span class="mono" title="${session.id}">${
-          shortId(session.id)
-        }</span><span>Created ${time(session.createdAt, context)}</span>${
-          session.lastUsedAt !== undefined && html`<span>Used ${time(session.lastUsedAt, context)}</span>`
-        }</span></div><div
+export const renderSessionList = (
+  context: PageContext,
+  sessions: ReadonlyArray<ListedSession>,
+  empty = "No sessions."
+): Html =>
+  list(
+    sessions.map((session) =>
+      html`<li><div class="grow"><span class="actions"><a class="title" href="${
+        context.link(`/latchkey/ui/users/${session.userId}`)
+      }">${userName(context, session.userId)}</a><span class="badges">${
+        session.isExpired && badge("Expired", "warning")
+      }${
+        session.isImpersonation && badge("Impersonation")
+      }</span></span><span class="meta"><span class="mono" title="${session.id}">${
+        shortId(session.id)
+      }</span><span>Created ${time(session.createdAt, context)}</span>${
+        session.lastUsedAt !== undefined && html`<span>Used ${time(session.lastUsedAt, context)}</span>`
+      }</span></div><div
  class="actions">${
-          actionForm(context.link(`/latchkey/ui/sessions/${session.id}/revoke`), "Revoke", {
-            about: `session ${shortId(session.id)} of ${userName(context, session.userId)}`
-          })
-        }</div></li>`
-      )
-    }</ul>`
+        actionForm(context.link(`/latchkey/ui/sessions/${session.id}/revoke`), "Revoke", {
+          about: `session ${shortId(session.id)} of ${userName(context, session.userId)}`
+        })
+      }</div></li>`
+    ),
+    empty
+  )

@@ -3,7 +3,7 @@ import type { ListedUser, UserPage } from "../state/userList.ts"
 import { type Html, html } from "./html.ts"
 import { projectField } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
-import { actionForm, badge, count, inputField, shortId, time } from "./parts.ts"
+import { actionForm, badge, count, inputField, list, shortId, time } from "./parts.ts"
 
 /** The most users on a page. */
 export const pageSize = 50
@@ -16,19 +16,18 @@ export const renderUsers = (
 ): Html => {
   const { link, query } = context
   const text = query("query") ?? ""
+  const empty = text === ""
+    ? "No users yet. Sign up in your app, or create a user here."
+    : html`No user matches “${text}”. <a href="${link("/latchkey/ui/users")}">Show all users</a>`
   return html`<div class="head"><h1>Users</h1>
 <form class="search" method="get" action="/latchkey/ui/users" role="search">${
     projectField(context)
   }<input type="search" name="query" value="${text}"
  aria-label="Search by name, email or ID" placeholder="Name, email or ID"><button>Search</button></form></div>
 ${renderForm(context, values)}
-<div class="stacked" id="users" data-live>${
-    items.length > 0
-      ? html`<ul class="list">${items.map((user) => renderUser(user, context))}</ul>`
-      : text !== ""
-      ? html`<p class="empty">No user matches “${text}”. <a href="${link("/latchkey/ui/users")}">Show all users</a></p>`
-      : html`<p class="empty">No users yet. Sign up in your app, or create a user here.</p>`
-  }${renderPagination(context, text || undefined, nextCursor)}</div>`
+<div class="stacked" id="users" data-live>${list(items.map((user) => renderUser(user, context)), empty)}${
+    renderPagination(context, text || undefined, nextCursor)
+  }</div>`
 }
 
 const renderPagination = ({ link, project, query }: PageContext, text: string | undefined, next: string | undefined) =>

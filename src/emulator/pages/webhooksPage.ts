@@ -2,7 +2,7 @@
 import { toWebhookDelivery, type WebhookDelivery } from "../webhooks/deliveries.ts"
 import { type Html, html } from "./html.ts"
 import type { PageContext } from "./PageContext.ts"
-import { badge, count, formatDate, time, type Tone } from "./parts.ts"
+import { badge, count, formatDate, list, time, type Tone } from "./parts.ts"
 
 const maxDeliveries = 50
 
@@ -28,11 +28,7 @@ export const renderWebhooks = (context: PageContext): Html => {
         )
       }`
   }</p>
-${
-    shown.length === 0
-      ? html`<p class="empty">No deliveries yet.</p>`
-      : html`<ul class="list">${shown.map((delivery, index) => renderDelivery(delivery, index, context))}</ul>`
-  }${
+${list(shown.map((delivery, index) => renderDelivery(delivery, index, context)), "No deliveries yet.")}${
     deliveries.length > maxDeliveries &&
     html`<p class="small muted">The newest ${maxDeliveries} of ${
       deliveries.length.toLocaleString("en")

@@ -1,7 +1,12 @@
 /** The emulated service's state. */
 import type { Generation } from "../../wire/Endpoint.ts"
-import type { FlowOverrides } from "../control/FlowOverrides.ts"
 import type { ProjectRow } from "./rows.ts"
+
+/** Fixed flow values, to replay recorded flows. By default, challenges are random and the provider page is the emulator's. */
+export interface FlowOverrides {
+  readonly passkeyChallenge?: string | undefined
+  readonly oauthPage?: string | undefined
+}
 
 /** An emulator's projects by id, the service version it emulates, and the fixed values for flows. */
 export class ServiceState extends Map<string, ProjectRow> {

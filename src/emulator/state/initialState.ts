@@ -3,13 +3,12 @@ import * as Effect from "effect/Effect"
 import type { OptionNames } from "../../session/optionNames.ts"
 import { checkNames } from "../../session/options.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
-import { validateFlowOverrides } from "../control/FlowOverrides.ts"
 import { assignManagedProjects } from "../rules/owners.ts"
 import type { WebhookReceiver } from "../webhooks/deliveries.ts"
 import { applySeed } from "./applySeed.ts"
 import { addProject, makeInternalOptions, type ProjectOptions } from "./projectOptions.ts"
 import type { Seed } from "./seed.ts"
-import { replaceState, ServiceState } from "./ServiceState.ts"
+import { type FlowOverrides, replaceState, ServiceState } from "./ServiceState.ts"
 import { decodeState } from "./stateFile.ts"
 
 /** Options for an emulator. */
@@ -65,15 +64,26 @@ const names: OptionNames<Options> = {
   newest: true
 }
 
+/** A malformed value is a defect, since it is a mistake in the test. */
+const checkFlowOverrides = ({ oauthPage, passkeyChallenge }: FlowOverrides) => {
+  if (passkeyChallenge !== undefined && !/^[\w-]+$/.test(passkeyChallenge)) {
+    return Effect.die(new Error("passkeyChallenge must be base64url without padding, such as \"TU9DSw\""))
+  }
+  return oauthPage === undefined || URL.canParse(oauthPage)
+    ? Effect.void
+    : Effect.die(new Error("oauthPage must be an absolute URL, such as \"http://localhost:8114/auth\""))
+}
+
 /**
  * Creates the state for the options: an exported state, or the default project, the project `internal` and those in
  * `projects`. The seed is applied last. Invalid options are defects.
  */
 export const makeInitialState = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<ServiceState> {
   yield* Effect.orDie(checkNames(options, names))
-  const { generation = "2026", newest = false } = options
+  const { generation = "2026", newest = false, oauthPage, passkeyChallenge } = options
   if (newest && generation === "2025") return yield* Effect.die(new Error("newest requires generation 2026"))
-  const state = new ServiceState(generation, yield* validateFlowOverrides(options), newest)
+  yield* checkFlowOverrides(options)
+  const state = new ServiceState(generation, { oauthPage, passkeyChallenge }, newest)
   if (options.state === undefined) {
     yield* addProject(state, options.project ?? {})
     yield* addProject(state, makeInternalOptions(options.internal, state.generation))

@@ -20,24 +20,16 @@ const interpret = /*#__PURE__*/ makeInterpreter((node, interpret) => {
   }
 })
 
-const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
-  switch (name) {
-    case "string":
-      return Schema.String
-    case "boolean":
-      return Schema.Boolean
-    case "number":
-      // JSON has no other numbers.
-      return Schema.Finite
-    case "unknown":
-    case "parsedJson":
-    case "json":
-      return Schema.Json
-    case "object":
-      return Schema.Json.check(Schema.makeFilter(is))
-    case "date":
-      return Schema.DateFromString
-    case "redacted":
-      return Schema.RedactedFromValue(Schema.String)
-  }
-}
+const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema =>
+  ({
+    string: Schema.String,
+    boolean: Schema.Boolean,
+    // JSON has no other numbers.
+    number: Schema.Finite,
+    unknown: Schema.Json,
+    parsedJson: Schema.Json,
+    json: Schema.Json,
+    object: Schema.Json.check(Schema.makeFilter(is)),
+    date: Schema.DateFromString,
+    redacted: Schema.RedactedFromValue(Schema.String)
+  })[name]

@@ -54,28 +54,19 @@ const failWithProblem =
       : Effect.succeed(result)
   }
 
-const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema => {
-  switch (name) {
-    case "string":
-      return Schema.String
-    case "boolean":
-      return Schema.Boolean
-    case "number":
-      return Schema.Number
-    case "unknown":
-    case "parsedJson":
-      return Schema.Unknown
-    case "object":
-      return Schema.ObjectKeyword
-    case "json":
-      return Schema.Json
-    case "date":
-      return Schema.Date
-    case "redacted":
-      // `Schema.Redacted` appends `value` to a problem's path.
-      return Schema.declare((value): value is unknown => is(value), { expected: "Redacted" })
-  }
-}
+const makeValueSchema = ({ is, name }: NodeOf<"value">): AnySchema =>
+  ({
+    string: Schema.String,
+    boolean: Schema.Boolean,
+    number: Schema.Number,
+    unknown: Schema.Unknown,
+    parsedJson: Schema.Unknown,
+    object: Schema.ObjectKeyword,
+    json: Schema.Json,
+    date: Schema.Date,
+    // `Schema.Redacted` appends `value` to a problem's path.
+    redacted: Schema.declare((value): value is unknown => is(value), { expected: "Redacted" })
+  })[name]
 
 /** Renames a struct's fields. They are decoded under their wire names, so that problems show these. */
 const makeStructSchema = (fields: ReadonlyArray<Field>, interpret: (node: Node) => AnySchema): AnySchema => {

@@ -93,7 +93,7 @@ const resetOverride = (override: Override, keys: ReadonlyArray<string>): Overrid
     })
   )
 
-const checkLevel = ({ level }: RequestContext, of: wire.ConfigLevel) =>
+const checkLevel = (level: RequestContext["level"], of: wire.ConfigLevel) =>
   level === "server" && of !== "branch"
     ? Effect.fail(reject(403, "Servers may use the override of the level branch only"))
     : Effect.void
@@ -120,17 +120,16 @@ const parseOverride = (override: wire.ConfigOverride) =>
 
 type Handlers = HandlersOf<typeof wire>
 
-const getOverride: Handlers["getOverride"] = Effect.fnUntraced(function*({ params: { level }, ...context }) {
-  yield* checkLevel(context, level)
-  syncOverrides(context.project)
-  return { configString: context.project.configOverrides[level] }
+const getOverride: Handlers["getOverride"] = Effect.fnUntraced(function*({ params: { level }, project, ...context }) {
+  yield* checkLevel(context.level, level)
+  syncOverrides(project)
+  return { configString: project.configOverrides[level] }
 })
 
 const replaceOverride: Handlers["replaceOverride"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...context }
+  { params: { level }, payload, project, ...context }
 ) {
-  const { project } = context
-  yield* checkLevel(context, level)
+  yield* checkLevel(context.level, level)
   if (level === "branch" && payload.source === undefined) {
     return yield* reject(400, "The level branch requires a source")
   }
@@ -141,10 +140,9 @@ const replaceOverride: Handlers["replaceOverride"] = Effect.fnUntraced(function*
 })
 
 const updateOverride: Handlers["updateOverride"] = Effect.fnUntraced(function*(
-  { params: { level }, payload, ...context }
+  { params: { level }, payload, project, ...context }
 ) {
-  const { project } = context
-  yield* checkLevel(context, level)
+  yield* checkLevel(context.level, level)
   syncOverrides(project)
   const changes = yield* parseOverride(payload.configOverrideString)
   const remaining = omitKeys(project.configOverrides[level], Object.keys(changes))

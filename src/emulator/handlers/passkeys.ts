@@ -3,6 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as base64url from "jose/base64url"
+import { isObject } from "../../wire/Json.ts"
 import {
   PasskeyAuthenticationFailed,
   PasskeyAuthenticationNotEnabled,
@@ -38,12 +39,12 @@ const makeChallenge = ({ overrides: { passkeyChallenge } }: ServiceState) =>
 
 const failRegistration = (message: string) => failWith(PasskeyRegistrationFailed, message)
 
-/** Returns the origin that the authenticator has signed, if the project trusts it. */
+/** Returns the options for verification with the origin that the authenticator has signed, if the project trusts it. */
 const checkOrigin = <E>(
   project: ProjectRow,
   response: { readonly clientDataJSON: string },
   fail: (message: string) => Effect.Effect<never, E>
-): Effect.Effect<{ readonly origin: string; readonly rpId: string }, E> => {
+) => {
   const origin = parseOrigin(response.clientDataJSON)
   if (origin === undefined || !URL.canParse(origin)) return fail("The response has no valid origin")
   const { hostname } = new URL(origin)
@@ -52,16 +53,14 @@ const checkOrigin = <E>(
     ? config.allowLocalhost && hostname === "localhost" || config.domains.some(({ domain }) => domain === origin)
     : validation.isTrustedUrl(project, origin)
   return isTrusted
-    ? Effect.succeed({ origin, rpId: hostname })
+    ? Effect.succeed({ expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: false })
     : fail(`The origin ${JSON.stringify(origin)} is not trusted by the project`)
 }
 
 const parseOrigin = (clientDataJSON: string): string | undefined => {
   try {
     const data: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(clientDataJSON)))
-    return typeof data === "object" && data !== null && "origin" in data && typeof data.origin === "string"
-      ? data.origin
-      : undefined
+    return isObject(data) && typeof data["origin"] === "string" ? data["origin"] : undefined
   } catch {
     return undefined
   }
@@ -106,7 +105,7 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const user = yield* validation.requireUser(context.user)
     const { purpose } = yield* codes.use(project, "passkey-registration", payload.code)
     yield* checkEnabled(project)
-    const { origin, rpId } = yield* checkOrigin<PasskeyRegistrationFailed | PasskeyAuthenticationFailed>(
+    const expected = yield* checkOrigin<PasskeyRegistrationFailed | PasskeyAuthenticationFailed>(
       project,
       payload.credential.response,
       project.generation === "2025" ? failSignIn : failRegistration
@@ -115,18 +114,14 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const { registrationInfo } = yield* Effect.tryPromise({
       try: () =>
         verifyRegistrationResponse({
+          ...expected,
           // Sound: both types describe the same standard. The codec adds `undefined` to optional fields.
           response: payload.credential as unknown as RegistrationResponseJSON,
-          expectedChallenge: purpose.challenge,
-          expectedOrigin: origin,
-          expectedRPID: rpId,
-          requireUserVerification: false
+          expectedChallenge: purpose.challenge
         }),
       catch: rejectUnverified
     })
-    if (registrationInfo === undefined) {
-      return yield* failWith(PasskeyRegistrationFailed, "The passkey response could not be verified")
-    }
+    if (registrationInfo === undefined) return yield* failRegistration("The passkey response could not be verified")
     const { counter, id, publicKey } = registrationInfo.credential
     user.passkey = { credentialId: id, publicKey, counter }
     saveUser(project, user)
@@ -157,22 +152,20 @@ export const passkeyHandlers: HandlersOf<typeof wire> = {
     const user = findUserByPasskey(project, authenticationResponse.id)
     if (user === undefined) return yield* failSignIn("Unknown passkey")
     const passkey = user.passkey!
-    const { origin, rpId } = yield* checkOrigin(project, authenticationResponse.response, failSignIn)
+    const expected = yield* checkOrigin(project, authenticationResponse.response, failSignIn)
     const { verifyAuthenticationResponse } = yield* webAuthn
     const { authenticationInfo, verified } = yield* Effect.tryPromise({
       try: () =>
         verifyAuthenticationResponse({
+          ...expected,
           // Sound: as above.
           response: authenticationResponse as unknown as AuthenticationResponseJSON,
           expectedChallenge: purpose.challenge,
-          expectedOrigin: origin,
-          expectedRPID: rpId,
           credential: {
             id: passkey.credentialId,
             publicKey: Uint8Array.from(passkey.publicKey),
             counter: passkey.counter
-          },
-          requireUserVerification: false
+          }
         }),
       catch: rejectUnverified
     })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CannotDeleteCurrentSession } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/sessions.ts"
-import { makeTokenExpired } from "../requests/authenticate.ts"
+import { failWithExpired } from "../requests/authenticate.ts"
 import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject, rejectWith } from "../requests/http.ts"
 import { noCurrentUser, userNotFound } from "../rules/errors.ts"
@@ -42,7 +42,7 @@ const listSessions = ({ level, project, sessionId }: RequestContext, userId: str
 
 export const sessionHandlers: HandlersOf<typeof wire> = {
   signOut: Effect.fnUntraced(function*({ now, project, session, sessionId }) {
-    if (sessionId === undefined) return yield* makeTokenExpired(project.generation, now)
+    if (sessionId === undefined) return yield* failWithExpired(project.generation, now)
     if (session === undefined) {
       // The 2026 service has no known error for this case.
       return yield* project.generation === "2025" ? sessionNotFound : reject(500, "The session has already ended")

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { TeamMembershipAlreadyExists } from "../../wire/KnownErrors.ts"
 import type * as wire from "../../wire/teamMembers.ts"
-import type { HandlersOf } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { noCurrentUser } from "../rules/errors.ts"
 import { failWith } from "../rules/failWith.ts"
@@ -10,7 +10,7 @@ import { findMember, findTeam, findUser, resolveUser, resolveUserId, resolveUser
 import { requireTeamPermission } from "../rules/permissions.ts"
 import { addMember, removeMember } from "../state/memberRows.ts"
 import { selectTeams } from "../state/memberships.ts"
-import type { MemberRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
+import type { ProjectRow } from "../state/rows.ts"
 import { toServerUser } from "../state/userRows.ts"
 import { reportEvent } from "../webhooks/rows.ts"
 
@@ -21,17 +21,27 @@ const findProfile = Effect.fnUntraced(function*(project: ProjectRow, teamId: str
   return { project, team, member, user }
 })
 
-const toProfile = ({ member, project, team, user }: {
-  readonly project: ProjectRow
-  readonly team: TeamRow
-  readonly member: MemberRow
-  readonly user: UserRow
-}): wire.ServerTeamMemberProfile => ({
+const toProfile = (
+  { member, project, team, user }: Effect.Success<ReturnType<typeof findProfile>>
+): wire.ServerTeamMemberProfile => ({
   teamId: team.id,
   userId: user.id,
   displayName: member.displayName ?? user.displayName,
   profileImageUrl: member.profileImageUrl ?? user.profileImageUrl,
   user: toServerUser(project, user)
+})
+
+/** Returns a member's id in a client's request about a team. Others than the own one require a permission. */
+const resolveMemberId = Effect.fnUntraced(function*(
+  { project, user }: RequestContext,
+  teamId: string,
+  idOrMe: string,
+  permission: "$read_members" | "$remove_members"
+) {
+  const userId = yield* resolveUserId(user, idOrMe)
+  if (user === undefined) return yield* noCurrentUser
+  if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, permission)
+  return userId
 })
 
 /** Lists profiles in joining order, filtered by team and user if given. */
@@ -81,11 +91,9 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
     return findProfiles(project, teamId, userId)
   }),
 
-  getProfile: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* resolveUserId(user, idOrMe)
-    if (user === undefined) return yield* noCurrentUser
-    if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$read_members")
-    return toProfile(yield* findProfile(project, teamId, userId))
+  getProfile: Effect.fnUntraced(function*({ params: { teamId, userId }, ...context }) {
+    const id = yield* resolveMemberId(context, teamId, userId, "$read_members")
+    return toProfile(yield* findProfile(context.project, teamId, id))
   }),
 
   getProfileAsServer: Effect.fnUntraced(function*({ params, ...context }) {
@@ -118,11 +126,12 @@ export const teamMemberHandlers: HandlersOf<typeof wire> = {
     return { teamId, userId: id }
   }),
 
-  remove: Effect.fnUntraced(function*({ params: { teamId, userId: idOrMe }, project, user }) {
-    const userId = yield* resolveUserId(user, idOrMe)
-    if (user === undefined) return yield* noCurrentUser
-    if (userId !== user.id) yield* requireTeamPermission(project, teamId, user.id, "$remove_members")
-    return yield* remove(project, teamId, userId)
+  remove: Effect.fnUntraced(function*({ params: { teamId, userId }, ...context }) {
+    return yield* remove(
+      context.project,
+      teamId,
+      yield* resolveMemberId(context, teamId, userId, "$remove_members")
+    )
   }),
 
   removeAsServer: Effect.fnUntraced(function*({ params, ...context }) {

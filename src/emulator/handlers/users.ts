@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as wire from "../../wire/users.ts"
-import type { HandlersOf } from "../requests/Handler.ts"
+import type { HandlersOf, RequestContext } from "../requests/Handler.ts"
 import { reject } from "../requests/http.ts"
 import { emailTaken, noCurrentUser } from "../rules/errors.ts"
 import { findMember, findUser } from "../rules/lookup.ts"
@@ -148,8 +148,11 @@ const passwordOf = ({ password, passwordHash }: wire.RedactedUserUpdate): UserRo
   return password == null ? password : { plain: Redacted.value(password) }
 }
 
+const getCurrent = ({ project, user }: RequestContext) =>
+  user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user))
+
 export const userHandlers: HandlersOf<typeof wire> = {
-  getCurrent: ({ project, user }) => user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
+  getCurrent,
 
   updateCurrent: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noCurrentUser
@@ -165,8 +168,7 @@ export const userHandlers: HandlersOf<typeof wire> = {
     return remove(project, user)
   }),
 
-  getCurrentAsServer: ({ project, user }) =>
-    user === undefined ? noCurrentUser : Effect.succeed(toServerUser(project, user)),
+  getCurrentAsServer: getCurrent,
 
   updateCurrentAsServer: Effect.fnUntraced(function*({ payload, project, user }) {
     if (user === undefined) return yield* noCurrentUser

@@ -14,7 +14,6 @@ import {
   OAuthExtraScopeNotAvailableWithSharedOAuthKeys,
   OAuthProviderAccessDenied,
   OuterOAuthTimeout,
-  PublishableClientKeyRequiredForProject,
   RequestSchemaError
 } from "../../wire/KnownErrors.ts"
 import * as wire from "../../wire/oauth.ts"
@@ -84,7 +83,7 @@ export const authorize = Effect.fnUntraced(function*(
     redirectUri: parameters.redirectUri.replace(/#.*$/s, ""),
     ...Struct.pick(parameters, ["state", "scope", "responseType", "codeChallenge", "codeChallengeMethod"]),
     linkTo: parameters.type !== "link" ? undefined : yield* resolveLinkTarget(state, project, parameters.token, now),
-    upgrade: parameters.type === "link" ? undefined : findAnonymousUserId(state, project, parameters.token, now),
+    upgrade: parameters.type === "link" ? undefined : yield* findAnonymousUserId(state, project, parameters.token, now),
     providerScopes: mergeScopes(provider, parameters.providerScope),
     errorRedirectUrl: parameters.errorRedirectUri ?? parameters.errorRedirectUrl,
     afterCallbackRedirectUrl: parameters.afterCallbackRedirectUrl,
@@ -131,16 +130,12 @@ const findClient = Effect.fnUntraced(
         { clientId }
       )
     }
-    const isHolder = checkClientSecret(project, clientSecret, now)
-    if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
-    if (!isHolder) {
-      return yield* failWith(
-        InvalidPublishableClientKey,
-        `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
-        { projectId: project.id }
-      )
-    }
-    return project
+    if (yield* checkClientSecret(project, clientSecret, now)) return project
+    return yield* failWith(
+      InvalidPublishableClientKey,
+      `The client secret is not a valid publishable client key of the project ${JSON.stringify(project.id)}`,
+      { projectId: project.id }
+    )
   }
 )
 
@@ -159,8 +154,7 @@ const resolveLinkTarget = Effect.fnUntraced(function*(
   if (token === undefined && state.generation === "2026") {
     return yield* reject(400, "To link an account, send the access token of the user")
   }
-  const claims = verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
-  if ("_tag" in claims) return yield* claims
+  const claims = yield* verifyToken(state, project.id, token === undefined ? "" : Redacted.value(token), now)
   if (claims.projectId !== project.id) return yield* reject(403, "The access token is for another project")
   return claims.sub
 })
@@ -171,12 +165,11 @@ const findAnonymousUserId = (
   project: ProjectRow,
   token: Redacted.Redacted<string> | undefined,
   now: number
-): string | undefined => {
-  const claims = token && verifyToken(state, project.id, Redacted.value(token), now)
-  return claims !== undefined && !("_tag" in claims) && project.users.get(claims.sub)?.isAnonymous === true
-    ? claims.sub
-    : undefined
-}
+): Effect.Effect<string | undefined> =>
+  token === undefined ? Effect.undefined : verifyToken(state, project.id, Redacted.value(token), now).pipe(
+    Effect.map(({ sub }) => project.users.get(sub)?.isAnonymous === true ? sub : undefined),
+    Effect.orElseSucceed(() => undefined)
+  )
 
 /** Handles a provider's callback: redirects the browser to the app with a code, and removes the flow's cookie. */
 export const callback = Effect.fnUntraced(function*(

@@ -4,11 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { isObject } from "../../wire/Json.ts"
 import type { KnownError } from "../../wire/KnownError.ts"
 import {
   InvalidAuthorizationCode,
   InvalidOAuthClientIdOrSecret,
-  PublishableClientKeyRequiredForProject,
   RedirectUrlNotWhitelisted
 } from "../../wire/KnownErrors.ts"
 import { checkClientSecret } from "../requests/authenticate.ts"
@@ -29,9 +29,7 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   request: Pick<RequestContext, "now" | "origin" | "headers">
 ): Effect.fn.Return<object, KnownError | Rejection> {
   const field: Field = (name) => {
-    const value = typeof body === "object" && body !== null
-      ? Object.getOwnPropertyDescriptor(body, name)?.value
-      : undefined
+    const value = isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined
     return typeof value === "string" ? value : undefined
   }
   const client = parseBasicAuth(request.headers["authorization"]) ??
@@ -46,13 +44,11 @@ export const handleTokenRequest = Effect.fnUntraced(function*(
   // Before 2026, a client that proves possession of the code verifier needs no secret (RFC 7636).
   const isPublic = state.generation === "2025" && secret === undefined && grantType === "authorization_code" &&
     field("code_verifier") !== undefined
-  const isHolder = project !== undefined && branch === "main" && checkClientSecret(project, secret, request.now)
-  if (isHolder instanceof PublishableClientKeyRequiredForProject) return yield* isHolder
-  const isClient = project !== undefined && branch === "main" && (isPublic || isHolder)
-  if (!isClient) {
-    return yield* failWith(InvalidOAuthClientIdOrSecret, "The OAuth client id or client secret is invalid", {
-      clientId: null
-    })
+  if (
+    project === undefined || branch !== "main" || !(yield* checkClientSecret(project, secret, request.now)) && !isPublic
+  ) {
+    const message = "The OAuth client id or client secret is invalid"
+    return yield* failWith(InvalidOAuthClientIdOrSecret, message, { clientId: null })
   }
   return yield* (grantType === "refresh_token" ? refresh : exchange)({ ...request, project }, field)
 })
@@ -99,10 +95,8 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
   // The code is used up even if a later check fails.
   project.authorizationCodes.delete(code)
   if (field("redirect_uri") !== row.redirectUri) {
-    if (project.generation === "2026") {
-      return yield* reject(400, "The redirect_uri differs from the authorization request")
-    }
-    return yield* failWith(RedirectUrlNotWhitelisted, "The redirect_uri differs from the authorization request")
+    const message = "The redirect_uri differs from the authorization request"
+    return yield* (project.generation === "2026" ? reject(400, message) : failWith(RedirectUrlNotWhitelisted, message))
   }
   const { accessToken, refreshToken } = yield* signInOrRequireMfa(request, user, row.isNewUser, row.sessionId)
   const afterCallbackRedirectUrl = row.afterCallbackRedirectUrl ?? null

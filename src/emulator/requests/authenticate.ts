@@ -5,7 +5,7 @@ import { type AccessLevel, accessLevels, type Generation } from "../../wire/Endp
 import type { KnownError, KnownErrorClass } from "../../wire/KnownError.ts"
 import * as E from "../../wire/KnownErrors.ts"
 import { publicClientSecret } from "../../wire/oauth.ts"
-import { failWith, makeError } from "../rules/failWith.ts"
+import { failUnless, failWith } from "../rules/failWith.ts"
 import { listOwnedProjectIds } from "../rules/owners.ts"
 import * as jwt from "../state/jwt.ts"
 import { hasKey } from "../state/projectRows.ts"
@@ -62,132 +62,126 @@ export const isAnonymousRequest = (headers: Readonly<Record<string, string>>): b
     .every((name) => !getRequestHeader(headers, name))
 
 /** Authenticates a request by its headers. */
-export const authenticate = (
+export const authenticate = Effect.fnUntraced(function*(
   state: ServiceState,
   headers: Readonly<Record<string, string>>,
   now: number
-): Effect.Effect<Authenticated, KnownError | Rejection> =>
-  Effect.suspend((): Effect.Effect<Authenticated, KnownError | Rejection> => {
-    const header = (name: string) => getRequestHeader(headers, name) || undefined
-    const level = header("access-type")
-    const projectId = header("project-id")
-    if (level === undefined) {
-      return Effect.fail(
-        isAnonymousRequest(headers)
-          ? makeError(
-            E.AccessTypeRequired,
-            "The x-stack-access-type header is missing. Set it to client, server or admin."
-          )
-          : makeError(
-            E.ProjectKeyWithoutAccessType,
-            "The request has a key but no x-stack-access-type header. Set it to client, server or admin."
-          )
-      )
-    }
-    if (!isLevel(level)) {
-      const message = `The x-stack-access-type header must be client, server or admin, not ${JSON.stringify(level)}`
-      return failWith(E.InvalidAccessType, message)
-    }
-    if (projectId === undefined) {
-      const message = `The access type is ${level}, but the x-stack-project-id header is missing`
-      return failWith(E.AccessTypeWithoutProjectId, message, { requestType: level })
-    }
-    const claims = checkAccessToken(state, projectId, header("access-token"), headers, now)
-    if (claims !== undefined && "_tag" in claims) return Effect.fail(claims)
-    if (header("development-override-key") !== undefined) {
-      return Effect.fail(reject(401, "The development override key works in development only"))
-    }
-    const project = state.get(projectId)
-    if (project === undefined && state.generation !== "2025") {
-      const message = `No project has the id ${JSON.stringify(projectId)}`
-      return failWith(E.CurrentProjectNotFound, message, { projectId })
-    }
-    const adminToken = header("admin-access-token")
-    const rejection = adminToken === undefined
-      ? checkKey(project, projectId, level, header(levelKeys[level].header), now)
-      : checkAdminToken(state, projectId, adminToken, now)
-    if (rejection !== undefined) return Effect.fail(rejection)
-    if (project === undefined) {
-      const message = `The project ${JSON.stringify(projectId)} does not exist`
-      return failWith(E.ProjectNotFound, message, { projectId })
-    }
-    const branchId = header("branch-id") ?? "main"
-    if (branchId !== "main") {
-      const message = `The branch ${JSON.stringify(branchId)} does not exist`
-      return failWith(E.BranchDoesNotExist, message, { branchId })
-    }
-    const user = claims && project.users.get(claims.sub)
-    return Effect.succeed({
-      project,
-      level,
-      user,
-      sessionId: claims?.sessionId,
-      session: claims && project.sessions.get(claims.sessionId),
-      refreshToken: header("refresh-token")
-    })
-  })
+): Effect.fn.Return<Authenticated, KnownError | Rejection> {
+  const header = (name: string) => getRequestHeader(headers, name) || undefined
+  const level = header("access-type")
+  const projectId = header("project-id")
+  if (level === undefined) {
+    const hint = "Set it to client, server or admin."
+    return yield* (isAnonymousRequest(headers)
+      ? failWith(E.AccessTypeRequired, `The x-stack-access-type header is missing. ${hint}`)
+      : failWith(
+        E.ProjectKeyWithoutAccessType,
+        `The request has a key but no x-stack-access-type header. ${hint}`
+      ))
+  }
+  if (!isLevel(level)) {
+    const message = `The x-stack-access-type header must be client, server or admin, not ${JSON.stringify(level)}`
+    return yield* failWith(E.InvalidAccessType, message)
+  }
+  if (projectId === undefined) {
+    const message = `The access type is ${level}, but the x-stack-project-id header is missing`
+    return yield* failWith(E.AccessTypeWithoutProjectId, message, { requestType: level })
+  }
+  const accessToken = header("access-token")
+  const claims = accessToken === undefined
+    ? undefined
+    : yield* checkAccessToken(state, projectId, accessToken, headers, now)
+  if (header("development-override-key") !== undefined) {
+    return yield* reject(401, "The development override key works in development only")
+  }
+  const project = state.get(projectId)
+  if (project === undefined && state.generation !== "2025") {
+    const message = `No project has the id ${JSON.stringify(projectId)}`
+    return yield* failWith(E.CurrentProjectNotFound, message, { projectId })
+  }
+  const adminToken = header("admin-access-token")
+  if (adminToken === undefined) yield* checkKey(project, projectId, level, header(levelKeys[level].header), now)
+  else yield* checkAdminToken(state, projectId, adminToken, now)
+  if (project === undefined) {
+    const message = `The project ${JSON.stringify(projectId)} does not exist`
+    return yield* failWith(E.ProjectNotFound, message, { projectId })
+  }
+  const branchId = header("branch-id") ?? "main"
+  if (branchId !== "main") {
+    const message = `The branch ${JSON.stringify(branchId)} does not exist`
+    return yield* failWith(E.BranchDoesNotExist, message, { branchId })
+  }
+  return {
+    project,
+    level,
+    user: claims && project.users.get(claims.sub),
+    sessionId: claims?.sessionId,
+    session: claims && project.sessions.get(claims.sessionId),
+    refreshToken: header("refresh-token")
+  }
+})
 
 const isLevel = (value: string): value is AccessLevel => accessLevels.some((level) => level === value)
 
 /** Verifies an access token: it must be signed by its project and not be expired. */
-export const verifyToken = (state: ServiceState, projectId: string, token: string, now: number) => {
+export const verifyToken = Effect.fnUntraced(function*(
+  state: ServiceState,
+  projectId: string,
+  token: string,
+  now: number
+) {
   const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   // A deleted project has no keys to verify its tokens with. Requests to that project are rejected right after.
   const isOfGoneProject = claims !== undefined && issuer === undefined && claims.projectId === projectId
   if (claims === undefined || !isOfGoneProject && (issuer === undefined || !jwt.verify(issuer, token))) {
-    return makeError(E.UnparsableAccessToken, "The access token is not a valid token of this service")
+    return yield* failWith(E.UnparsableAccessToken, "The access token is not a valid token of this service")
   }
   const expiredAt = jwt.expiredAt(issuer, claims, now)
-  return expiredAt === undefined ? claims : makeTokenExpired(state.generation, expiredAt, claims)
-}
+  return expiredAt === undefined ? claims : yield* failWithExpired(state.generation, expiredAt, claims)
+})
 
-const checkAccessToken = (
+const checkAccessToken = Effect.fnUntraced(function*(
   state: ServiceState,
   expectedProjectId: string,
-  token: string | undefined,
+  token: string,
   headers: Readonly<Record<string, string>>,
   now: number
-): jwt.Claims | KnownError | undefined => {
-  const claims = token === undefined ? undefined : verifyToken(state, expectedProjectId, token, now)
-  if (claims === undefined || "_tag" in claims) return claims
+) {
+  const claims = yield* verifyToken(state, expectedProjectId, token, now)
   const { isAnonymous, projectId: actualProjectId, restrictedReason } = claims
   if (actualProjectId !== expectedProjectId) {
-    return makeError(
-      E.InvalidProjectForAccessToken,
-      `The access token is for the project ${JSON.stringify(actualProjectId)}, not for ${
-        JSON.stringify(expectedProjectId)
-      }`,
-      { expectedProjectId, actualProjectId }
-    )
+    const [actual, expected] = [JSON.stringify(actualProjectId), JSON.stringify(expectedProjectId)]
+    const message = `The access token is for the project ${actual}, not for ${expected}`
+    return yield* failWith(E.InvalidProjectForAccessToken, message, { expectedProjectId, actualProjectId })
   }
   // The token's claims decide, even if the user has changed since.
   if (getRequestHeader(headers, "allow-anonymous-user") === "true") return claims
   if (isAnonymous) {
-    return makeError(
+    return yield* failWith(
       E.AnonymousAuthenticationNotAllowed,
       "Anonymous users may not make this request without the header x-stack-allow-anonymous-user: true"
     )
   }
   if (restrictedReason !== undefined && getRequestHeader(headers, "allow-restricted-user") !== "true") {
-    return makeError(
+    return yield* failWith(
       E.RestrictedUserNotAllowed,
       `The user is restricted (${restrictedReason.type}). Send the header x-stack-allow-anonymous-user: true.`,
       { restrictedReason }
     )
   }
   return claims
-}
+})
 
-/** Creates the error for an expired access token. Since 2026, its details name the token's session, if known. */
-export const makeTokenExpired = (generation: Generation, expiredAtMillis: number, claims?: jwt.Claims) => {
+/** Fails for an expired access token. Since 2026, the details name the token's session, if known. */
+export const failWithExpired = (generation: Generation, expiredAtMillis: number, claims?: jwt.Claims) => {
   const time = new Date(expiredAtMillis).toISOString()
   const isOld = generation === "2025"
   const { projectId = null, sessionId: refreshTokenId = null, sub: userId = null } = claims ?? {}
   const owner = isOld || claims === undefined
     ? ""
     : ` It belongs to the session ${refreshTokenId} of the user ${userId} in the project ${projectId}.`
-  return makeError(
+  return failWith(
     E.AccessTokenExpired,
     `Access token has expired. Please refresh it and try again. It expired at ${time}.${owner}`,
     { expiredAtMillis, ...(isOld ? {} : { projectId, userId, refreshTokenId }) }
@@ -197,57 +191,69 @@ export const makeTokenExpired = (generation: Generation, expiredAtMillis: number
 /** Returns `true` if a client has sent no key, or the placeholder for clients without one. 2026 generation only. */
 const isPublicClient = (key: string | undefined): boolean => key === undefined || key === publicClientSecret
 
-const makeKeyRequired = ({ id }: ProjectRow): E.PublishableClientKeyRequiredForProject =>
-  makeError(
+const checkPublicClient = ({ config, id }: ProjectRow) =>
+  failUnless(
+    !config.requirePublishableClientKey,
     E.PublishableClientKeyRequiredForProject,
     `The project ${JSON.stringify(id)} requires a publishable client key`,
     { projectId: id }
   )
 
-const checkKey = (
+const checkKey = Effect.fnUntraced(function*(
   project: ProjectRow | undefined,
   projectId: string,
   level: AccessLevel,
   key: string | undefined,
   now: number
-): KnownError | undefined => {
+) {
   const { Invalid, kind, name, Required } = levelKeys[level]
   if (level === "client" && project !== undefined && project.generation !== "2025" && isPublicClient(key)) {
-    return project.config.requirePublishableClientKey ? makeKeyRequired(project) : undefined
+    return yield* checkPublicClient(project)
   }
-  if (key === undefined) return makeError(Required, `The access type ${level} requires a ${name}`)
-  if (project !== undefined && hasKey(project, kind, key, now)) return undefined
-  return makeError(Invalid, `The ${name} is not a valid key of the project ${JSON.stringify(projectId)}`, { projectId })
-}
+  if (key === undefined) return yield* failWith(Required, `The access type ${level} requires a ${name}`)
+  const message = `The ${name} is not a valid key of the project ${JSON.stringify(projectId)}`
+  return yield* failUnless(project !== undefined && hasKey(project, kind, key, now), Invalid, message, { projectId })
+})
 
 /**
- * Returns `true` for the project's publishable client key or, since 2026, the placeholder for clients without a key. Returns
- * an error if the project requires a key and the client has none.
+ * Returns `true` for the project's publishable client key or, since 2026, the placeholder for clients without a key. Fails
+ * if the project requires a key and the client has none.
  */
-export const checkClientSecret = (project: ProjectRow, secret: string | undefined, now: number) => {
+export const checkClientSecret = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  secret: string | undefined,
+  now: number
+) {
   if (project.generation === "2026" && isPublicClient(secret)) {
-    return project.config.requirePublishableClientKey ? makeKeyRequired(project) : secret !== undefined
+    yield* checkPublicClient(project)
+    return secret !== undefined
   }
   return secret !== undefined && hasKey(project, "publishableClientKey", secret, now)
-}
+})
 
 /** Checks an admin access token, which replaces any level's key: its user in `internal` must own the project. */
-const checkAdminToken = (state: ServiceState, projectId: string, token: string, now: number) => {
+const checkAdminToken = Effect.fnUntraced(function*(
+  state: ServiceState,
+  projectId: string,
+  token: string,
+  now: number
+) {
   const claims = jwt.decodeClaims(token)
   const issuer = claims && state.get(claims.projectId)
   const isOfNormalUser = claims !== undefined && !claims.isAnonymous && claims.restrictedReason === undefined
   if (!isOfNormalUser || issuer === undefined || !jwt.verify(issuer, token)) {
-    return makeError(E.UnparsableAdminAccessToken, "The admin access token is not a valid token of this service")
+    return yield* failWith(E.UnparsableAdminAccessToken, "The admin access token is not a valid token of this service")
   }
-  const expiredAt = jwt.expiredAt(issuer, claims, now)
-  if (expiredAt !== undefined) {
-    return makeError(
-      E.AdminAccessTokenExpired,
-      `The admin access token expired at ${new Date(expiredAt).toISOString()}. Refresh it and try again.`,
-      { expiredAtMillis: expiredAt }
-    )
+  const expiredAtMillis = jwt.expiredAt(issuer, claims, now)
+  if (expiredAtMillis !== undefined) {
+    const time = new Date(expiredAtMillis).toISOString()
+    const message = `The admin access token expired at ${time}. Refresh it and try again.`
+    return yield* failWith(E.AdminAccessTokenExpired, message, { expiredAtMillis })
   }
   const user = issuer.id === "internal" ? issuer.users.get(claims.sub) : undefined
-  if (user !== undefined && listOwnedProjectIds(state, user).includes(projectId)) return undefined
-  return makeError(E.AdminAccessTokenIsNotAdmin, "The user of the admin access token does not manage this project")
-}
+  return yield* failUnless(
+    user !== undefined && listOwnedProjectIds(state, user).includes(projectId),
+    E.AdminAccessTokenIsNotAdmin,
+    "The user of the admin access token does not manage this project"
+  )
+})

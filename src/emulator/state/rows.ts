@@ -26,7 +26,7 @@ import { emailTemplateTypes } from "../../wire/emailTemplates.ts"
 import { jsonObject } from "../../wire/Json.ts"
 import { EmailConfig } from "../../wire/projectConfig.ts"
 import { struct } from "../../wire/Struct.ts"
-import type { WebhookRows } from "../webhooks/types.ts"
+import { WebhookRows } from "../webhooks/types.ts"
 import { bytes, entriesOf, list, mapById, mapOf, maybe, millis, natural, row, stringSet } from "./collectionCodecs.ts"
 import { AuthorizationCodeRow, OAuthAccountRow, OAuthFlowRow } from "./oauthRows.ts"
 import { ConfigOverrides, ProjectConfig } from "./ProjectConfig.ts"
@@ -263,7 +263,8 @@ const fixedProjectFields = {
   /** The active users' ids by day. Entries remain when a user is deleted. */
   activity: entriesOf(stringSet),
   /** Each user's last activity by user id, least recent first. Entries remain when a user is deleted. */
-  lastActivity: entriesOf(ActivityRow)
+  lastActivity: entriesOf(ActivityRow),
+  webhooks: WebhookRows
 }
 
 const changingProjectFields = {
@@ -278,7 +279,7 @@ const changingProjectFields = {
   membershipCount: natural
 }
 
-/** The codecs for a project's fields, without its tables and webhooks, which `projectCodec.ts` adds. */
+/** The codecs for a project's fields, without its tables, which `projectCodec.ts` adds. */
 export const projectFields = { ...fixedProjectFields, ...changingProjectFields }
 
 export interface ProjectRow
@@ -288,5 +289,4 @@ export interface ProjectRow
   readonly sessions: Table<SessionRow>
   readonly codes: Table<CodeRow>
   readonly apiKeys: Table<ApiKeyRow>
-  readonly webhooks: WebhookRows
 }

@@ -24,11 +24,11 @@ import { partial, struct } from "../../wire/Struct.ts"
 import { webhookCodecs, type WebhookType } from "../../wire/webhookEvents.ts"
 import { findViolations } from "../requests/findViolations.ts"
 import { isAddress, isBase64, isUuid } from "../rules/validation.ts"
-import { isWebhookSecret, isWebhookUrl } from "../webhooks/rows.ts"
-import type { WebhookEndpoint } from "../webhooks/types.ts"
+import { isWebhookSecret } from "../webhooks/rows.ts"
+import { isWebhookUrl, type WebhookEndpoint } from "../webhooks/types.ts"
 import { lastMillis } from "./dates.ts"
 import { configFields } from "./ProjectConfig.ts"
-import type { ConfigOptions, UserOptions } from "./projectOptions.ts"
+import type { ConfigOptions, ProjectOptions, UserOptions } from "./projectOptions.ts"
 import type { NewTeam } from "./teamRows.ts"
 import { optionalUserFields } from "./userFields.ts"
 
@@ -76,12 +76,7 @@ export interface SeedPermission {
 
 /** A project's contents. */
 export interface SeedContents {
-  readonly project?: {
-    readonly displayName?: string | undefined
-    readonly description?: string | undefined
-    readonly isProductionMode?: boolean | undefined
-    readonly config?: ConfigOptions | undefined
-  } | undefined
+  readonly project?: Pick<ProjectOptions, "displayName" | "description" | "isProductionMode" | "config"> | undefined
   readonly permissions?: ReadonlyArray<SeedPermission> | undefined
   readonly users?: ReadonlyArray<SeedUser> | undefined
   readonly teams?: ReadonlyArray<SeedTeam> | undefined

@@ -7,7 +7,7 @@ import { webhookCodecs, type WebhookData, type WebhookType } from "../../wire/we
 import { encodeOrThrow } from "../requests/http.ts"
 import * as random from "../state/random.ts"
 import type { ProjectRow } from "../state/rows.ts"
-import type { WebhookDeliveryRow, WebhookEndpoint, WebhookRows } from "./types.ts"
+import { isWebhookUrl, type WebhookDeliveryRow, type WebhookEndpoint, type WebhookRows } from "./types.ts"
 
 export const makeWebhookRows = (): WebhookRows => ({ endpoints: [], deliveries: [], events: [] })
 
@@ -23,9 +23,6 @@ export const setEndpoints = ({ webhooks }: ProjectRow, endpoints: ReadonlyArray<
       return { ...endpoint, secret: redacted }
     })
   })
-
-/** Returns `true` if an endpoint may have the URL: an absolute http or https URL. */
-export const isWebhookUrl = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
 /** Returns `true` if an endpoint may have the secret: `whsec_` and Base64. */
 export const isWebhookSecret = (secret: Redacted.Redacted<string>): boolean => {

@@ -1,4 +1,2 @@
-/** The package's version. */
-
 /** The package's version, which a test compares with `package.json`. */
 export const version = "0.1.0"

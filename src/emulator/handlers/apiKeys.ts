@@ -1,7 +1,7 @@
 /** Handlers for user and team API keys. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { ApiKeyFields, ApiKeyUpdate } from "../../wire/apiKeys.ts"
+import type { ApiKeyUpdate } from "../../wire/apiKeys.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../wire/KnownErrors.ts"
 import type * as teamApiKeys from "../../wire/teamApiKeys.ts"
 import type * as userApiKeys from "../../wire/userApiKeys.ts"
@@ -32,18 +32,12 @@ const findKey = <T extends ApiKeyOwner["type"]>({ apiKeys }: ProjectRow, id: str
 }
 
 const toApiKey = <O extends ApiKeyOwner>(row: ApiKeyRow<O>) => ({
-  ...fieldsOf(row),
+  ...row,
   ...row.owner,
-  value: { lastFour: row.value.slice(-4) }
-})
-
-const fieldsOf = (row: ApiKeyRow): ApiKeyFields => ({
-  id: row.id,
-  description: row.description,
   expiresAt: toOptionalDate(row.expiresAtMillis),
   manuallyRevokedAt: toOptionalDate(row.manuallyRevokedAtMillis),
   createdAt: new Date(row.createdAtMillis),
-  isPublic: row.isPublic
+  value: { lastFour: row.value.slice(-4) }
 })
 
 const listKeys = <O extends ApiKeyOwner>({ apiKeys }: ProjectRow, owner: O) => ({
@@ -84,7 +78,7 @@ const create = Effect.fnUntraced(function*<O extends ApiKeyOwner>(
     isPublic
   }
   project.apiKeys.set(id, row)
-  return { ...fieldsOf(row), ...owner, value: Redacted.make(row.value) }
+  return { ...toApiKey(row), value: Redacted.make(row.value) }
 })
 
 const change = <O extends ApiKeyOwner>(row: ApiKeyRow<O>, changes: ApiKeyUpdate, now: number) => {

@@ -14,9 +14,9 @@ import { findUserByAuthEmail, normalizeEmail, saveUser } from "../state/projectT
 import type { ContactChannelRow, ProjectRow, UserRow } from "../state/rows.ts"
 import { makeEmailChannel, makeOthersSecondary, primaryChannel } from "../state/userRows.ts"
 
-const toContactChannel = ({ id }: UserRow, { createdAtMillis: _, ...channel }: ContactChannelRow) => ({
+const toContactChannel = ({ id: userId }: UserRow, channel: ContactChannelRow) => ({
   ...channel,
-  userId: id,
+  userId,
   type: "email" as const
 })
 

@@ -49,7 +49,7 @@ export const emailSourceHandlers: HandlersOf<typeof wire> = {
     return project.emailSources.delete(id) ? {} : yield* noTemplate
   }),
 
-  listThemes: () => Effect.succeed({ themes: themes.map(({ displayName, id }) => ({ id, displayName })) }),
+  listThemes: () => Effect.succeed({ themes }),
 
   getTheme: ({ params: { id } }) =>
     orFail(themes.find((theme) => theme.id === id), Effect.fail(reject(404, "No email theme has this id")))

@@ -22,16 +22,11 @@ import { categories } from "./notificationPreferences.ts"
 
 const maxListed = 100
 
-const toSentEmail = (
-  project: ProjectRow,
-  { error, id, sender, sentAtMillis, subject, to, userId }: MailRow
-): wire.SentEmail => ({
-  id,
-  to: userId === undefined ? to : [`User ID: ${userId}`],
-  subject,
-  sentAt: new Date(sentAtMillis),
-  senderConfig: project.generation === "2025" ? toSender(project, sender) : undefined,
-  error
+const toSentEmail = (project: ProjectRow, mail: MailRow): wire.SentEmail => ({
+  ...mail,
+  to: mail.userId === undefined ? mail.to : [`User ID: ${mail.userId}`],
+  sentAt: new Date(mail.sentAtMillis),
+  senderConfig: project.generation === "2025" ? toSender(project, mail.sender) : undefined
 })
 
 /** The email server that projects share, with the values from the service's development environment. */
@@ -42,11 +37,8 @@ const sharedServer = {
   senderEmail: "noreply@example.com"
 }
 
-const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender => {
-  if (sender.type === "shared") return { type: "shared", ...sharedServer, senderName: project.displayName }
-  const { password: _, ...shown } = sender
-  return shown
-}
+const toSender = (project: ProjectRow, sender: EmailConfig): wire.EmailSender =>
+  sender.type === "standard" ? sender : { type: "shared", ...sharedServer, senderName: project.displayName }
 
 /** Names reserved for tests and examples (RFC 6761 § 6), which never resolve. */
 const reservedHost = /(?:^|\.)(?:invalid|test|example|example\.(?:com|net|org))$/i

@@ -48,8 +48,7 @@ const toKeys = <P, S>(
   showPublic: (key: string | undefined) => P,
   showSecret: (key: string | undefined) => S
 ) => ({
-  id: row.id,
-  description: row.description,
+  ...row,
   expiresAt: new Date(row.expiresAtMillis),
   createdAt: new Date(row.createdAtMillis),
   manuallyRevokedAt: toOptionalDate(row.manuallyRevokedAtMillis),

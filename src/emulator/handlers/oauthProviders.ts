@@ -12,14 +12,12 @@ import type { ProjectRow, UserRow } from "../state/rows.ts"
 import { makeOAuthAccount } from "../state/userRows.ts"
 
 const toOAuthProvider = (user: UserRow, row: OAuthAccountRow): wire.ServerOAuthProvider => ({
+  ...row,
   id: row.connectionId,
   userId: user.id,
   providerConfigId: row.id,
   type: row.id,
-  email: row.email ?? undefined,
-  allowSignIn: row.allowSignIn,
-  allowConnectedAccounts: row.allowConnectedAccounts,
-  accountId: row.accountId
+  email: row.email ?? undefined
 })
 
 const toOAuthProviders = (user: UserRow) => user.oauthProviders.map((row) => toOAuthProvider(user, row))

@@ -10,8 +10,6 @@ import type { PermissionDefinitionRow, ProjectRow } from "../state/rows.ts"
 
 type Scope = PermissionDefinitionRow["scope"]
 
-const toDefinition = ({ scope: _, ...definition }: PermissionDefinitionRow): wire.PermissionDefinition => definition
-
 const containedPermissionNotFound = (permissionId: string) =>
   failWith(ContainedPermissionNotFound, `The contained permission ${permissionId} does not exist`, { permissionId })
 
@@ -64,13 +62,13 @@ const replace = (project: ProjectRow, from: string, to: string | undefined): voi
 
 const makeHandlers = (scope: Scope) => ({
   list: ({ project }: RequestOf<typeof wire.listInTeams>) =>
-    Effect.succeed({ items: listDefinitions(project, scope).map(toDefinition), isPaginated: false }),
+    Effect.succeed({ items: listDefinitions(project, scope), isPaginated: false }),
 
   create: Effect.fnUntraced(function*({ payload, project }: RequestOf<typeof wire.createInTeams>) {
     yield* checkIdAvailable(project, payload.id)
     const row = yield* makeRow(project, scope, payload.id, payload)
     project.permissionDefinitions.set(row.id, row)
-    return toDefinition(row)
+    return row
   }),
 
   update: Effect.fnUntraced(function*({ params, payload, project }: RequestOf<typeof wire.updateInTeams>) {
@@ -84,7 +82,7 @@ const makeHandlers = (scope: Scope) => ({
     const row = yield* makeRow(project, scope, id, payload)
     replace(project, old.id, id)
     project.permissionDefinitions.set(id, row)
-    return toDefinition(row)
+    return row
   }),
 
   remove: Effect.fnUntraced(function*({ params, project }: RequestOf<typeof wire.removeInTeams>) {

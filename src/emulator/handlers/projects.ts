@@ -9,17 +9,11 @@ export const projectHandlers: Pick<HandlersOf<typeof wire>, "current"> = {
     Effect.succeed({
       id,
       displayName,
+      // The description selects the settings that clients see.
       config: {
-        signUpEnabled: config.signUpEnabled,
-        credentialEnabled: config.credentialEnabled,
-        magicLinkEnabled: config.magicLinkEnabled,
-        passkeyEnabled: config.passkeyEnabled,
-        clientTeamCreationEnabled: config.clientTeamCreationEnabled,
-        clientUserDeletionEnabled: config.clientUserDeletionEnabled,
-        allowUserApiKeys: config.allowUserApiKeys,
-        allowTeamApiKeys: config.allowTeamApiKeys,
+        ...config,
         enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })),
-        ...(generation === "2026" && { domains: config.domains })
+        domains: generation === "2026" ? config.domains : undefined
       }
     })
 }

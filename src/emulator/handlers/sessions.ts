@@ -21,10 +21,8 @@ import {
 } from "../state/sessionRows.ts"
 
 const toSession = (session: SessionRow, currentId: string | undefined): wire.UserSession => ({
-  id: session.id,
-  userId: session.userId,
+  ...session,
   createdAt: new Date(session.createdAtMillis),
-  isImpersonation: session.isImpersonation,
   lastUsedAt: toOptionalDate(session.lastUsedAtMillis),
   isCurrentSession: session.id === currentId,
   lastUsedAtEndUserIpInfo: session.lastUsedFrom

@@ -17,7 +17,7 @@ import { findTeam, findUser, requireCurrentUser, resolveUserIdForServer } from "
 import { requireTeamPermission } from "../rules/permissions.ts"
 import { getRestrictedReason } from "../rules/restriction.ts"
 import * as validation from "../rules/validation.ts"
-import { addMember } from "../state/memberRows.ts"
+import { addMember } from "../state/memberships.ts"
 import { invitationKey, normalizeEmail } from "../state/projectTables.ts"
 import type { CodeRow, ProjectRow, TeamRow, UserRow } from "../state/rows.ts"
 

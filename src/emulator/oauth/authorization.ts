@@ -1,7 +1,4 @@
-/**
- * OAuth sign-ins in the browser: the redirect to the provider, and the callback. These requests are navigations,
- * so they carry no service headers.
- */
+/** OAuth sign-ins in the browser: the redirect to the provider, and the callback, without the service's headers. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

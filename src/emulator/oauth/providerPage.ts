@@ -1,7 +1,4 @@
-/**
- * The emulated OAuth provider: one page for all providers, where the user enters an account and approves or denies
- * access.
- */
+/** The emulated OAuth provider: one page for all, where the user enters an account and approves or denies access. */
 import { sha256 } from "@noble/hashes/sha2.js"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,4 @@
-/**
- * The OAuth token endpoint (RFC 6749 § 3.2). It authenticates the client by the request body instead of the service's
- * headers.
- */
+/** The OAuth token endpoint (RFC 6749 § 3.2), which authenticates the client by the body instead of the headers. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { isObject } from "../../wire/Json.ts"

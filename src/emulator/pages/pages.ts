@@ -1,8 +1,4 @@
-/**
- * The emulator's pages for people, at `/` and below `/latchkey/ui`.
- *
- * They are rendered on the server and work without a script.
- */
+/** The emulator's pages for people, at `/` and below `/latchkey/ui`, which also work without a script. */
 import * as Effect from "effect/Effect"
 import type { ControlPages } from "../control/ControlTarget.ts"
 import { type EmulatorResponse, makeTextResponse } from "../requests/http.ts"

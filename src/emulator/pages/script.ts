@@ -1,5 +1,3 @@
-/** The pages' script. They also work without it. */
-
 /**
  * Copies texts, and refreshes the elements with `data-live` while the page is visible. Open details, the focus and a
  * selection survive a refresh. It inserts only the emulator's HTML, which is escaped.

@@ -1,6 +1,4 @@
-/** The pages' style. */
-
-/** The style sheet: system fonts, light and dark, from 320 px. */
+/** The pages' style sheet: system fonts, light and dark, from 320 px. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,13 +1,13 @@
 /** Writing a session where an app's token store finds it. */
 import type { BrowserContext, Page } from "@playwright/test"
 import * as Effect from "effect/Effect"
-import { Cookies } from "../../platform/Cookies.ts"
+import * as Cookies from "../../platform/Cookies.ts"
 import * as CookieTokenStore from "../../session/CookieTokenStore.ts"
 import * as StorageTokenStore from "../../session/StorageTokenStore.ts"
 import * as Tokens from "../../session/Tokens.ts"
 import { TokenStore } from "../../session/TokenStore.ts"
+import { toBrowserCookie } from "../control/browserCookies.ts"
 import type { TestSession } from "../TestEmulator.ts"
-import { makeContextCookies } from "./contextCookies.ts"
 
 /** Options that describe an app's token store. */
 export interface SignInOptions {
@@ -33,7 +33,7 @@ export const storeSession = async (
   if (storage === "cookies") {
     await Effect.runPromise(write.pipe(
       Effect.provide(CookieTokenStore.layer({ projectId, domain })),
-      Effect.provideService(Cookies, makeContextCookies(contextOf(target), url))
+      Effect.provideService(Cookies.Cookies, makeContextCookies(target, url))
     ))
     return
   }
@@ -49,7 +49,31 @@ export const storeSession = async (
   await writeItems(target, url, storage, [...items])
 }
 
-const contextOf = (target: Page | BrowserContext): BrowserContext => "context" in target ? target.context() : target
+/** Creates the cookies that a page at `url` has in a browser context. Cookies that the browser would reject are ignored. */
+const makeContextCookies = (target: Page | BrowserContext, url: URL): Cookies.Cookies["Service"] => {
+  const context = "context" in target ? target.context() : target
+  const find = Effect.promise(() => context.cookies(url.href))
+  return Cookies.Cookies.of({
+    all: Effect.map(
+      find,
+      (cookies) => Cookies.parse(cookies.map(({ name, value }) => `${name}=${value}`).join("; "))
+    ),
+    set: (name, value, options) =>
+      Effect.flatMap(toBrowserCookie(url, { name, value }, options), (cookie) => {
+        if (cookie === undefined) return Effect.void
+        const { domain, path, ...rest } = cookie
+        const where = domain === undefined ? { url: `${url.origin}/` } : { domain: `.${domain}`, path }
+        return Effect.promise(() => context.addCookies([{ ...rest, ...where }]))
+      }),
+    remove: (name) =>
+      Effect.flatMap(find, (cookies) =>
+        Effect.promise(async () => {
+          for (const cookie of cookies) {
+            if (cookie.name === name) await context.clearCookies({ name, domain: cookie.domain, path: cookie.path })
+          }
+        }))
+  })
+}
 
 /** Writes items to an origin's storage. A page that shows another origin goes to an empty page there. */
 const writeItems = async (

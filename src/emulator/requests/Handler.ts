@@ -17,7 +17,7 @@ export interface RequestContext extends Authenticated {
 /** An endpoint's request: its decoded input and its context. */
 export type RequestOf<E extends Any> = Input<E> & RequestContext
 
-/** Handles an endpoint's request: decoded input in, success or a declared error out. */
+/** Handles an endpoint's request. Of the result, the description selects the fields for the response. */
 export type Handler<E extends Any> = (
   request: RequestOf<E>
 ) => Effect.Effect<Success<E>, Failure<E> | Rejection>

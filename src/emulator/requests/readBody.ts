@@ -1,4 +1,5 @@
 /** Reads the emulator's request bodies over HTTP. */
+
 /** The maximum request body size over HTTP, in bytes. A 2026 service rejects bodies above 10 MiB itself. */
 export const maxBodySize = 16_000_000
 

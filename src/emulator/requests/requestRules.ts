@@ -1,7 +1,4 @@
-/**
- * The service's validation rules that the endpoint descriptions do not contain. They are checked together with the
- * types, so that one error lists all violations.
- */
+/** The validation rules that descriptions do not contain. One error lists their violations and those of the types. */
 import type { Any, Generation } from "../../wire/Endpoint.ts"
 import { passwordLength } from "../../wire/passwordLength.ts"
 import { oauthProviderIds } from "../../wire/projectConfig.ts"

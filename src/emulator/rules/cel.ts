@@ -1,8 +1,4 @@
-/**
- * A subset of the Common Expression Language, sufficient for sign-up rules. It has the operators
- * `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `&&`, `||` and `!`, the methods `contains`, `startsWith`, `endsWith` and
- * `matches`, fields, lists and literals.
- */
+/** The subset of the Common Expression Language that sign-up rules need: comparisons, logic, methods, fields and lists. */
 import { isObject } from "../../wire/Json.ts"
 
 type Variables = Readonly<Record<string, unknown>>

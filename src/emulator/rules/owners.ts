@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../wire/Json.ts"
-import { joinTeam } from "../state/memberRows.ts"
+import { joinTeam } from "../state/memberships.ts"
 import type { ProjectRow, UserRow } from "../state/rows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 

@@ -7,6 +7,7 @@
  */
 import { p256 } from "@noble/curves/nist.js"
 import * as base64url from "jose/base64url"
+import { isObject } from "../../wire/Json.ts"
 import type { RestrictedReason } from "../../wire/users.ts"
 import type { ProjectRow } from "./rows.ts"
 
@@ -142,13 +143,9 @@ interface Parsed {
 const parsedTokens = /*#__PURE__*/ new Map<string, Parsed>()
 
 const parseCached = (token: string): Parsed | undefined => {
-  const known = parsedTokens.get(token)
-  if (known !== undefined) return known
-  const parsed = parse(token)
-  if (parsed !== undefined) {
-    if (parsedTokens.size >= 1000) parsedTokens.clear()
-    parsedTokens.set(token, parsed)
-  }
+  const parsed = parsedTokens.get(token) ?? parse(token)
+  if (parsedTokens.size >= 1000) parsedTokens.clear()
+  if (parsed !== undefined) parsedTokens.set(token, parsed)
   return parsed
 }
 
@@ -205,7 +202,7 @@ export const verify = (project: ProjectRow, token: string): boolean => {
 }
 
 const isHeader = (value: unknown): value is { readonly alg: string; readonly kid?: unknown } =>
-  typeof value === "object" && value !== null && "alg" in value && value.alg === "ES256"
+  isObject(value) && value["alg"] === "ES256"
 
 /** The claims used by the emulator, as either generation's tokens contain them. */
 interface Payload {
@@ -219,10 +216,7 @@ interface Payload {
 }
 
 const isPayload = (value: unknown): value is Payload =>
-  typeof value === "object" && value !== null &&
-  "sub" in value && typeof value.sub === "string" &&
-  ("refresh_token_id" in value && typeof value.refresh_token_id === "string" ||
-    "refreshTokenId" in value && typeof value.refreshTokenId === "string") &&
-  "aud" in value && typeof value.aud === "string" &&
-  "exp" in value && typeof value.exp === "number" &&
-  (!(eraClaim in value) || typeof value[eraClaim] === "number")
+  isObject(value) &&
+  typeof value["sub"] === "string" && typeof value["aud"] === "string" && typeof value["exp"] === "number" &&
+  (typeof value["refresh_token_id"] === "string" || typeof value["refreshTokenId"] === "string") &&
+  ["number", "undefined"].includes(typeof value[eraClaim])

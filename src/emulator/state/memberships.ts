@@ -1,9 +1,9 @@
-/**
- * Each user's teams.
- *
- * The index is derived from the team members: on first use, and then with each change. The state does not contain it.
- */
-import type { ProjectRow, TeamRow } from "./rows.ts"
+/** Operations on team memberships. An index of each user's teams is derived on first use, and then with each change. */
+import * as Effect from "effect/Effect"
+import type { Rejection } from "../requests/http.ts"
+import { resolveDefaultPermissions } from "../rules/permissions.ts"
+import { reportEvent } from "../webhooks/rows.ts"
+import type { MemberRow, ProjectRow, TeamRow } from "./rows.ts"
 
 interface Memberships {
   readonly teamsByUser: Map<string, Set<TeamRow>>
@@ -57,14 +57,34 @@ export const insertTeam = (project: ProjectRow, team: TeamRow): void => {
   project.teams.set(team.id, team)
 }
 
-/** Updates the index after a user has joined a team. */
-export const recordJoined = (project: ProjectRow, team: TeamRow, userId: string): void =>
+/** Adds a user to a team, with the default permissions for members or creators. */
+export const joinTeam = Effect.fnUntraced(function*(
+  project: ProjectRow,
+  team: TeamRow,
+  userId: string,
+  as: "creator" | "member"
+): Effect.fn.Return<MemberRow, Rejection> {
+  const permissions = new Set(yield* resolveDefaultPermissions(project, as))
+  const member: MemberRow = { number: project.membershipCount++, displayName: null, profileImageUrl: null, permissions }
+  team.members.set(userId, member)
   add(indexOf(project), team, userId)
+  return member
+})
 
-/** Updates the index after a user has left a team. */
-export const recordLeft = (project: ProjectRow, team: TeamRow, userId: string): void => {
+/** Adds a user to a team as a member, and reports the membership and its permissions. */
+export const addMember = Effect.fnUntraced(function*(project: ProjectRow, team: TeamRow, userId: string) {
+  const { permissions } = yield* joinTeam(project, team, userId, "member")
+  reportEvent(project, "team_membership.created", () => ({ teamId: team.id, userId }))
+  for (const id of permissions) reportEvent(project, "team_permission.created", () => ({ id, teamId: team.id, userId }))
+})
+
+/** Removes a user from a team. If it was the user's selected team, no team is selected. */
+export const removeMember = (project: ProjectRow, team: TeamRow, userId: string): void => {
+  team.members.delete(userId)
   const { teamsByUser } = indexOf(project)
   const teams = teamsByUser.get(userId)
   teams?.delete(team)
   if (teams?.size === 0) teamsByUser.delete(userId)
+  const user = project.users.get(userId)
+  if (user?.selectedTeamId === team.id) user.selectedTeamId = null
 }

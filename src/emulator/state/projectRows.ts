@@ -94,35 +94,24 @@ export const permissionLists = [
 const compareBy = <A>(text: (item: A) => string) => (a: A, b: A): number =>
   text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0
 
-/** Converts a project to the entity that its admins see. */
+/** Converts a project to the entity that its admins see. The description selects the fields and settings. */
 export const toAdminProject = (project: ProjectRow): AdminProject => {
-  const { id, displayName, description, isProductionMode } = project
-  const {
-    anonymousEnabled: _,
-    emailTheme,
-    mailHosts: __,
-    requireEmailVerification: ___,
-    requireInvitedEmail: ____,
-    requirePublishableClientKey: _____,
-    signUpRules: ______,
-    signUpRulesDefaultAction: _______,
-    ...config
-  } = project.config
-  const shown = { id, displayName, description, createdAt: new Date(project.createdAtMillis), isProductionMode }
-  const enabledOauthProviders = config.oauthProviders.map(({ id }) => ({ id }))
-  if (project.generation === "2025") {
-    return { ...shown, userCount: project.users.size, config: { ...config, enabledOauthProviders } }
-  }
+  const { emailTheme, oauthProviders } = project.config
+  const isOld = project.generation === "2025"
   return {
-    ...shown,
-    ownerTeamId: project.ownerTeamId,
-    onboardingStatus: project.onboardingStatus,
-    ...project.logos,
+    ...project,
+    ...(isOld ? {} : project.logos),
+    createdAt: new Date(project.createdAtMillis),
+    userCount: isOld ? project.users.size : undefined,
+    ownerTeamId: isOld ? undefined : project.ownerTeamId,
+    onboardingStatus: isOld ? undefined : project.onboardingStatus,
     config: {
-      ...config,
-      emailTheme,
-      enabledOauthProviders,
-      oauthProviders: config.oauthProviders.map((provider) => ({ ...provider, providerConfigId: provider.id }))
+      ...project.config,
+      emailTheme: isOld ? undefined : emailTheme,
+      enabledOauthProviders: oauthProviders.map(({ id }) => ({ id })),
+      oauthProviders: isOld
+        ? oauthProviders
+        : oauthProviders.map((provider) => ({ ...provider, providerConfigId: provider.id }))
     }
   }
 }

@@ -244,7 +244,7 @@ const fixedProjectFields = {
   /** 48 random bytes, from which the signing keys are derived. */
   signingSeed: bytes(48),
   keySets: mapById(KeySetRow),
-  /** Add teams and members by the functions in `memberships.ts` and `memberRows.ts`, which index each user's teams. */
+  /** Add teams and members by the functions in `memberships.ts`, which index each user's teams. */
   teams: mapById(TeamRow),
   /** Team and project permissions by id, unique across both scopes. Built-in permissions are not included. */
   permissionDefinitions: mapById(PermissionDefinitionRow),
@@ -279,7 +279,7 @@ const changingProjectFields = {
   membershipCount: natural
 }
 
-/** The codecs for a project's fields, without its tables, which `projectCodec.ts` adds. */
+/** The codecs for a project's fields, without its tables, which `stateFile.ts` adds. */
 export const projectFields = { ...fixedProjectFields, ...changingProjectFields }
 
 export interface ProjectRow

@@ -6,8 +6,9 @@ import { decode, encode, Problem } from "../../wire/decode.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
 import { isObject, type JsonObject } from "../../wire/Json.ts"
 import { struct } from "../../wire/Struct.ts"
-import { Project } from "./projectCodec.ts"
-import type { ProjectRow } from "./rows.ts"
+import { tableOf } from "./collectionCodecs.ts"
+import { makeTables } from "./projectTables.ts"
+import { ApiKeyRow, CodeRow, projectFields, type ProjectRow, SessionRow, UserRow } from "./rows.ts"
 import { ServiceState } from "./ServiceState.ts"
 
 /** Raised when a document is not an emulator's state. The message names the problem's path, without the value. */
@@ -22,11 +23,16 @@ const stateFormat = "latchkey-emulator-state"
 
 const version = 1
 
+const Project: Codec<ProjectRow> = struct({
+  ...projectFields,
+  users: tableOf(UserRow, () => makeTables().users),
+  sessions: tableOf(SessionRow, () => makeTables().sessions),
+  codes: tableOf(CodeRow, () => makeTables().codes),
+  apiKeys: tableOf(ApiKeyRow, () => makeTables().apiKeys)
+})
+
 const State: Codec<{ readonly generation: Generation; readonly projects: ReadonlyArray<ProjectRow> }> =
-  /*#__PURE__*/ struct(() => ({
-    generation: literal("2025", "2026"),
-    projects: array(Project)
-  }))
+  /*#__PURE__*/ struct({ generation: literal("2025", "2026"), projects: array(Project) })
 
 /** Returns `true` if a document claims to be a state. */
 export const isState = (json: unknown): boolean => isObject(json) && json["format"] === stateFormat
@@ -49,8 +55,11 @@ export const decodeState = (
   Effect.suspend(() => {
     if (!isObject(json)) return fail([], "must be a JSON object")
     if (json["format"] !== stateFormat) return fail(["format"], `must be ${JSON.stringify(stateFormat)}`)
-    const versionProblem = describeVersion(json["version"], version)
-    if (versionProblem !== undefined) return fail(["version"], versionProblem)
+    if (json["version"] !== version) {
+      const isNewer = typeof json["version"] === "number" && json["version"] > version
+      const hint = isNewer ? ". A newer version of latchkey has written this document" : ""
+      return fail(["version"], `must be ${version}${hint}`)
+    }
     const decoded = decode(State, json)
     if (decoded instanceof Problem) return fail(decoded.path, decoded.text)
     const { generation, projects } = decoded
@@ -77,13 +86,6 @@ const findStranger = ({ teams, users }: ProjectRow): ReadonlyArray<string | numb
   }
   return undefined
 }
-
-const describeVersion = (value: unknown, supported: number): string | undefined =>
-  value === supported
-    ? undefined
-    : typeof value === "number" && value > supported
-    ? `must be ${supported}. A newer version of latchkey has written this document`
-    : `must be ${supported}`
 
 const describePath = (path: ReadonlyArray<string | number>): string =>
   path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`).join("")

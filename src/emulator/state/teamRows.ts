@@ -5,8 +5,7 @@ import type { Json } from "../../wire/Json.ts"
 import type { ServerTeam } from "../../wire/teams.ts"
 import type { Rejection } from "../requests/http.ts"
 import { reportEvent } from "../webhooks/rows.ts"
-import { joinTeam, removeMember } from "./memberRows.ts"
-import { insertTeam } from "./memberships.ts"
+import { insertTeam, joinTeam, removeMember } from "./memberships.ts"
 import * as random from "./random.ts"
 import type { ProjectRow, TeamRow } from "./rows.ts"
 
@@ -54,12 +53,7 @@ export const removeTeam = (project: ProjectRow, team: TeamRow): void => {
 }
 
 /** Converts a team to the entity that servers see. Members see fewer fields. */
-export const toServerTeam = (team: TeamRow): ServerTeam => ({
-  id: team.id,
-  displayName: team.displayName,
-  profileImageUrl: team.profileImageUrl,
-  createdAt: new Date(team.createdAtMillis),
-  clientMetadata: team.clientMetadata,
-  clientReadOnlyMetadata: team.clientReadOnlyMetadata,
-  serverMetadata: team.serverMetadata
+export const toServerTeam = ({ createdAtMillis, members: _, ...team }: TeamRow): ServerTeam => ({
+  ...team,
+  createdAt: new Date(createdAtMillis)
 })

@@ -1,8 +1,4 @@
-/**
- * The stored user fields that servers read and set under the same names.
- *
- * Rows, saved states, seeds, new users, changes and responses all follow from this file.
- */
+/** The user fields that servers read and set under the same names. Rows, seeds, changes and responses follow from them. */
 import * as Struct from "effect/Struct"
 import { boolean, nullOr, parsedJson, string, type StructType } from "../../wire/Codec.ts"
 import type { Generation } from "../../wire/Endpoint.ts"

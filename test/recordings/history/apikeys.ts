@@ -1,6 +1,6 @@
 /** The unrecorded steps between the recordings about API keys. */
 import * as Effect from "effect/Effect"
-import { joinTeam } from "../../../src/emulator/state/memberRows.ts"
+import { joinTeam } from "../../../src/emulator/state/memberships.ts"
 import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import type { World } from "../world.ts"
 import { type Exceptions, main, type Meanwhile } from "./types.ts"

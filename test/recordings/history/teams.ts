@@ -1,6 +1,6 @@
 /** The unrecorded steps between the recordings about teams. */
 import * as Effect from "effect/Effect"
-import { joinTeam } from "../../../src/emulator/state/memberRows.ts"
+import { joinTeam } from "../../../src/emulator/state/memberships.ts"
 import type { ProjectConfig } from "../../../src/emulator/state/ProjectConfig.ts"
 import { createTeam } from "../../../src/emulator/state/teamRows.ts"
 import { createUser } from "../../../src/emulator/state/userRows.ts"

@@ -9,14 +9,6 @@
  *
  * An invalid override, for example with an unknown key or a value with the wrong type, fails with the `ApiError` reason
  * `RequestRefused`.
- *
- * **Example** (Requiring verified email addresses)
- *
- * ```ts
- * import { ProjectConfig } from "latchkey/admin"
- *
- * const restrict = ProjectConfig.updateOverride("environment", { "onboarding.requireEmailVerification": true })
- * ```
  */
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
@@ -53,7 +45,7 @@ export type UpdateOverrideError = Errors<typeof wire.updateOverride>
 /**
  * Adds or changes settings in a level's override. The level's other settings stay the same.
  *
- * **Example** (A sign-up rule)
+ * **Example** (A sign-up rule, and verified email addresses)
  *
  * ```ts
  * import { ProjectConfig } from "latchkey/admin"
@@ -67,7 +59,8 @@ export type UpdateOverrideError = Errors<typeof wire.updateOverride>
  *       condition: "emailDomain in [\"mailinator.com\", \"tempmail.com\"]",
  *       action: { type: "reject", message: "List of 2026-11" }
  *     }
- *   }
+ *   },
+ *   "onboarding.requireEmailVerification": true
  * })
  * ```
  */

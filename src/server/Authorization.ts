@@ -92,27 +92,13 @@ export const requireVerifiedEmail: Effect.Effect<
 export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
   /*#__PURE__*/ authorize("Authorization.requireMfa", (service, principal) => service.requireMfa(principal))
 
-/**
- * Returns the signed-in user. Fails with `SignInRequired` for anonymous users and for API keys, which have no session.
- *
- * **Example** (A greeting)
- *
- * ```ts
- * import * as Effect from "effect/Effect"
- * import { Authorization } from "latchkey/server"
- *
- * const greeting = Effect.map(Authorization.requireUser, (user) => `Hello, ${user.claims.name ?? user.userId}!`)
- * ```
- */
+/** Returns the signed-in user. Fails with `SignInRequired` for anonymous users and for API keys, which have no session. */
 export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
   (principal) => principal._tag === "User" ? Effect.succeed(principal) : AuthorizationChecks.signInRequired
 )
 
-/**
- * Returns the session user's id, or the API key owner's. Fails with `SignInRequired` for anonymous
- * users and for API team keys.
- */
+/** Returns the id of the session's user or the API key's owner. Fails with `SignInRequired` for anonymous users and team keys. */
 export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
   (principal) =>
@@ -122,8 +108,8 @@ export const requireUserId: Effect.Effect<string, SignInRequired, Principal> = /
 )
 
 /**
- * Removes a user's cached values after the user, a permission or a membership changed. Other processes
- * keep their values until they expire.
+ * Removes a user's cached values after the user, a permission or a membership changed. Other processes keep their values until
+ * they expire.
  *
  * **Example** (A promotion that is effective immediately)
  *

@@ -44,14 +44,12 @@ export type GetError = ApiError | UserNotSignedIn
  * ```
  */
 export const get: {
-  (options?: {
-    readonly or?: "return-null" | "anonymous-if-exists" | undefined
-    readonly includeRestricted?: boolean | undefined
-  }): Effect.Effect<wire.ServerUser | null, ApiError, Server>
-  (options: {
-    readonly or: "throw"
-    readonly includeRestricted?: boolean | undefined
-  }): Effect.Effect<wire.ServerUser, GetError, Server>
+  (options?: GetOptions & { readonly or?: "return-null" | "anonymous-if-exists" | undefined }): Effect.Effect<
+    wire.ServerUser | null,
+    ApiError,
+    Server
+  >
+  (options: GetOptions & { readonly or: "throw" }): Effect.Effect<wire.ServerUser, GetError, Server>
   (options?: GetOptions): Effect.Effect<wire.ServerUser | null, GetError, Server>
 } = (options: GetOptions = {}): Effect.Effect<any, any, Server> =>
   // Sound: the overloads declare the result and the errors of each option.

@@ -63,15 +63,7 @@ export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiU
  * - With a `SharedCache`, for example from `latchkey/redis`, processes share the set. The cache must be trusted: its keys
  *   decide which tokens are valid.
  *
- * **Example** (Verification with fetched keys)
- *
- * ```ts
- * import * as Layer from "effect/Layer"
- * import { AccessToken, Jwks } from "latchkey/server"
- *
- * const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
- * const layer = AccessToken.layer(options).pipe(Layer.provide(Jwks.layer(options)))
- * ```
+ * @see `AccessToken` for an example
  */
 export const layer = (options: JwksOptions): Layer.Layer<Jwks, InvalidOptions> => Layer.effect(Jwks, make(options))
 

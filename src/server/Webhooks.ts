@@ -117,9 +117,6 @@ const verifyMessage = Effect.fnUntraced(function*(
   return { event, complete: store.complete(id, timeToLive), release: store.release(id) }
 })
 
-/** The variable that the documentation uses for the secret. */
-const variable = "STACK_WEBHOOK_SECRET"
-
 /**
  * Checks an endpoint's secrets: `whsec_` and a key with 24 bytes or more in Base64. Run it when the program starts. With any
  * other secret, such as the text `undefined` from a variable that is not set, each message fails with the reason `secret`.
@@ -136,11 +133,10 @@ const variable = "STACK_WEBHOOK_SECRET"
  */
 export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidOptions> => {
   const problem = findSecretProblem(secret)
-  return check(
-    "secret",
-    problem === undefined,
-    `${problem}. Pass the signing secret of the endpoint, and check the environment variable that it comes from, such as ${variable}`
-  )
+  const rule =
+    `${problem}. Pass the signing secret of the endpoint, and check the environment variable that it comes from, ` +
+    "such as STACK_WEBHOOK_SECRET"
+  return check("secret", problem === undefined, rule)
 }
 
 /**

@@ -20,7 +20,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
 import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import { getSessionId } from "../session/sessionCookies.ts"
-import type { RefreshableTokens, Tokens } from "../session/Tokens.ts"
+import type { Tokens } from "../session/Tokens.ts"
 import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
 import {
@@ -35,7 +35,7 @@ import * as cookieCredentials from "./cookieCredentials.ts"
 import { read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
 import { type AllowedOrigins, isAllowed, type Sender } from "./crossSite.ts"
-import * as serverSessions from "./openSession.ts"
+import { makeFindSession, type OpenSession } from "./openSession.ts"
 import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
 import { Server } from "./ServerService.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
@@ -78,7 +78,7 @@ export const make = Effect.fnUntraced(function*(settings: Settings) {
     checkApiKey: yield* apiKeyChecks.make({ capacity, timeToLive: settings.apiKeyTimeToLive }),
     ended: yield* EndedSessions
   }
-  const findServerSession = yield* serverSessions.make(settings.origin)
+  const findServerSession = yield* makeFindSession(settings.origin)
   return (request: AuthenticationRequest, options?: AuthenticateOptions) =>
     Effect.suspend((): Effect.Effect<Authenticated, AuthenticateError> => {
       const sender = { ...toTexts(request), headers: read(request) }
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function*(settings: Settings) {
 const authenticateWith = (
   steps: Steps,
   sender: Sender,
-  serverSession: serverSessions.OpenSession | "unknown" | undefined,
+  serverSession: OpenSession | "unknown" | undefined,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
   const { headers } = sender
@@ -120,10 +120,10 @@ const authenticateWith = (
   if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options?.freshness === "session")
   if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
   if (picked.source !== "cookie") return authenticateHeader(steps, picked, options)
-  if (typeof serverSession === "object") return authenticateServerSession(steps, sender, serverSession, options)
+  if (typeof serverSession === "object") return authenticateStored(steps, sender, serverSession, options)
   return picked.tokens.refreshToken === undefined
     ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-    : authenticateCookies(steps, sender, picked.tokens, options)
+    : authenticateStored(steps, sender, openCookies(steps, sender, picked.tokens), options)
 }
 
 /** Accepts a session from a header. */
@@ -154,66 +154,43 @@ const authenticateHeader = (
   )
 }
 
-/** Accepts a session from a browser's cookies, and replaces or removes them. */
-const authenticateCookies = (
-  steps: Steps,
-  sender: Sender,
-  tokens: RefreshableTokens,
-  options: AuthenticateOptions | undefined
-): Effect.Effect<Authenticated, AuthenticateError> => {
-  const { settings } = steps
-  if (!isAllowed(sender, settings)) return crossSiteRequest
-  const { accessToken, refreshToken } = tokens
-  const isFresh = options?.freshness === "session"
-  const endedIds = cookieCredentials.parseEnded(sender.headers.get("cookie"))
-  const removed = Effect.map(
-    cookieCredentials.replace(sender, settings, undefined),
-    (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change)
-  )
-  const refreshed = Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
-    onSuccess: (accessToken) =>
-      accept(
-        steps,
-        tokens,
-        accessToken,
-        "cookie",
-        options,
-        removed,
-        { endedIds, change: cookieCredentials.replace(sender, settings, { refreshToken, accessToken }) }
-      ),
-    onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
-  })
-  if (accessToken === undefined || isFresh) return refreshed
-  // The access token in cookies is only a cache: an invalid one is replaced.
-  return Effect.catchTag(
-    accept(steps, tokens, accessToken, "cookie", options, removed, { endedIds }),
-    ["AccessTokenExpired", "AccessTokenInvalid"],
-    () => refreshed
-  )
-}
+/** Opens a session in a browser's cookies. */
+const openCookies = ({ settings }: Steps, sender: Sender, tokens: Tokens): OpenSession => ({
+  tokens,
+  source: "cookie",
+  change: undefined,
+  endedIds: cookieCredentials.parseEnded(sender.headers.get("cookie")),
+  save: (tokens) => cookieCredentials.replace(sender, settings, tokens),
+  end: cookieCredentials.replace(sender, settings, undefined)
+})
 
-/** Accepts a session from the server's store, and saves or removes it there. */
-const authenticateServerSession = (
+/** Accepts a stored session, and saves or removes it. The stored access token is only a cache: an invalid one is replaced. */
+const authenticateStored = (
   steps: Steps,
   sender: Sender,
-  session: serverSessions.OpenSession,
+  session: OpenSession,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
   if (!isAllowed(sender, steps.settings)) return crossSiteRequest
-  const { change, tokens } = session
+  const { endedIds, source, tokens } = session
   const { accessToken, refreshToken } = tokens
   const isFresh = options?.freshness === "session"
   const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
-  const acceptToken = (accessToken: Redacted.Redacted<string>) =>
-    accept(steps, tokens, accessToken, "serverSession", options, removed, { change: Effect.succeed(change) })
+  const acceptToken = (accessToken: Redacted.Redacted<string>, change: cookieCredentials.CookieChange | undefined) =>
+    accept(steps, tokens, accessToken, source, options, removed, change, endedIds)
   const refreshed = refreshToken === undefined ?
     removed :
     Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
-      onSuccess: (accessToken) => Effect.andThen(session.save({ refreshToken, accessToken }), acceptToken(accessToken)),
+      onSuccess: (accessToken) =>
+        Effect.flatMap(session.save({ refreshToken, accessToken }), (change) => acceptToken(accessToken, change)),
       onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
     })
   if (accessToken === undefined || isFresh) return refreshed
-  return Effect.catchTag(acceptToken(accessToken), ["AccessTokenExpired", "AccessTokenInvalid"], () => refreshed)
+  return Effect.catchTag(
+    acceptToken(accessToken, session.change),
+    ["AccessTokenExpired", "AccessTokenInvalid"],
+    () => refreshed
+  )
 }
 
 const authenticateApiKey = ({ checkApiKey }: Steps, key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
@@ -247,11 +224,8 @@ const accept = <E>(
   source: SessionSource,
   options: AuthenticateOptions | undefined,
   refuse: Effect.Effect<Authenticated, E>,
-  { change = Effect.undefined, endedIds = [] }: {
-    readonly change?: Effect.Effect<cookieCredentials.CookieChange | undefined>
-    /** The session ids that the browser has signed out. */
-    readonly endedIds?: ReadonlyArray<string>
-  } = {}
+  change?: cookieCredentials.CookieChange,
+  endedIds: ReadonlyArray<string> = []
 ): Effect.Effect<Authenticated, VerifyError | E> =>
   Effect.flatMap(identify(steps, accessToken, source, options), (principal) => {
     const sessionId = "sessionId" in principal ? principal.sessionId : getSessionId({ ...tokens, accessToken })
@@ -260,11 +234,12 @@ const accept = <E>(
     return Effect.flatMap(
       // The hashes are a tenth of an authentication's time.
       steps.ended.isEmpty() ? Effect.succeed(false) : Effect.flatMap(keys, steps.ended.isEnded),
-      (isEnded): Effect.Effect<Authenticated, E> =>
-        isEnded ? refuse : Effect.flatMap(change, (change) =>
-          change === undefined
-            ? Effect.succeed(makeAuthenticated(principal))
-            : Effect.map(keys, (keys) => makeAuthenticated(principal, change, { ended: steps.ended, keys })))
+      (isEnded): Effect.Effect<Authenticated, E> => {
+        if (isEnded) return refuse
+        return change === undefined
+          ? Effect.succeed(makeAuthenticated(principal))
+          : Effect.map(keys, (keys) => makeAuthenticated(principal, change, { ended: steps.ended, keys }))
+      }
     )
   })
 

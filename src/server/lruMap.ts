@@ -1,22 +1,15 @@
 /** Bounded maps. */
 
 /**
- * A map that holds a limited number of entries. If it is full, it drops the entry that was not used for the longest time.
+ * Creates a map that holds a limited number of entries. If it is full, it drops the entry that was not used for the longest
+ * time. With a capacity of 0, it stays empty.
  */
-export interface LruMap<A> {
-  /** Returns an entry and marks it as used. */
-  readonly get: (key: string) => A | undefined
-  readonly set: (key: string, value: A) => void
-  readonly delete: (key: string) => void
-  readonly size: () => number
-}
-
-/** Creates an {@link LruMap}. With a capacity of 0, it stays empty. */
-export const makeLruMap = <A>(capacity: number): LruMap<A> => {
+export const makeLruMap = <A>(capacity: number) => {
   // A `Map` iterates in insertion order.
   const entries = new Map<string, A>()
   return {
-    get: (key) => {
+    /** Returns an entry and marks it as used. */
+    get: (key: string): A | undefined => {
       const value = entries.get(key)
       if (value !== undefined) {
         entries.delete(key)
@@ -24,15 +17,15 @@ export const makeLruMap = <A>(capacity: number): LruMap<A> => {
       }
       return value
     },
-    set: (key, value) => {
+    set: (key: string, value: A): void => {
       if (capacity === 0) return
       entries.delete(key)
       if (entries.size >= capacity) entries.delete(entries.keys().next().value!)
       entries.set(key, value)
     },
-    delete: (key) => {
+    delete: (key: string): void => {
       entries.delete(key)
     },
-    size: () => entries.size
+    size: (): number => entries.size
   }
 }

@@ -9,17 +9,21 @@ import type { RequestLike } from "../platform/requestHeaders.ts"
 import { isSameSession, type RefreshableTokens, type Tokens } from "../session/Tokens.ts"
 import { type CookieChange, splitPairs } from "./cookieCredentials.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
+import type { SessionSource } from "./Principal.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 
-/** A request's session. */
+/** A request's session, in the server's store or in cookies. */
 export interface OpenSession {
   readonly tokens: Tokens
+  readonly source: SessionSource
   /** The cookie's change after a rotation. */
   readonly change: CookieChange | undefined
-  /** Saves a refreshed access token. If the store is unavailable, the next request refreshes again. */
-  readonly save: (tokens: RefreshableTokens) => Effect.Effect<void>
-  /** Removes a session that the service has ended, and returns the change that removes the cookie. */
+  /** The session ids that the browser has signed out. */
+  readonly endedIds: ReadonlyArray<string>
+  /** Saves a refreshed access token, and returns the cookies' change. Without the store, the next request refreshes again. */
+  readonly save: (tokens: RefreshableTokens) => Effect.Effect<CookieChange | undefined>
+  /** Removes a session that the service has ended, and returns the change that removes the cookies. */
   readonly end: Effect.Effect<CookieChange>
 }
 
@@ -32,34 +36,35 @@ type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
  * An id that is not valid stays in the browser. The request may be older than a rotation whose cookie the browser has
  * already, and removing that cookie would sign the user out.
  */
-export const make = (
-  origin: string | undefined
-): Effect.Effect<
-  (request: SessionRequest) => Effect.Effect<OpenSession | "unknown" | undefined, SessionStoreUnavailable>
-> =>
+export const makeFindSession = (origin: string | undefined) =>
   Effect.map(Effect.serviceOption(SessionStore), (service) => {
     const store = Option.getOrUndefined(service)
-    return (request) => {
+    return (request: SessionRequest): Effect.Effect<OpenSession | "unknown" | undefined, SessionStoreUnavailable> => {
       const id = store && cookie.getId(request, origin)
-      return store === undefined || id === undefined
-        ? Effect.undefined
-        : Effect.flatMap(store.get(id), (found): Effect.Effect<OpenSession | "unknown"> => {
-          if (found === undefined) return Effect.succeed("unknown")
-          const { expiresAt, successor, tokens } = found
-          const { cookies, finish, name } = openCookies(request, origin)
-          const change = successor === undefined
-            ? Effect.undefined
-            : Effect.andThen(cookie.set(cookies, name, successor, expiresAt), finish(successor))
-          return Effect.map(change, (change) => ({
-            tokens,
-            change,
-            save: (next) => Effect.ignore(store.update(id, (stored) => isSameSession(stored, next) ? next : stored)),
-            end: Effect.ignore(store.remove(id)).pipe(
-              Effect.andThen(cookies.remove(name)),
-              Effect.andThen(finish(undefined))
-            )
-          }))
-        })
+      if (store === undefined || id === undefined) return Effect.undefined
+      return Effect.flatMap(store.get(id), (found): Effect.Effect<OpenSession | "unknown"> => {
+        if (found === undefined) return Effect.succeed("unknown")
+        const { expiresAt, successor, tokens } = found
+        const { cookies, finish, name } = openCookies(request, origin)
+        const change = successor === undefined
+          ? Effect.undefined
+          : Effect.andThen(cookie.set(cookies, name, successor, expiresAt), finish(successor))
+        return Effect.map(change, (change) => ({
+          tokens,
+          source: "serverSession",
+          change,
+          endedIds: [],
+          save: (next) =>
+            Effect.as(
+              Effect.ignore(store.update(id, (stored) => isSameSession(stored, next) ? next : stored)),
+              change
+            ),
+          end: Effect.ignore(store.remove(id)).pipe(
+            Effect.andThen(cookies.remove(name)),
+            Effect.andThen(finish(undefined))
+          )
+        }))
+      })
     }
   })
 

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type Cookies, parse, type SetOptions } from "../platform/Cookies.ts"
+import { type Cookies, parse } from "../platform/Cookies.ts"
 import { getUrl } from "../platform/PendingResponse.ts"
 import { header, type RequestLike } from "../platform/requestHeaders.ts"
 
@@ -30,9 +30,7 @@ export const getId = (request: RequestLike, origin: string | undefined): Redacte
   return found && Redacted.make(found.value)
 }
 
-/**
- * Sets the cookie. Scripts cannot read it. `isCurrent` is called when the response is sent, as in `Cookies.SetOptions`.
- */
+/** Sets the cookie. Scripts cannot read it. `isCurrent` is called when the response is sent, as in `Cookies.SetOptions`. */
 export const set = (
   cookies: Cookies["Service"],
   name: string,
@@ -40,12 +38,10 @@ export const set = (
   expiresAt: Date,
   isCurrent?: () => boolean
 ): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const options: SetOptions = {
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    cookies.set(name, Redacted.value(id), {
       maxAge: Math.max(0, Math.floor((expiresAt.getTime() - now) / 1000)),
       httpOnly: true,
       isCurrent,
       secure: name.startsWith("__Host-")
-    }
-    return cookies.set(name, Redacted.value(id), options)
-  })
+    }))

@@ -63,21 +63,21 @@ export const make = Effect.fnUntraced(function*(
     if (expiresAtMillis !== undefined) accessTokens.set(hash, accessToken, expiresAtMillis)
   }
 
+  const forget = (hash: string, refreshToken: Redacted.Redacted<string>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const accessToken = accessTokens.get(hash, now)
+      accessTokens.delete(hash)
+      refusals.set(hash, true, now + refusalTime)
+      // Invented tokens do not fill the marks.
+      return accessToken === undefined
+        ? Effect.void
+        : Effect.flatMap(getKeysOf({ refreshToken, accessToken }), ended.end)
+    })
+
   const run = (hash: string, refreshToken: Redacted.Redacted<string>, refresh: ReturnType<typeof request>) =>
-    Effect.tapError(
-      Effect.tap(refresh, (accessToken) => Effect.sync(() => remember(hash, accessToken))),
-      (error) =>
-        error._tag === "SessionEnded"
-          ? Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const known = accessTokens.get(hash, now)
-            accessTokens.delete(hash)
-            refusals.set(hash, true, now + refusalTime)
-            // Invented tokens do not fill the marks.
-            return known === undefined
-              ? Effect.void
-              : Effect.flatMap(getKeysOf({ refreshToken, accessToken: known }), ended.end)
-          })
-          : Effect.void
+    refresh.pipe(
+      Effect.tap((accessToken) => Effect.sync(() => remember(hash, accessToken))),
+      Effect.tapError((error) => error._tag === "SessionEnded" ? forget(hash, refreshToken) : Effect.void)
     )
 
   return (refreshToken, { isFresh }) =>

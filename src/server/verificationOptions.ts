@@ -1,7 +1,4 @@
-/**
- * Validates the options for `Jwks` and `AccessToken`. Does not load the code for failed calls, which
- * `connect` uses.
- */
+/** Validates the options for `Jwks` and `AccessToken`. Does not load the code for failed calls, which `connect` uses. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { millisOf } from "../call/duration.ts"
@@ -11,7 +8,7 @@ import { findUnknownName, type OptionNames, toPlain } from "../session/optionNam
 import { check, type InvalidOptions, levelNames, type Options } from "../session/options.ts"
 import { OptionSource } from "../session/optionSource.ts"
 
-export type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
+type ProjectOptions = Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId">
 
 /** The option names for `Jwks.layer`, which holds the list complete. */
 export const jwksNames = {

@@ -3,8 +3,8 @@
  *
  * The middleware authenticates each request, provides `Principal` and `Authorization` to the handlers, and adds the
  * authentication's headers to the response, such as a refreshed session's cookies. Handlers may fail with the errors in
- * `Authorization` without declaring them. All these errors become problem details (RFC 9457), and the OpenAPI document
- * contains their schemas and the security schemes.
+ * `Authorization` without declaring them. All these errors become problem details (RFC 9457), and the OpenAPI document contains
+ * their schemas and the security schemes.
  *
  * **Example** (A group for signed-in users)
  *
@@ -33,8 +33,7 @@
  *
  * **Gotchas**
  *
- * `effect/http-api` is an unstable Effect module: a minor version of Effect may require a new version of this entry
- * point.
+ * `effect/http-api` is an unstable Effect module: a minor version of Effect may require a new version of this entry point.
  */
 import * as Effect from "effect/Effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"

@@ -14,9 +14,8 @@ import type { AnyPrincipal } from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
 /**
- * A request's authentication: its principal, and authorization checks. The checks throw, or reject
- * with, the errors from `latchkey/server`. If the request's credentials were refused, that error replaces
- * `SignInRequired`.
+ * A request's authentication: its principal, and authorization checks. The checks throw, or reject with, the errors from
+ * `latchkey/server`. If the request's credentials were refused, that error replaces `SignInRequired`.
  */
 export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly principal: P

@@ -16,8 +16,7 @@ export { Admin, type AdminOptions, type OwnerOptions } from "./AdminService.ts"
 /**
  * Creates the admin level, for programs that provide it with `Effect.provideService`. Sends no request.
  *
- * Fails with `InvalidOptions` if an option is missing or invalid. To call lower levels too, use
- * `layer`.
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call lower levels too, use `layer`.
  */
 export const make = (options: AdminOptions): Effect.Effect<Admin["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Admin))

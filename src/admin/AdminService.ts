@@ -42,11 +42,20 @@ export interface OwnerOptions {
  *
  * @internal
  */
-export const makeLevels = (
+export const makeLevels = Effect.fnUntraced(function*(
   options: AdminOptions,
   checkDefaultHost: CheckDefaultHost
-): Effect.Effect<Context.Context<Client | Server.Server | Admin>, InvalidOptions, TokenStore> =>
-  Effect.flatMap(connectAdmin(options, checkDefaultHost), (connection) => makeContext(connection))
+): Effect.fn.Return<Context.Context<Client | Server.Server | Admin>, InvalidOptions, TokenStore> {
+  const { secretServerKey, superSecretAdminKey } = options
+  yield* checkNames(toPlain(options), levelNames)
+  yield* checkSet("superSecretAdminKey", superSecretAdminKey)
+  yield* checkDefaultHost(options)
+  const connection = yield* connect(options, [
+    Server.secretServerKeyOf(secretServerKey),
+    { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }
+  ])
+  return yield* makeContext(connection)
+})
 
 /**
  * Creates a project's levels for its owner.
@@ -66,21 +75,6 @@ const makeContext = Effect.fnUntraced(function*(connection: Connection, owner?: 
   const context = yield* Server.makeContext(connection, owner)
   return Context.add(context, Admin, { caller: Context.get(context, Server.Server).caller })
 })
-
-const connectAdmin = (
-  options: AdminOptions,
-  checkDefaultHost: CheckDefaultHost
-): Effect.Effect<Connection, InvalidOptions> =>
-  Effect.gen(function*() {
-    const { secretServerKey, superSecretAdminKey } = options
-    yield* checkNames(toPlain(options), levelNames)
-    yield* checkSet("superSecretAdminKey", superSecretAdminKey)
-    yield* checkDefaultHost(options)
-    return yield* connect(options, [
-      Server.secretServerKeyOf(secretServerKey),
-      { level: "admin", option: "superSecretAdminKey", prefix: "sak_", header: adminHeader, key: superSecretAdminKey }
-    ])
-  })
 
 /**
  * Creates a connection like the owner's client, to the same service and with its options, but for another project and

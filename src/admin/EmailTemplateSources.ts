@@ -1,6 +1,5 @@
 /**
- * The project's email templates as TSX programs. In older services, a template is a document;
- * use `EmailTemplates`.
+ * The project's email templates as TSX programs. In older services, a template is a document; use `EmailTemplates`.
  *
  * The service has a template for each email it sends. A project can add templates for emails that servers send. Changing
  * templates requires an email server in the project.

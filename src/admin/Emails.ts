@@ -80,5 +80,4 @@ export const sendTest: (mail: {
 }
 
 export type { EmailSender, SentEmail } from "../wire/emails.ts"
-
 export type { SmtpConfig, SmtpConfigInput } from "../wire/projectConfig.ts"

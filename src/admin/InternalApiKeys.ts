@@ -77,8 +77,7 @@ export type GetError = Errors<typeof wire.get>
 /**
  * Gets a key set by its id.
  *
- * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is
- * sent.
+ * Fails with `ApiKeyNotFound` if no set has the id. A malformed id fails with `RequestSchemaError`, and no request is sent.
  */
 export const get = (id: string): Effect.Effect<wire.InternalApiKey, GetError, Admin> =>
   trace("InternalApiKeys.get", callAsAdmin(wire.get, { params: { apiKeyId: id } }))
@@ -117,7 +116,5 @@ export const state = (keys: KeyLife): Effect.Effect<KeyState> =>
 export const isValid = (keys: KeyLife): Effect.Effect<boolean> => Effect.map(state(keys), (state) => state === "valid")
 
 export type { KeyLife, KeyState } from "../account/KeyState.ts"
-
 export type { MaskedKey } from "../wire/apiKeys.ts"
-
 export type { CreatedInternalApiKey, InternalApiKey, InternalApiKeyUpdate } from "../wire/internalApiKeys.ts"

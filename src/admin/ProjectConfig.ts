@@ -82,8 +82,7 @@ export const updateOverride = (
 export type ReplaceOverrideError = Errors<typeof wire.replaceOverride>
 
 /**
- * Replaces a level's override. Settings that the new override does not contain fall back to weaker levels and to
- * the defaults.
+ * Replaces a level's override. Settings that the new override does not contain fall back to weaker levels and to the defaults.
  */
 export const replaceOverride: (
   level: wire.ConfigLevel,

@@ -56,10 +56,7 @@ export const update = (
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeInProject>
 
-/**
- * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
- * first.
- */
+/** Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there first. */
 export const remove = (permissionId: string): Effect.Effect<void, RemoveError, Admin> =>
   trace(
     "ProjectPermissionDefinitions.remove",

@@ -1,9 +1,8 @@
 /**
  * Permission definitions for teams.
  *
- * Six permissions are built in and cannot be changed: `$update_team`, `$delete_team`, `$read_members`,
- * `$remove_members`, `$invite_members` and `$manage_api_keys`. New projects also have `team_admin` and `team_member`,
- * which contain some of them.
+ * Six permissions are built in and cannot be changed: `$update_team`, `$delete_team`, `$read_members`, `$remove_members`,
+ * `$invite_members` and `$manage_api_keys`. New projects also have `team_admin` and `team_member`, which contain some of them.
  */
 import * as Effect from "effect/Effect"
 import { takeItems } from "../account/takeItems.ts"
@@ -78,10 +77,7 @@ export const update = (
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.removeInTeams>
 
-/**
- * Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there
- * first.
- */
+/** Deletes a permission, including all grants and containments. The default permissions keep its id: remove it there first. */
 export const remove = (permissionId: string): Effect.Effect<void, RemoveError, Admin> =>
   trace(
     "TeamPermissionDefinitions.remove",

@@ -185,11 +185,8 @@ export const find: {
   )
 
 export type { ApiKeyCreation, OfTeam } from "../account/ApiKeys.ts"
-
-export type { KeyCall, KeyOfTeam, KeyOfUser } from "../account/matchOwner.ts"
-
 export { isValid, type KeyLife, type KeyState, state } from "../account/KeyState.ts"
-
+export type { KeyCall, KeyOfTeam, KeyOfUser } from "../account/matchOwner.ts"
 export type {
   ApiKeyFields,
   ApiKeyUpdate,

@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { millisOf } from "../call/duration.ts"
 import { trace } from "../call/trace.ts"
-import { parse as parseUrl } from "../platform/urlParameters.ts"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import { checkedLayer } from "../session/checkedLayer.ts"
 import { checkDomain } from "../session/cookieBackend.ts"
@@ -29,7 +28,7 @@ import { authorizationNames } from "./AuthorizationChecks.ts"
 import * as Jwks from "./Jwks.ts"
 import * as refusedCredentials from "./refusedCredentials.ts"
 import * as Server from "./Server.ts"
-import { jwksNames } from "./verificationOptions.ts"
+import { jwksNames, toOrigin } from "./verificationOptions.ts"
 
 /** Authenticates one project's requests. */
 export class Authentication extends withLayerHint(
@@ -121,11 +120,11 @@ const authenticationNames: OptionNames<AuthenticationOptions> = {
 /** Checks the options, and creates the service. */
 const makeService = Effect.fnUntraced(function*(options: AuthenticationOptions) {
   const { apiKeyTimeToLive = 30_000, domain, origin, projectId, trustedOrigins = [] } = options
-  const origins = [...(origin === undefined ? [] : [origin]), ...trustedOrigins].map(toOrigin)
-  const isOrigin = (origin: string | undefined) => origin !== undefined
+  const ownOrigin = origin === undefined ? undefined : toOrigin(origin)
+  const origins = [...trustedOrigins].map(toOrigin).filter((origin) => origin !== undefined)
   const rule = "must be an absolute http or https URL"
-  yield* check("origin", origin === undefined || isOrigin(toOrigin(origin)), rule)
-  yield* check("trustedOrigins", origins.every(isOrigin), `must be a list of origins: each ${rule}`)
+  yield* check("origin", origin === undefined || ownOrigin !== undefined, rule)
+  yield* check("trustedOrigins", origins.length === trustedOrigins.length, `must be a list of origins: each ${rule}`)
   yield* checkDomain({ domain })
   const timeToLive = millisOf(apiKeyTimeToLive)
   yield* check("apiKeyTimeToLive", timeToLive >= 0, "must be a duration that is not negative")
@@ -133,18 +132,12 @@ const makeService = Effect.fnUntraced(function*(options: AuthenticationOptions) 
     authenticate: yield* authenticateRequest.make({
       projectId,
       domain,
-      origin: origin === undefined ? undefined : toOrigin(origin),
-      trustedOrigins: new Set(origins.filter((origin) => origin !== undefined)),
+      origin: ownOrigin,
+      trustedOrigins: new Set(origins),
       apiKeyTimeToLive: timeToLive
     })
   })
 })
-
-/** Returns an http or https URL's origin, or `undefined` for other strings. */
-const toOrigin = (address: string): string | undefined => {
-  const url = parseUrl(address)
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
-}
 
 /** The services that all layers for authentication provide. */
 type Provided = Authentication | Authorization.Authorization | AccessToken.AccessTokenVerifier | Server.Server
@@ -208,6 +201,7 @@ export const layerWithoutJwks = (
     )
   )
 
+export type { ConfigOptions } from "../session/readOptions.ts"
 export type {
   Authenticated,
   AuthenticateError,
@@ -215,5 +209,3 @@ export type {
   AuthenticateOptions,
   AuthenticationRequest
 } from "./Authenticated.ts"
-
-export type { ConfigOptions } from "../session/readOptions.ts"

@@ -34,16 +34,15 @@ export type GetAccessTokenError = Errors<
 /**
  * Gets the provider's access token for a user, for calls to the provider's API. The service refreshes an expired token.
  *
- * `scope` lists the scopes that the token must have, separated by spaces. The result is `null` if the user has not
- * connected the provider or has not granted all scopes, or if the service has no valid token.
+ * `scope` lists the scopes that the token must have, separated by spaces. The result is `null` if the user has not connected
+ * the provider or has not granted all scopes, or if the service has no valid token.
  *
- * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them, as returned by `list`.
- * By default, any account that has the scopes is used.
+ * Since 2026, a user can have several accounts at a provider. `accountId` selects one of them, as returned by `list`. By
+ * default, any account that has the scopes is used.
  *
  * **Gotchas**
  *
- * The recorded service responds with 500 to an unknown user: the call fails with the `ApiError` reason
- * `ServiceUnavailable`.
+ * The recorded service responds with 500 to an unknown user: the call fails with the `ApiError` reason `ServiceUnavailable`.
  *
  * **Example** (Checking a granted scope)
  *

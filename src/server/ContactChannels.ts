@@ -33,17 +33,14 @@ const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChann
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.listAsServer>
 
-/**
- * Lists the contact channels of one user or all users, oldest first. The list is empty if the user
- * does not exist.
- */
+/** Lists the contact channels of one user or all users, oldest first. The list is empty if the user does not exist. */
 export const list = (
   filter: { readonly userId?: string } = {}
 ): Effect.Effect<ReadonlyArray<wire.ContactChannel>, ListError, Server> =>
   trace(
     "ContactChannels.list",
     Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
-      takeItems(callAsServer(wire.listAsServer, { query: { userId: filter.userId } })))
+      takeItems(callAsServer(wire.listAsServer, { query: filter })))
   )
 
 /** Errors from {@link get}. */
@@ -89,8 +86,7 @@ export const remove = (channel: ContactChannelName): Effect.Effect<void, RemoveE
 export type SendVerificationEmailError = Errors<typeof wire.sendCodeAsServer>
 
 /**
- * Sends an email with a verification link to a contact channel. The link opens `callbackUrl` with a `code` in its
- * query.
+ * Sends an email with a verification link to a contact channel. The link opens `callbackUrl` with a `code` in its query.
  *
  * @see `Users.sendVerificationEmail` for the primary address
  */

@@ -21,10 +21,7 @@ import { importKeys, parseKeySet } from "./keySet.ts"
 import { makeKeySetCache } from "./keySetCache.ts"
 import { checkVerificationNames, jwksNames, readMillis, readProjectId, readServerUrl } from "./verificationOptions.ts"
 
-/**
- * The project's keys are needed and cannot be fetched: no earlier keys are known, or none has the id.
- * Respond with 503.
- */
+/** The project's keys are needed and cannot be fetched: no earlier keys are known, or none has the id. Respond with 503. */
 export class JwksUnavailable extends CodedError("JwksUnavailable")<{
   readonly message: string
   readonly cause?: unknown

@@ -48,7 +48,7 @@ export const list = (
   trace(
     "OAuthProviders.list",
     Effect.flatMap(checkFilter(wire.listAsServer, filter), () =>
-      takeItems(callAsServer(wire.listAsServer, { query: { userId: filter.userId } })))
+      takeItems(callAsServer(wire.listAsServer, { query: filter })))
   )
 
 /** Errors from {@link get}. */

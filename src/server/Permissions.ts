@@ -177,7 +177,5 @@ const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter 
   takeItems(callAsServer(project.listAsServer, { query: { ...query, recursive } }))
 
 export type { Recursive } from "../account/Permissions.ts"
-
 export type { ProjectPermission } from "../wire/projectPermissions.ts"
-
 export type { TeamPermission } from "../wire/teamPermissions.ts"

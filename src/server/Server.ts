@@ -23,8 +23,7 @@ export { Server, type ServerOptions } from "./ServerService.ts"
 /**
  * Creates the server level, for programs that provide it with `Effect.provideService`. Sends no request.
  *
- * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use
- * `layer`.
+ * Fails with `InvalidOptions` if an option is missing or invalid. To call functions of the client level too, use `layer`.
  */
 export const make = (options: ServerOptions): Effect.Effect<Server["Service"], InvalidOptions, TokenStore> =>
   Effect.map(makeLevels(options, checkDefaultHost), Context.get(Server))
@@ -50,10 +49,9 @@ export const layer = (options: ServerOptions): Layer.Layer<Client | Server, Inva
   Layer.effectContext(makeLevels(options, checkDefaultHost))
 
 /**
- * Layer for the server level that reads its options from the environment. Each option may be a `Config` of another
- * variable, or a value. By default, the secret server key is read from `HEXCLAVE_SECRET_SERVER_KEY`, then
- * `STACK_SECRET_SERVER_KEY`. The other defaults are those of `Client.layerConfig`, which include variables without
- * `NEXT_PUBLIC_`.
+ * Layer for the server level that reads its options from the environment. Each option may be a `Config` of another variable, or
+ * a value. By default, the secret server key is read from `HEXCLAVE_SECRET_SERVER_KEY`, then `STACK_SECRET_SERVER_KEY`. The
+ * other defaults are those of `Client.layerConfig`, which include variables without `NEXT_PUBLIC_`.
  */
 export const layerConfig = (
   options: ConfigOptions<ServerOptions> = {}

@@ -30,10 +30,7 @@ export class Server extends withLayerHint(
   "Server.layer"
 ) {}
 
-/**
- * Options for the server level. Without a publishable client key, calls of the client level use the secret server
- * key.
- */
+/** Options for the server level. Without a publishable client key, calls of the client level use the secret server key. */
 export interface ServerOptions extends Options {
   /** The secret server key, `ssk_…`. */
   readonly secretServerKey: Secret
@@ -59,24 +56,17 @@ export const makeContext = Effect.fnUntraced(function*(
  *
  * @internal
  */
-export const makeLevels = (
+export const makeLevels = Effect.fnUntraced(function*(
   options: ServerOptions,
   checkDefaultHost: CheckDefaultHost
-): Effect.Effect<Context.Context<Client.Client | Server>, InvalidOptions, TokenStore> =>
-  Effect.flatMap(connectServer(options, checkDefaultHost), (connection) => makeContext(connection))
-
-const connectServer = (
-  options: ServerOptions,
-  checkDefaultHost: CheckDefaultHost
-): Effect.Effect<Connection, InvalidOptions> =>
-  Effect.gen(function*() {
-    const { secretServerKey, superSecretAdminKey } = options
-    yield* checkNames(toPlain(options), levelNames)
-    yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
-    yield* checkSet("secretServerKey", secretServerKey)
-    yield* checkDefaultHost(options)
-    return yield* connect(options, [secretServerKeyOf(secretServerKey)])
-  })
+): Effect.fn.Return<Context.Context<Client.Client | Server>, InvalidOptions, TokenStore> {
+  const { secretServerKey, superSecretAdminKey } = options
+  yield* checkNames(toPlain(options), levelNames)
+  yield* check("superSecretAdminKey", superSecretAdminKey === undefined, "belongs to the admin level only")
+  yield* checkSet("secretServerKey", secretServerKey)
+  yield* checkDefaultHost(options)
+  return yield* makeContext(yield* connect(options, [secretServerKeyOf(secretServerKey)]))
+})
 
 /** @internal */
 export const serverHeader = "secret-server-key"

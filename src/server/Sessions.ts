@@ -59,8 +59,7 @@ export const list = (userId: string): Effect.Effect<ReadonlyArray<wire.UserSessi
 export type RevokeError = Errors<typeof wire.revokeAsServer>
 
 /**
- * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not
- * exist.
+ * Revokes a session of a user. Fails with the `ApiError` reason `RequestRefused` and status 404 if the session does not exist.
  *
  * `Authentication` then refuses the session in this process, and with `RedisState` in all processes.
  *
@@ -82,5 +81,4 @@ export const revoke: (session: { readonly userId: string; readonly id: string })
   )
 
 export type { RefreshableTokens } from "../session/Tokens.ts"
-
 export type { UserSession } from "../wire/sessions.ts"

@@ -40,7 +40,6 @@ import { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
 import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
-import { parse as parseUrl } from "../platform/urlParameters.ts"
 import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import { makeStore } from "../session/TokenBackend.ts"
@@ -48,6 +47,7 @@ import { isSameSession, type Tokens } from "../session/Tokens.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import * as cookie from "./sessionIdCookie.ts"
 import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+import { toOrigin } from "./verificationOptions.ts"
 
 /** Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it. */
 export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {}
@@ -146,14 +146,12 @@ export const layer = (
         checkNames(options, { ...navigationNames, origin: true }),
         check(
           "origin",
-          options.origin === undefined || isOrigin(options.origin),
+          options.origin === undefined || toOrigin(options.origin) !== undefined,
           "must be an absolute http or https URL"
         )
       ),
       layerHost(request, options)
     )))
   )
-
-const isOrigin = (address: string): boolean => /^https?:$/.test(parseUrl(address)?.protocol ?? "")
 
 export { headers, PendingResponse, type RequestHostOptions, respond } from "../platform/PendingResponse.ts"

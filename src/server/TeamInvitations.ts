@@ -28,8 +28,7 @@ export type SendError = Errors<typeof wire.sendCodeAsServer>
  *
  * **Gotchas**
  *
- * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason
- * `ServiceUnavailable`.
+ * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason `ServiceUnavailable`.
  */
 export const send = (invitation: wire.TeamInvitationCreation): Effect.Effect<
   { readonly id: string },
@@ -74,12 +73,11 @@ export const listForUser = (
 export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
 
 /**
- * Accepts an invitation from `listForUser` for a user, who becomes a member of the team.
- * `TeamMembers.add` needs no invitation and works with every service.
+ * Accepts an invitation from `listForUser` for a user, who becomes a member of the team. `TeamMembers.add` needs no invitation
+ * and works with every service.
  *
- * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the
- * user. Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted, and the invitation remains
- * pending.
+ * Fails with `VerificationCodeNotFound` if the invitation is not pending, or was not sent to a verified address of the user.
+ * Fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted, and the invitation remains pending.
  *
  * @generation 2026
  */

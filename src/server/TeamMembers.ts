@@ -46,10 +46,7 @@ export const list = (
 /** Errors from {@link get}. */
 export type GetError = Errors<typeof wire.getProfileAsServer>
 
-/**
- * Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a
- * member.
- */
+/** Gets a member's profile. Fails with `TeamMembershipNotFound` if the team does not exist, or if the user is not a member. */
 export const get = (member: wire.TeamMembership): Effect.Effect<wire.ServerTeamMemberProfile, GetError, Server> =>
   trace("TeamMembers.get", callAsServer(wire.getProfileAsServer, { params: member }))
 

@@ -67,13 +67,11 @@ export interface ListPageOptions extends wire.TeamFilter {
 export const listPage = (options: ListPageOptions): Effect.Effect<Page<wire.ServerTeam>, ListError, Server> =>
   trace(
     "Teams.listPage",
-    Effect.flatMap(checkFilter(wire.listAsServer, options), () => {
-      const { cursor, desc, limit, orderBy, query, userId } = options
-      return Effect.map(
-        callAsServer(wire.listAsServer, { query: { userId, orderBy, desc, query, limit, cursor } }),
+    Effect.flatMap(checkFilter(wire.listAsServer, options), () =>
+      Effect.map(
+        callAsServer(wire.listAsServer, { query: options }),
         ({ items, pagination }) => ({ items, nextCursor: pagination?.nextCursor ?? null })
-      )
-    })
+      ))
   )
 
 /** Errors from {@link get}. */
@@ -104,8 +102,7 @@ export const getByApiKey = (value: Secret): Effect.Effect<wire.ServerTeam | null
 export type CreateError = Errors<typeof wire.createAsServer>
 
 /**
- * Creates a team, even if the project does not let users create teams. The selected team of the creator does not
- * change.
+ * Creates a team, even if the project does not let users create teams. The selected team of the creator does not change.
  *
  * **Example** (A team for two)
  *
@@ -142,5 +139,4 @@ export const remove = (teamId: string): Effect.Effect<void, RemoveError, Server>
   trace("Teams.remove", Effect.asVoid(callAsServer(wire.removeAsServer, { params: { teamId } })))
 
 export type { Page } from "../wire/listOf.ts"
-
 export type { ServerTeam, ServerTeamCreation, ServerTeamUpdate, Team, TeamFilter } from "../wire/teams.ts"

@@ -1,14 +1,11 @@
 /** The project's users. */
 import * as Effect from "effect/Effect"
 import { findPrimary, type NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
-import type { ApiError } from "../call/ApiError.ts"
 import type { Errors } from "../call/Errors.ts"
 import { stringifyId } from "../call/ids.ts"
 import { trace } from "../call/trace.ts"
 import type { Secret } from "../platform/toRedacted.ts"
-import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { redactFields } from "../wire/redactFields.ts"
-import type { SignInInvitation } from "../wire/signInInvitations.ts"
 import * as signInInvitations from "../wire/signInInvitations.ts"
 import * as wire from "../wire/users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
@@ -92,9 +89,8 @@ export type UpdateError = Errors<typeof wire.update>
 /**
  * Changes a user and returns the changed user. Omitted fields keep their values.
  *
- * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError`
- * reason `RequestRefused` for features that the project does not allow, such as passwords. Unknown and malformed ids
- * fail as in `get`.
+ * Fails with `TeamMembershipNotFound` if the user is not a member of the selected team. Fails with the `ApiError` reason
+ * `RequestRefused` for features that the project does not allow, such as passwords. Unknown and malformed ids fail as in `get`.
  */
 export const update = (
   userId: string,
@@ -115,12 +111,8 @@ export const remove = (userId: string): Effect.Effect<void, RemoveError, Server>
 /** Errors from {@link sendVerificationEmail}. */
 export type SendVerificationEmailError =
   | NoPrimaryEmail
-  | KnownErrors.CannotGetOwnUserWithoutUser
-  | KnownErrors.UserIdDoesNotExist
-  | KnownErrors.EmailAlreadyVerified
-  | KnownErrors.RedirectUrlNotWhitelisted
-  | KnownErrors.RequestSchemaError
-  | ApiError
+  | ContactChannels.ListError
+  | ContactChannels.SendVerificationEmailError
 
 /**
  * Sends an email with a link that verifies a user's primary address. The link opens `callbackUrl` with a `code` in
@@ -162,14 +154,12 @@ export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
  * @generation 2026
  */
 export const sendSignInInvitation = (
-  invitation: SignInInvitation
+  invitation: signInInvitations.SignInInvitation
 ): Effect.Effect<void, SendSignInInvitationError, Server> =>
   trace("Users.sendSignInInvitation", Effect.asVoid(callAsServer(signInInvitations.send, { payload: invitation })))
 
-export * from "./userPages.ts"
-
 export { NoPrimaryEmail } from "../account/NoPrimaryEmail.ts"
-
+export type { SignInInvitation } from "../wire/signInInvitations.ts"
 export type {
   Page,
   RestrictedReason,
@@ -179,5 +169,4 @@ export type {
   UserCreation,
   UserFilter
 } from "../wire/users.ts"
-
-export type { SignInInvitation } from "../wire/signInInvitations.ts"
+export * from "./userPages.ts"

@@ -247,10 +247,7 @@ export const toResponse = (error: WebhookInvalid): Response =>
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }
   })
 
-export { layerMemory, makeMemory, ProcessedWebhooks } from "./ProcessedWebhooks.ts"
-
-export type { WebhookRequest } from "./webhookBody.ts"
-
-export { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"
-
 export type { DeletedTeam, DeletedUser, TeamMembership, WebhookEvent, WebhookType } from "../wire/webhookEvents.ts"
+export { layerMemory, makeMemory, ProcessedWebhooks } from "./ProcessedWebhooks.ts"
+export type { WebhookRequest } from "./webhookBody.ts"
+export { toStatus, WebhookInvalid } from "./WebhookInvalid.ts"

@@ -23,15 +23,14 @@ export interface ListOptions extends wire.UserFilter {
 export type ListError = Errors<typeof wire.list>
 
 /**
- * Returns a page of users, oldest first unless `desc` is `true`. Pass `nextCursor` to get the next page; it is `null`
- * on the last page.
+ * Returns a page of users, oldest first unless `desc` is `true`. Pass `nextCursor` to get the next page; it is `null` on the
+ * last page.
  *
- * Services since 2026 exclude anonymous and restricted users unless `includeAnonymous` or `includeRestricted` is
- * `true`. Services from 2025 list all users, and the call fails with `UnsupportedGeneration` for filters that they do not
- * support.
+ * Services since 2026 exclude anonymous and restricted users unless `includeAnonymous` or `includeRestricted` is `true`.
+ * Services from 2025 list all users, and the call fails with `UnsupportedGeneration` for filters that they do not support.
  *
- * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller
- * `limit`, or raise the option.
+ * Fails with the `ApiError` reason `ResponseTooLarge` if the page exceeds the option `responseLimit`. Use a smaller `limit`, or
+ * raise the option.
  */
 export const list = (options: ListOptions = {}): Effect.Effect<wire.Page<wire.ServerUser>, ListError, Server> =>
   trace("Users.list", Effect.flatMap(checkFilter(wire.list, options), () => fetchPage(options)))

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { millisOf } from "../call/duration.ts"
 import { type OptionRule, optionRules } from "../call/optionRules.ts"
+import { parse } from "../platform/urlParameters.ts"
 import { findApiUrlProblem, hostedApi, isProjectId, normalizeApiUrl } from "../session/apiUrl.ts"
 import { findUnknownName, type OptionNames, toPlain } from "../session/optionNames.ts"
 import { check, type InvalidOptions, levelNames, type Options } from "../session/options.ts"
@@ -62,6 +63,12 @@ export const readUrls = (options: ProjectOptions): Effect.Effect<ReadonlyArray<s
   return typeof apiUrl !== "object" || apiUrl === null
     ? Effect.map(readServerUrl(options), (url) => [url])
     : Effect.forEach([apiUrl.server, apiUrl.browser], (url) => readUrl("apiUrl", url, allowInsecureApiUrl === true))
+}
+
+/** Returns an http or https URL's origin, or `undefined` for other strings. */
+export const toOrigin = (address: string): string | undefined => {
+  const url = parse(address)
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.origin : undefined
 }
 
 /** Returns a root URL without trailing slashes. */

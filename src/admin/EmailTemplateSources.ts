@@ -56,11 +56,11 @@ export type UpdateError = Errors<typeof wire.update>
  * has no email server. Fails with the `ApiError` reason `RequestRefused` and status 404 if no template has the id. A
  * malformed id fails with `RequestSchemaError`, and no request is sent.
  */
-export const update = (id: string, changes: wire.EmailTemplateSourceUpdate): Effect.Effect<
-  { readonly renderedHtml: string },
-  UpdateError,
-  Admin
-> => trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload: changes }))
+export const update = (
+  id: string,
+  changes: wire.EmailTemplateSourceUpdate
+): Effect.Effect<{ readonly renderedHtml: string }, UpdateError, Admin> =>
+  trace("EmailTemplateSources.update", callAsAdmin(wire.update, { params: { id }, payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
@@ -82,10 +82,9 @@ export const listThemes: Effect.Effect<ReadonlyArray<wire.EmailTheme>, ListTheme
 export type GetThemeError = Errors<typeof wire.getTheme>
 
 /** Gets a theme with its source. Unknown and malformed ids fail as in `update`. */
-export const getTheme = (id: string): Effect.Effect<
-  wire.EmailTheme & { readonly tsxSource: string },
-  GetThemeError,
-  Admin
-> => trace("EmailTemplateSources.getTheme", callAsAdmin(wire.getTheme, { params: { id } }))
+export const getTheme = (
+  id: string
+): Effect.Effect<wire.EmailTheme & { readonly tsxSource: string }, GetThemeError, Admin> =>
+  trace("EmailTemplateSources.getTheme", callAsAdmin(wire.getTheme, { params: { id } }))
 
 export type { EmailTemplateSource, EmailTemplateSourceUpdate, EmailTheme } from "../wire/emailSources.ts"

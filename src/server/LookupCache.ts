@@ -14,15 +14,13 @@ export interface LookupCache<A> {
   readonly remove: (key: string) => Effect.Effect<void>
 }
 
-/** Options for a cache. */
-export interface Options<A> {
+interface Options<A> {
   /** A value's lifetime in milliseconds, from the start of its lookup. Zero turns the cache off. */
   readonly timeToLiveMillis: number
   /** The maximum number of values in this process. The least recently used value is dropped. */
   readonly capacity: number
-  /** The second level. */
+  /** The second level, and the prefix for its keys. */
   readonly shared: SharedCache | undefined
-  /** The prefix for second-level keys. */
   readonly prefix: string
   /** Parses a second-level value. Returns `undefined` for an invalid value. */
   readonly parse: (value: unknown) => A | undefined
@@ -38,8 +36,9 @@ interface Entry<A> {
  * Creates a cache. Second-level values must be JSON. They keep their lookup time, so that a value never
  * outlives `timeToLive` by passing through both levels.
  */
-export const make = Effect.fnUntraced(function*<A>(options: Options<A>): Effect.fn.Return<LookupCache<A>> {
-  const { capacity, parse, prefix, shared, timeToLiveMillis } = options
+export const make = Effect.fnUntraced(function*<A>(
+  { capacity, parse, prefix, shared, timeToLiveMillis }: Options<A>
+): Effect.fn.Return<LookupCache<A>> {
   const timeToLive = Duration.millis(timeToLiveMillis)
   if (timeToLiveMillis === 0) return { get: (_key, lookup) => lookup, remove: () => Effect.void }
 

@@ -94,40 +94,22 @@ export type HasInTeamError = Errors<typeof team.listAsServer>
  *   })
  * ```
  */
-export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
-  boolean,
-  HasInTeamError,
-  Server
-> = ({ permissionId, recursive, teamId, userId }) =>
+export const hasInTeam = (
+  permission: TeamPermissionName & Recursive
+): Effect.Effect<boolean, HasInTeamError, Server> =>
   trace(
     "Permissions.hasInTeam",
-    Effect.map(
-      fetchInTeams({
-        teamId: stringifyId(teamId),
-        userId: stringifyId(userId),
-        permissionId: stringifyId(permissionId),
-        recursive
-      }),
-      isNonEmpty
-    )
+    Effect.map(fetchInTeams({ teamId: stringifyId(permission.teamId), ...toFilter(permission) }), isNonEmpty)
   )
 
 /** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.listAsServer>
 
 /** Returns `true` if a user has a permission in the project. Returns `false` if the user does not exist. */
-export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
-  boolean,
-  HasInProjectError,
-  Server
-> = ({ permissionId, recursive, userId }) =>
-  trace(
-    "Permissions.hasInProject",
-    Effect.map(
-      fetchInProject({ userId: stringifyId(userId), permissionId: stringifyId(permissionId), recursive }),
-      isNonEmpty
-    )
-  )
+export const hasInProject = (
+  permission: ProjectPermissionName & Recursive
+): Effect.Effect<boolean, HasInProjectError, Server> =>
+  trace("Permissions.hasInProject", Effect.map(fetchInProject(toFilter(permission)), isNonEmpty))
 
 /** Errors from {@link grantInTeam}. */
 export type GrantInTeamError = Errors<typeof team.grant>
@@ -167,13 +149,19 @@ export type RevokeInProjectError = Errors<typeof project.revoke>
 export const revokeInProject = (permission: ProjectPermissionName): Effect.Effect<void, RevokeInProjectError, Server> =>
   trace("Permissions.revokeInProject", Effect.asVoid(callAsServer(project.revoke, { params: permission })))
 
+const toFilter = ({ permissionId, recursive, userId }: ProjectPermissionName & Recursive): ProjectPermissionFilter => ({
+  userId: stringifyId(userId),
+  permissionId: stringifyId(permissionId),
+  recursive
+})
+
 const isNonEmpty = (permissions: ReadonlyArray<unknown>): boolean => permissions.length > 0
 
 // `recursive` is always sent: the service's default is `false`.
-const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter = {}) =>
+const fetchInTeams = ({ recursive = true, ...query }: TeamPermissionFilter) =>
   takeItems(callAsServer(team.listAsServer, { query: { ...query, recursive } }))
 
-const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter = {}) =>
+const fetchInProject = ({ recursive = true, ...query }: ProjectPermissionFilter) =>
   takeItems(callAsServer(project.listAsServer, { query: { ...query, recursive } }))
 
 export type { Recursive } from "../account/Permissions.ts"

@@ -67,16 +67,14 @@ export type RevokeError = Errors<typeof wire.revokeAsServer>
  *
  * Other servers, and `AccessToken.verify`, accept the session's access tokens until they expire, for up to ten minutes.
  */
-export const revoke: (session: { readonly userId: string; readonly id: string }) => Effect.Effect<
-  void,
-  RevokeError,
-  Server
-> = ({ id, userId }) =>
+export const revoke = (
+  session: { readonly userId: string; readonly id: string }
+): Effect.Effect<void, RevokeError, Server> =>
   trace(
     "Sessions.revoke",
     Effect.andThen(
-      callAsServer(wire.revokeAsServer, { params: { id }, query: { userId } }),
-      Effect.flatMap(EndedSessions, (ended) => Effect.flatMap(getKeys(undefined, id), ended.end))
+      callAsServer(wire.revokeAsServer, { params: { id: session.id }, query: { userId: session.userId } }),
+      Effect.flatMap(EndedSessions, (ended) => Effect.flatMap(getKeys(undefined, session.id), ended.end))
     )
   )
 

@@ -73,29 +73,26 @@ export const make = Effect.fnUntraced(function*(
   const setId = (tokens: Tokens, next: Redacted.Redacted<string>, expiresAt: Date) =>
     Effect.flatMap(getKeysOf(tokens), (keys) => cookie.set(cookies, name, next, expiresAt, () => !ended.isKnown(keys)))
 
-  const create = (next: Tokens, previous: Redacted.Redacted<string> | undefined) =>
-    Effect.gen(function*() {
-      const created = yield* sessions.create(next)
-      yield* setId(next, created.id, created.expiresAt)
-      id = created.id
-      tokens = next
-      // A session id from before the sign-in must not be valid after it (session fixation).
-      if (previous !== undefined) yield* sessions.remove(previous)
-    })
+  const create = Effect.fnUntraced(function*(next: Tokens, previous: Redacted.Redacted<string> | undefined) {
+    const created = yield* sessions.create(next)
+    yield* setId(next, created.id, created.expiresAt)
+    id = created.id
+    tokens = next
+    // A session id from before the sign-in must not be valid after it (session fixation).
+    if (previous !== undefined) yield* sessions.remove(previous)
+  })
 
-  const remove = (previous: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      yield* cookies.remove(name)
-      tokens = id = undefined
-      yield* sessions.remove(previous)
-    })
+  const remove = Effect.fnUntraced(function*(previous: Redacted.Redacted<string>) {
+    yield* cookies.remove(name)
+    tokens = id = undefined
+    yield* sessions.remove(previous)
+  })
 
   /** Saves a new access token for the same session. */
-  const update = (next: Tokens, current: Redacted.Redacted<string>) =>
-    Effect.gen(function*() {
-      tokens = next
-      yield* Effect.ignore(sessions.update(current, (stored) => isSameSession(stored, next) ? next : stored))
-    })
+  const update = (next: Tokens, current: Redacted.Redacted<string>) => {
+    tokens = next
+    return Effect.ignore(sessions.update(current, (stored) => isSameSession(stored, next) ? next : stored))
+  }
 
   if (id !== undefined) {
     const found = yield* sessions.get(id)

@@ -30,11 +30,9 @@ export type SendError = Errors<typeof wire.sendCodeAsServer>
  *
  * The recorded service responds with 500 to an unknown team: the call fails with the `ApiError` reason `ServiceUnavailable`.
  */
-export const send = (invitation: wire.TeamInvitationCreation): Effect.Effect<
-  { readonly id: string },
-  SendError,
-  Server
-> =>
+export const send = (
+  invitation: wire.TeamInvitationCreation
+): Effect.Effect<{ readonly id: string }, SendError, Server> =>
   trace(
     "TeamInvitations.send",
     Effect.map(callAsServer(wire.sendCodeAsServer, { payload: invitation }), ({ id }) => ({ id }))
@@ -81,11 +79,9 @@ export type AcceptByIdError = Errors<typeof wire.acceptByIdAsServer>
  *
  * @generation 2026
  */
-export const acceptById: (invitation: { readonly userId: string; readonly id: string }) => Effect.Effect<
-  void,
-  AcceptByIdError,
-  Server
-> = ({ id, userId }) =>
+export const acceptById: (
+  invitation: { readonly userId: string; readonly id: string }
+) => Effect.Effect<void, AcceptByIdError, Server> = ({ id, userId }) =>
   trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsServer(wire.acceptByIdAsServer, { params: { id }, query: { userId }, payload: {} }))
@@ -102,11 +98,9 @@ export type RevokeError = Errors<typeof wire.revokeAsServer>
  * The recorded service responds with 500 to an invitation that was already accepted or revoked: the call fails with the
  * `ApiError` reason `ServiceUnavailable`.
  */
-export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
-  void,
-  RevokeError,
-  Server
-> = ({ id, teamId }) =>
+export const revoke: (
+  invitation: { readonly teamId: string; readonly id: string }
+) => Effect.Effect<void, RevokeError, Server> = ({ id, teamId }) =>
   trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsServer(wire.revokeAsServer, { params: { id }, query: { teamId } }))

@@ -30,7 +30,7 @@ interface TaggedProblem<T extends Tag> extends Problem {
   readonly code: T
 }
 
-/** Creates an error's schema: its problem in responses, and an instance of its class in programs. */
+/** Creates the schema of an error: a problem in responses, and an instance of its class in programs. */
 const make = <T extends Tag, E extends AuthProblem.AuthError & { readonly _tag: T }>(
   tag: T,
   status: AuthProblem.Status,

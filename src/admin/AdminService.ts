@@ -37,11 +37,7 @@ export interface OwnerOptions {
   readonly projectId: string
 }
 
-/**
- * Creates the admin, server and client levels.
- *
- * @internal
- */
+/** Creates the admin, server and client levels. @internal */
 export const makeLevels = Effect.fnUntraced(function*(
   options: AdminOptions,
   checkDefaultHost: CheckDefaultHost
@@ -57,11 +53,7 @@ export const makeLevels = Effect.fnUntraced(function*(
   return yield* makeContext(connection)
 })
 
-/**
- * Creates a project's levels for its owner.
- *
- * @internal
- */
+/** Creates a project's levels for its owner. @internal */
 export const makeOwnerLevels = (
   options: OwnerOptions
 ): Effect.Effect<Context.Context<Client | Server.Server | Admin>, InvalidOptions, Client> =>
@@ -122,11 +114,7 @@ const connectOwner = Effect.fnUntraced(function*(
 
 const adminHeader = "super-secret-admin-key"
 
-/**
- * Calls an endpoint at the admin level.
- *
- * @internal
- */
+/** Calls an endpoint at the admin level. @internal */
 export const callAsAdmin = <E extends Any>(
   endpoint: E,
   input: Input<E>

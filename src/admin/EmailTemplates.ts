@@ -2,7 +2,7 @@
  * The project's email templates as documents, one for each email type. Services before 2026.
  *
  * In newer services, use `EmailTemplateSources`. There, these functions fail with the `ApiError` reason
- * `UnsupportedGeneration` and sends no request.
+ * `UnsupportedGeneration` and send no request.
  *
  * Subjects and texts may contain placeholders, such as `{{ projectDisplayName }}`, which the service replaces. Changing
  * templates requires an email server in the project.

@@ -1,5 +1,6 @@
 /** A request's session in a Next.js app. */
 import * as Effect from "effect/Effect"
+import type { VerifyOptions } from "../server/AccessToken.ts"
 import { SignInRequired } from "../server/authenticationErrors.ts"
 import { Authorization, type Requirement } from "../server/Authorization.ts"
 import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
@@ -72,16 +73,10 @@ export type AuthObject = AuthState & AuthChecks & {
   readonly redirectToSignIn: (options?: RedirectToSignInOptions) => Promise<never>
 }
 
-/** Options for a state: the kinds of users that are signed in. */
-export interface AllowedUsers {
-  readonly allowAnonymous?: boolean | undefined
-  readonly allowRestricted?: boolean | undefined
-}
-
 /** Returns the principal, or a signed-out one if its kind of user is not allowed. */
 const narrowPrincipal = (
   principal: Principal["Service"],
-  { allowAnonymous = false, allowRestricted = false }: AllowedUsers
+  { allowAnonymous = false, allowRestricted = false }: VerifyOptions
 ): Principal["Service"] => {
   if (principal._tag === "AnonymousUser" && !allowAnonymous) return { _tag: "SignedOut", reason: "anonymous" }
   if (principal._tag === "User" && principal.claims.isRestricted === true && !allowRestricted) {
@@ -95,7 +90,7 @@ export const isUser = (principal: Principal["Service"]): principal is UserPrinci
   principal._tag === "User" || principal._tag === "AnonymousUser"
 
 /** Creates a principal's state, signed out if its kind of user is not allowed. */
-export const makeState = (given: Principal["Service"], allowed: AllowedUsers): AuthState => {
+export const makeState = (given: Principal["Service"], allowed: VerifyOptions): AuthState => {
   const principal = narrowPrincipal(given, allowed)
   if (isUser(principal)) {
     const { claims, sessionId, userId } = principal

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Dehydrated } from "../cache/Dehydrated.ts"
 import { make as makeUrls } from "../navigation/Urls.ts"
+import type { AuthenticateOptions } from "../server/Authenticated.ts"
 import { checkServerNames } from "../server/verificationOptions.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { type AuthObject, type AuthState, makeChecks, makeState, type RedirectToSignInOptions } from "./AuthObject.ts"
@@ -15,13 +16,7 @@ import * as services from "./services.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
 
 /** Options for one `auth` call. */
-export interface AuthOptions {
-  /**
-   * `token`, the default, accepts an access token until it expires, ten minutes after it was issued. `session` checks
-   * with the service that the session still exists, which costs one request.
-   */
-  readonly freshness?: "token" | "session" | undefined
-}
+export interface AuthOptions extends Pick<AuthenticateOptions, "freshness"> {}
 
 const authNames: OptionNames<AuthOptions> = { freshness: true }
 

@@ -2,16 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Urls } from "../navigation/Urls.ts"
+import type { VerifyOptions } from "../server/AccessToken.ts"
 import { type Authenticated, authenticateOptional } from "../server/Authentication.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import {
-  type AllowedUsers,
-  type AuthChecks,
-  type AuthState,
-  makeChecks,
-  makeState,
-  type RedirectToSignInOptions
-} from "./AuthObject.ts"
+import { type AuthChecks, type AuthState, makeChecks, makeState, type RedirectToSignInOptions } from "./AuthObject.ts"
 import { NextResponse } from "./nextFunctions.ts"
 import type { AppRuntime } from "./services.ts"
 import { getSignInUrl, pageHeader } from "./signInUrl.ts"
@@ -43,7 +37,7 @@ interface NextRequestLike extends Request {
 }
 
 /** Creates the proxy. */
-export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: AllowedUsers): AuthProxy => {
+export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: VerifyOptions): AuthProxy => {
   const handle = async (request: NextRequestLike, gate?: Gate<any>): Promise<Response> => {
     const page = getPage(request)
     const result = await authenticateOrRefuse(runtime, request)
@@ -90,7 +84,7 @@ const authenticateOrRefuse = async (runtime: AppRuntime, request: Request): Prom
 const makeGateSession = (
   runtime: AppRuntime,
   urls: Urls,
-  allowed: AllowedUsers,
+  allowed: VerifyOptions,
   request: NextRequestLike,
   { principal, unavailable }: GateResult
 ): GateSession => {

@@ -1,7 +1,8 @@
 /** Route handlers with a session. */
 import { addTo, fromWeb } from "../adapters/responseHeaders.ts"
+import type { VerifyOptions } from "../server/AccessToken.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
-import { type AllowedUsers, type AuthChecks, type AuthState, makeChecks, makeState } from "./AuthObject.ts"
+import { type AuthChecks, type AuthState, makeChecks, makeState } from "./AuthObject.ts"
 import { type AuthenticateCurrent, dropEndedCookies, readCurrentRequest } from "./currentRequest.ts"
 import type { AppRuntime } from "./services.ts"
 
@@ -20,7 +21,7 @@ export type RouteHandler<Req extends Request, Context> = (
  * the session was signed out while the handler ran, its cookies are removed.
  */
 export const makeRoute =
-  (runtime: AppRuntime, allowed: AllowedUsers, authenticateCurrent: AuthenticateCurrent) =>
+  (runtime: AppRuntime, allowed: VerifyOptions, authenticateCurrent: AuthenticateCurrent) =>
   <Req extends Request, Context>(handler: RouteHandler<Req, Context>) =>
   async (request: Req, context: Context): Promise<Response> => {
     const current = await readCurrentRequest()

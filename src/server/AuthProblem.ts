@@ -143,7 +143,7 @@ const classes: {
   ApiError
 }
 
-/** Creates an error's problem. */
+/** Creates the problem for an error. */
 export const make = (error: AuthError): AuthProblem => {
   const { challenge, detail, status } = descriptions[error._tag]
   const headers: Record<string, string> = { "content-type": contentType, "cache-control": "no-store" }
@@ -153,7 +153,7 @@ export const make = (error: AuthError): AuthProblem => {
   return { status, headers, body: { type: "about:blank", title: titles[status], status, detail, ...detailsOf(error) } }
 }
 
-/** Creates an error's web response. */
+/** Creates the web response to an error. */
 export const toResponse = (error: AuthError): Response => {
   const { body, headers, status } = make(error)
   return new Response(JSON.stringify(body), { status, headers })
@@ -162,10 +162,8 @@ export const toResponse = (error: AuthError): Response => {
 const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "detail"> => {
   const code = error._tag
   switch (error._tag) {
-    case "PermissionRequired": {
-      const { permission, teamId } = error
-      return teamId === undefined ? { code, permission } : { code, permission, teamId }
-    }
+    case "PermissionRequired":
+      return { code, permission: error.permission, ...(error.teamId === undefined ? {} : { teamId: error.teamId }) }
     case "TeamMembershipRequired":
       return { code, teamId: error.teamId }
     case "AccessTokenInvalid":

@@ -46,7 +46,7 @@ const authorize = <E>(
 /**
  * Requires a permission of the user, in a team or in the project. Permissions that others contain count.
  *
- * Fails with `PermissionRequired` if the user lacks it, does not exist, or is not a member of the team. API team keys
+ * Fails with `PermissionRequired` if the user lacks it, does not exist, or is not a member of the team. The API keys of teams
  * have no permissions.
  *
  * **Example** (A route that deletes a report)

@@ -1,5 +1,5 @@
 /**
- * Emails to project users.
+ * Emails to users.
  *
  * @generation 2026
  */

@@ -38,7 +38,7 @@ export class Jwks extends withLayerHint(
 
 /** Options for fetched keys. */
 export interface JwksOptions extends Pick<Options, "allowInsecureApiUrl" | "apiUrl" | "projectId"> {
-  /** The request's timeout for the keys; 5 seconds by default. */
+  /** The timeout of the request for the keys; 5 seconds by default. */
   readonly requestTimeout?: Duration.Input | undefined
   /** The time after which the keys are fetched again; 10 minutes by default. */
   readonly lifetime?: Duration.Input | undefined

@@ -13,7 +13,7 @@ import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./auth
  */
 export type SessionSource = "header" | "cookie" | "serverSession"
 
-/** The properties for a principal with a session. The access token's signature is verified. */
+/** The properties of a principal with a session. The access token's signature is verified. */
 export interface SessionPrincipal {
   readonly userId: string
   readonly sessionId: string | undefined

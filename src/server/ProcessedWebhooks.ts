@@ -1,4 +1,4 @@
-/** Processed webhook ids. */
+/** The ids of processed webhooks. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

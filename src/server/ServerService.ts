@@ -37,12 +37,7 @@ export interface ServerOptions extends Options {
   readonly superSecretAdminKey?: never
 }
 
-/**
- * Creates the context of the server level, including the client level. If there is an owner, its access tokens replace
- * the keys.
- *
- * @internal
- */
+/** Creates the contexts of the server and client levels. If there is an owner, its access tokens replace the keys. @internal */
 export const makeContext = Effect.fnUntraced(function*(
   connection: Connection,
   owner?: Credentials
@@ -51,11 +46,7 @@ export const makeContext = Effect.fnUntraced(function*(
   return Context.add(Context.make(Client.Client, client), Server, { caller: client.caller })
 })
 
-/**
- * Creates the server level, and the client level.
- *
- * @internal
- */
+/** Creates the server level, and the client level. @internal */
 export const makeLevels = Effect.fnUntraced(function*(
   options: ServerOptions,
   checkDefaultHost: CheckDefaultHost
@@ -80,11 +71,7 @@ export const secretServerKeyOf = (key: Secret | undefined): SecretKey => ({
   key
 })
 
-/**
- * Calls an endpoint at the server level.
- *
- * @internal
- */
+/** Calls an endpoint at the server level. @internal */
 export const callAsServer = <E extends Any>(
   endpoint: E,
   input: Input<E>

@@ -1,5 +1,5 @@
 /**
- * Invitations to project teams.
+ * Invitations to teams.
  *
  * **Example** (Inviting the first members)
  *

@@ -1,5 +1,5 @@
 /**
- * The team members.
+ * The members of teams.
  *
  * `Server` explains the user id `me` and malformed ids.
  */

@@ -145,17 +145,6 @@ export type SendSignInInvitationError = Errors<typeof signInInvitations.send>
  * Sends an email that invites a person to sign in. Its link opens `callbackUrl`, without a code. The recipient signs in
  * or up there like any other user.
  *
- * **Example** (Inviting a customer)
- *
- * ```ts
- * import { Users } from "latchkey/server"
- *
- * const invite = Users.sendSignInInvitation({
- *   email: "ada@example.com",
- *   callbackUrl: "https://app.example.com/handler/sign-up"
- * })
- * ```
- *
  * @generation 2026
  */
 export const sendSignInInvitation = (

@@ -38,7 +38,7 @@ export class WebhookInvalid extends CodedError("WebhookInvalid")<{
 }> {}
 
 /**
- * Returns the response's status to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
+ * Returns the status of the response to an invalid webhook: 400 or 401 for most reasons, 413 for a body that is too large,
  * 500 for a mistake in the program, 409 for a message in progress, and 200 for a message that was processed before.
  */
 export const toStatus = ({ reason }: WebhookInvalid): number => statuses[reason]

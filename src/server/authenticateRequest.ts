@@ -17,11 +17,10 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../call/ApiError.ts"
-import type { Claims, Verified } from "../session/Claims.ts"
 import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import { getSessionId } from "../session/sessionCookies.ts"
 import type { Tokens } from "../session/Tokens.ts"
-import { type AccessTokenInvalid, AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
+import { AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
 import {
   type Authenticated,
@@ -209,8 +208,15 @@ const identify = (
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Principal["Service"], VerifyError> =>
   Effect.matchEffect(verify(accessToken, options), {
-    onSuccess: (claims) => Effect.succeed(toPrincipal(claims, accessToken, source)),
-    onFailure: (error) => isDisallowed(error) ? Effect.succeed(makeSignedOut(error.reason)) : Effect.fail(error)
+    onSuccess: (claims) => {
+      const { isAnonymous, sessionId, userId } = claims
+      const _tag = isAnonymous === true ? "AnonymousUser" : "User"
+      return Effect.succeed({ _tag, userId, sessionId, claims, accessToken, source })
+    },
+    onFailure: (error) =>
+      error._tag === "AccessTokenInvalid" && (error.reason === "anonymous" || error.reason === "restricted")
+        ? Effect.succeed(makeSignedOut(error.reason))
+        : Effect.fail(error)
   })
 
 /**
@@ -249,25 +255,7 @@ const toTexts = ({ method, url }: { readonly method?: unknown; readonly url?: un
   url: typeof url === "string" ? url : url instanceof URL ? url.href : undefined
 })
 
-const isDisallowed = (
-  error: VerifyError
-): error is AccessTokenInvalid & { readonly reason: "anonymous" | "restricted" } =>
-  error._tag === "AccessTokenInvalid" && (error.reason === "anonymous" || error.reason === "restricted")
-
 const makeSignedOut = (reason: SignedOutPrincipal["reason"]): SignedOutPrincipal => ({ _tag: "SignedOut", reason })
-
-const toPrincipal = (
-  claims: Verified<Claims>,
-  accessToken: Redacted.Redacted<string>,
-  source: SessionSource
-): Principal["Service"] => ({
-  _tag: claims.isAnonymous === true ? "AnonymousUser" : "User",
-  userId: claims.userId,
-  sessionId: claims.sessionId,
-  claims,
-  accessToken,
-  source
-})
 
 /** Creates an authentication's result, with its response's headers. `session` is the one whose cookies `change` sets. */
 export const makeAuthenticated = (

@@ -96,7 +96,7 @@ export const replace = Effect.fnUntraced(function*(
   }
 })
 
-/** Encodes the `Cookie` header after a change. All other programs' cookies keep their encoding. */
+/** Encodes the `Cookie` header after a change. Cookies of other programs keep their encoding. */
 const printRequest = (header: string, cookies: ReadonlyArray<Cookie>, projectId: string): string => {
   const others = splitPairs(header).filter((pair) => filterNames(parseCookies(pair), projectId).size === 0)
   const names = filterNames(cookies, projectId)

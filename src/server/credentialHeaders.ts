@@ -72,11 +72,8 @@ const isWeb = (headers: unknown): headers is { readonly get: (name: string) => u
 /** Node.js `rawHeaders` is a list of alternating names and values. */
 const hasSeveralAuthorizations = (rawHeaders: unknown): boolean => {
   if (!Array.isArray(rawHeaders)) return false
-  let count = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name: unknown = rawHeaders[i]
+  const isAuthorization = (text: unknown, index: number) =>
     // The length excludes most names.
-    if (typeof name === "string" && name.length === 13 && name.toLowerCase() === "authorization") count++
-  }
-  return count > 1
+    index % 2 === 0 && typeof text === "string" && text.length === 13 && text.toLowerCase() === "authorization"
+  return rawHeaders.filter(isAuthorization).length > 1
 }

@@ -33,9 +33,7 @@ const refusalTime = 30_000
  * Requests can arrive with the cookies from before a refresh: browsers send requests in parallel, and a server component
  * cannot set cookies. Access tokens are therefore remembered until they expire.
  */
-export const make = Effect.fnUntraced(function*(
-  capacity: number
-): Effect.fn.Return<Refresh, never, Server | AccessTokenVerifier> {
+export const make = Effect.fnUntraced(function*(capacity: number) {
   const { caller } = yield* Server
   const { verify } = yield* AccessTokenVerifier
   const sha256 = yield* Sha256
@@ -80,23 +78,19 @@ export const make = Effect.fnUntraced(function*(
       Effect.tapError((error) => error._tag === "SessionEnded" ? forget(hash, refreshToken) : Effect.void)
     )
 
-  return (refreshToken, { isFresh }) =>
-    Effect.flatMap(
-      Effect.zip(sha256(Redacted.value(refreshToken)), Clock.currentTimeMillis),
-      ([hash, now]) =>
-        Effect.flatMap(
-          ended.isEnded([hash]),
-          (isEnded): Effect.Effect<Redacted.Redacted<string>, SessionEnded | ApiError> => {
-            if (isEnded) {
-              accessTokens.delete(hash)
-              return Effect.fail(new SessionEnded())
-            }
-            if (isFresh) return run(hash, refreshToken, request(refreshToken))
-            const known = accessTokens.get(hash, now)
-            if (known !== undefined) return Effect.succeed(known)
-            if (refusals.get(hash, now) !== undefined) return Effect.fail(new SessionEnded())
-            return singleFlight(hash, run(hash, refreshToken, share(refreshToken, request(refreshToken), isUsable)))
-          }
-        )
-    )
+  const refresh: Refresh = (refreshToken, { isFresh }) =>
+    Effect.gen(function*() {
+      const hash = yield* sha256(Redacted.value(refreshToken))
+      const now = yield* Clock.currentTimeMillis
+      if (yield* ended.isEnded([hash])) {
+        accessTokens.delete(hash)
+        return yield* new SessionEnded()
+      }
+      if (isFresh) return yield* run(hash, refreshToken, request(refreshToken))
+      const known = accessTokens.get(hash, now)
+      if (known !== undefined) return known
+      if (refusals.get(hash, now) !== undefined) return yield* new SessionEnded()
+      return yield* singleFlight(hash, run(hash, refreshToken, share(refreshToken, request(refreshToken), isUsable)))
+    })
+  return refresh
 })

@@ -1,4 +1,4 @@
-/** The raw webhook bodies. */
+/** The raw bodies of webhooks. */
 import * as Effect from "effect/Effect"
 import { header, type RequestHeaders } from "../platform/requestHeaders.ts"
 import { WebhookInvalid } from "./WebhookInvalid.ts"

@@ -102,10 +102,7 @@ const findKeyProblem = (text: unknown): string | undefined => {
   return bytes < minKeyBytes ? `has a key of ${bytes} bytes, which must have ${minKeyBytes} or more` : undefined
 }
 
-const toList = (secrets: Secret | ReadonlyArray<Secret>): ReadonlyArray<Secret> => isList(secrets) ? secrets : [secrets]
-
-// `Array.isArray` does not narrow a `ReadonlyArray`.
-const isList = (secrets: Secret | ReadonlyArray<Secret>): secrets is ReadonlyArray<Secret> => Array.isArray(secrets)
+const toList = (secrets: Secret | ReadonlyArray<Secret>): ReadonlyArray<Secret> => [secrets].flat()
 
 /** Returns the signature in Base64. The secret must have been checked. */
 const sign = (secret: Secret, id: string, timestampSeconds: number, body: string): string =>

@@ -12,7 +12,7 @@ import {
 } from "../server/SessionStore.ts"
 import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
-import { type Guard, type GuardOptions, makeGuard } from "./guardRedis.ts"
+import { type Guard, guardNames, type GuardOptions, makeGuard } from "./guardRedis.ts"
 
 /** Options for a session store in Redis. */
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
@@ -21,9 +21,8 @@ export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOpti
 }
 
 const names: OptionNames<RedisSessionStoreOptions> = {
+  ...guardNames,
   prefix: true,
-  commandTimeout: true,
-  cooldown: true,
   idleLifetime: true,
   absoluteLifetime: true,
   rotationInterval: true,

@@ -8,7 +8,7 @@ import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
 import { EndedSessions } from "../session/EndedSessions.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
-import { type GuardOptions, makeGuard } from "./guardRedis.ts"
+import { guardNames, type GuardOptions, makeGuard } from "./guardRedis.ts"
 import { type EndedSessionsOptions, makeEndedSessions } from "./makeEndedSessions.ts"
 import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
 import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
@@ -27,10 +27,9 @@ export interface RedisStateOptions
 }
 
 const names: OptionNames<RedisStateOptions> = {
+  ...guardNames,
   secret: true,
   prefix: true,
-  commandTimeout: true,
-  cooldown: true,
   lease: true,
   lockTimeout: true,
   maxLength: true,

@@ -5,6 +5,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type * as Redis from "effect/persistence/Redis"
 import type * as Scope from "effect/Scope"
 import { CodedError } from "../platform/CodedError.ts"
+import type { OptionNames } from "../session/optionNames.ts"
 
 /**
  * Redis did not answer in time, answered with an error, or has failed shortly before. The message contains neither the
@@ -19,6 +20,9 @@ export type GuardOptions = {
   /** The time after a failed command in which no command is sent; 5 seconds by default. */
   readonly cooldown?: Duration.Input | undefined
 }
+
+/** The names of the options. */
+export const guardNames: OptionNames<GuardOptions> = { commandTimeout: true, cooldown: true }
 
 /** Limits a command's time, and fails immediately while Redis is known to be unavailable. */
 export type Guard = <A>(command: Effect.Effect<A, Redis.RedisError>) => Effect.Effect<A, RedisUnavailable>

@@ -34,12 +34,7 @@ import * as userApiKeys from "../wire/userApiKeys.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The owner of keys: a user. */
-type OfUser = {
-  readonly userId: string
-  readonly teamId?: undefined
-}
-
-type KeyError = Errors<typeof userApiKeys.getAsServer>
+type OfUser = { readonly userId: string; readonly teamId?: undefined }
 
 /** Errors from {@link create}. */
 export type CreateError = Errors<typeof userApiKeys.createAsServer>
@@ -91,9 +86,7 @@ export const list: {
 export type GetError = Errors<typeof userApiKeys.getAsServer | typeof teamApiKeys.getAsServer>
 
 /** Gets a key by its id: a team's if `teamId` is set, otherwise a user's. */
-export const get: KeyCall<GetError, Server> = (
-  key: KeyOfUser | KeyOfTeam
-): Effect.Effect<any, KeyError, Server> => {
+export const get: KeyCall<GetError, Server> = (key: KeyOfUser | KeyOfTeam): Effect.Effect<any, GetError, Server> => {
   const params = { apiKeyId: key.id }
   return trace(
     "ApiKeys.get",
@@ -112,7 +105,7 @@ export type UpdateError = Errors<typeof userApiKeys.updateAsServer | typeof team
 export const update: KeyCall<UpdateError, Server, [changes: ApiKeyUpdate]> = (
   key: KeyOfUser | KeyOfTeam,
   payload: ApiKeyUpdate
-): Effect.Effect<any, KeyError, Server> => trace("ApiKeys.update", updateKey(key, payload))
+): Effect.Effect<any, UpdateError, Server> => trace("ApiKeys.update", updateKey(key, payload))
 
 /** Errors from {@link revoke}. */
 export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof teamApiKeys.updateAsServer>
@@ -120,7 +113,7 @@ export type RevokeError = Errors<typeof userApiKeys.updateAsServer | typeof team
 /** Revokes a key and returns the revoked key. This cannot be undone. Revoking a revoked key has no effect. */
 export const revoke: KeyCall<RevokeError, Server> = (
   key: KeyOfUser | KeyOfTeam
-): Effect.Effect<any, KeyError, Server> => trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
+): Effect.Effect<any, RevokeError, Server> => trace("ApiKeys.revoke", updateKey(key, { revoked: true }))
 
 const updateKey = (key: KeyOfUser | KeyOfTeam, payload: ApiKeyUpdate) => {
   const params = { apiKeyId: key.id }
@@ -149,16 +142,13 @@ export const check: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey, CheckError, Server>
   (type: "team", value: Secret): Effect.Effect<TeamApiKey, CheckError, Server>
   (type: "user" | "team", value: Secret): Effect.Effect<UserApiKey | TeamApiKey, CheckError, Server>
-} = (
-  type: "user" | "team",
-  value: Secret
-): Effect.Effect<any, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> =>
+} = (type: "user" | "team", value: Secret): Effect.Effect<any, CheckError, Server> =>
   trace("ApiKeys.check", checkKey(type, value))
 
 const checkKey = (
   type: "user" | "team",
   value: Secret
-): Effect.Effect<UserApiKey | TeamApiKey, InvalidApiKeyError | KnownErrors.RequestSchemaError | ApiError, Server> => {
+): Effect.Effect<UserApiKey | TeamApiKey, CheckError, Server> => {
   const payload = { apiKey: toRedacted(value) }
   return type === "user" ? callAsServer(userApiKeys.check, { payload }) : callAsServer(teamApiKeys.check, { payload })
 }
@@ -171,10 +161,7 @@ export const find: {
   (type: "user", value: Secret): Effect.Effect<UserApiKey | null, FindError, Server>
   (type: "team", value: Secret): Effect.Effect<TeamApiKey | null, FindError, Server>
   (type: "user" | "team", value: Secret): Effect.Effect<UserApiKey | TeamApiKey | null, FindError, Server>
-} = (
-  type: "user" | "team",
-  value: Secret
-): Effect.Effect<any, KnownErrors.RequestSchemaError | ApiError, Server> =>
+} = (type: "user" | "team", value: Secret): Effect.Effect<any, FindError, Server> =>
   trace(
     "ApiKeys.find",
     Effect.catchTag(

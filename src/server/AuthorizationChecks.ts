@@ -89,11 +89,8 @@ export interface AuthorizationChecks {
   readonly invalidate: (changed: Invalidation) => Effect.Effect<void>
 }
 
-/** The user properties that authorize, in the second level of the cache. */
-interface UserFacts {
-  readonly isEmailVerified: boolean
-  readonly hasMfa: boolean
-}
+/** The user properties that authorize, in the second level of the cache. They are named like the claims. */
+type UserFacts = { readonly [name in "emailVerified" | "requiresTotpMfa"]: boolean }
 
 /** Creates the checks. Sends no request. Fails with `InvalidOptions` if an option is invalid. */
 export const make = Effect.fnUntraced(function*(
@@ -135,7 +132,7 @@ export const make = Effect.fnUntraced(function*(
 
   const fetchFacts = (userId: string) =>
     Users.get(userId).pipe(
-      Effect.map((user): UserFacts => ({ isEmailVerified: user.primaryEmailVerified, hasMfa: user.requiresTotpMfa })),
+      Effect.map(({ primaryEmailVerified: emailVerified, requiresTotpMfa }) => ({ emailVerified, requiresTotpMfa })),
       Effect.catchTag("UserNotFound", () => Effect.succeed(noFacts)),
       Effect.provideService(Server, server)
     )
@@ -146,7 +143,11 @@ export const make = Effect.fnUntraced(function*(
       (ids) => ids.includes(permission)
     )
 
-  const getFacts = ({ userId }: UserOfPrincipal) => users.get(toKey(userId), fetchFacts(userId))
+  const requireFact = <E>(principal: AnyPrincipal, name: keyof UserFacts, denied: Effect.Effect<never, E>) =>
+    matchUser(principal, denied, (user) => {
+      const claim = "claims" in user ? user.claims[name] : undefined
+      return claim ?? Effect.map(users.get(toKey(user.userId), fetchFacts(user.userId)), (facts) => facts[name])
+    })
 
   return {
     require: (principal, requirement) => {
@@ -172,16 +173,8 @@ export const make = Effect.fnUntraced(function*(
           ({ userId }) => memberships.get(toKey(userId, teamId), fetchMembership(userId, teamId))
         )
     },
-    requireVerifiedEmail: (principal) =>
-      matchUser(principal, verifiedEmailRequired, (user) => {
-        const claim = "claims" in user ? user.claims.emailVerified : undefined
-        return claim ?? Effect.map(getFacts(user), ({ isEmailVerified }) => isEmailVerified)
-      }),
-    requireMfa: (principal) =>
-      matchUser(principal, mfaRequired, (user) => {
-        const claim = "claims" in user ? user.claims.requiresTotpMfa : undefined
-        return claim ?? Effect.map(getFacts(user), ({ hasMfa }) => hasMfa)
-      }),
+    requireVerifiedEmail: (principal) => requireFact(principal, "emailVerified", verifiedEmailRequired),
+    requireMfa: (principal) => requireFact(principal, "requiresTotpMfa", mfaRequired),
     invalidate: ({ team, userId }) =>
       Effect.all([
         permissions.remove(toKey(userId)),
@@ -218,7 +211,7 @@ type InvalidIdError = KnownErrors.RequestSchemaError | KnownErrors.CannotGetOwnU
 const toKey = (userId: string, team?: string): string =>
   (team === undefined ? userId : `${userId}:${team}`).toLowerCase()
 
-const noFacts: UserFacts = { isEmailVerified: false, hasMfa: false }
+const noFacts: UserFacts = { emailVerified: false, requiresTotpMfa: false }
 
 const parseStrings = (value: unknown): ReadonlyArray<string> | undefined =>
   Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined
@@ -227,8 +220,10 @@ const parseBoolean = (value: unknown): boolean | undefined => typeof value === "
 
 const parseFacts = (value: unknown): UserFacts | undefined => {
   if (!isObject(value)) return undefined
-  const { hasMfa, isEmailVerified } = value
-  return typeof hasMfa === "boolean" && typeof isEmailVerified === "boolean" ? { hasMfa, isEmailVerified } : undefined
+  const { emailVerified, requiresTotpMfa } = value
+  return typeof emailVerified === "boolean" && typeof requiresTotpMfa === "boolean"
+    ? { emailVerified, requiresTotpMfa }
+    : undefined
 }
 
 /** The failure for a principal without a user. */

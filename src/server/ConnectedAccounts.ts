@@ -1,8 +1,4 @@
-/**
- * The OAuth accounts that users have connected.
- *
- * `Server` explains the user id `me` and malformed ids.
- */
+/** The OAuth accounts that users have connected. `Server` explains the user id `me` and malformed ids. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { takeItems } from "../account/takeItems.ts"
@@ -63,11 +59,9 @@ export const getAccessToken: (connection: {
   readonly scope?: string | undefined
   /** The account's id at the provider. @generation 2026 */
   readonly accountId?: string | undefined
-}) => Effect.Effect<
-  Redacted.Redacted<string> | null,
-  GetAccessTokenError,
-  Server
-> = ({ accountId, provider, scope, userId }) =>
+}) => Effect.Effect<Redacted.Redacted<string> | null, GetAccessTokenError, Server> = (
+  { accountId, provider, scope, userId }
+) =>
   trace(
     "ConnectedAccounts.getAccessToken",
     Effect.suspend(() => {

@@ -23,10 +23,7 @@ import * as wire from "../wire/contactChannels.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The ids of a contact channel and its user, both UUIDs. A `ContactChannel` is accepted too. */
-type ContactChannelName = {
-  readonly userId: string
-  readonly id: string
-}
+type ContactChannelName = { readonly userId: string; readonly id: string }
 
 const paramsOf = ({ id, userId }: ContactChannelName) => ({ userId, contactChannelId: id })
 

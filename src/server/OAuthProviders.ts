@@ -31,10 +31,7 @@ import * as wire from "../wire/oauthProviders.ts"
 import { callAsServer, type Server } from "./ServerService.ts"
 
 /** The ids of a connection and its user, both UUIDs. A `ServerOAuthProvider` is accepted too. */
-type OAuthProviderName = {
-  readonly userId: string
-  readonly id: string
-}
+type OAuthProviderName = { readonly userId: string; readonly id: string }
 
 const paramsOf = ({ id, userId }: OAuthProviderName) => ({ userId, connectionId: id })
 

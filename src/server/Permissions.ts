@@ -1,8 +1,4 @@
-/**
- * Users' permissions, in teams and in the project.
- *
- * `Server` explains the user id `me` and malformed ids.
- */
+/** Users' permissions, in teams and in the project. `Server` explains the user id `me` and malformed ids. */
 import * as Effect from "effect/Effect"
 import type { Recursive } from "../account/Permissions.ts"
 import { takeItems } from "../account/takeItems.ts"

@@ -1,8 +1,4 @@
-/**
- * Users' sessions.
- *
- * `Server` explains the user id `me`.
- */
+/** Users' sessions. `Server` explains the user id `me`. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { takeItems } from "../account/takeItems.ts"

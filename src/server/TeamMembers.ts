@@ -1,8 +1,4 @@
-/**
- * The members of teams.
- *
- * `Server` explains the user id `me` and malformed ids.
- */
+/** The members of teams. `Server` explains the user id `me` and malformed ids. */
 import * as Effect from "effect/Effect"
 import { takeItems } from "../account/takeItems.ts"
 import type { Errors } from "../call/Errors.ts"

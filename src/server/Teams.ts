@@ -1,8 +1,4 @@
-/**
- * The project's teams.
- *
- * `Server` explains the user id `me` and malformed ids.
- */
+/** The project's teams. `Server` explains the user id `me` and malformed ids. */
 import * as Effect from "effect/Effect"
 import { readPages } from "../account/readPages.ts"
 import type { Errors } from "../call/Errors.ts"

@@ -13,8 +13,7 @@ import { findRefusal, toSignedOut } from "../server/refusedCredentials.ts"
 import * as AuthGate from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
-/** A middleware's services. */
-export interface Services {
+interface Services {
   readonly gate: AuthGate.AuthGate
   readonly authorization: Authorization["Service"]
 }

@@ -8,6 +8,7 @@ import * as Resource from "../cache/Resource.ts"
 import type { Urls } from "../navigation/Urls.ts"
 import { type Cookie, type Cookies, parse } from "../platform/Cookies.ts"
 import * as NextCookies from "../platform/NextCookies.ts"
+import type { Authenticated } from "../server/Authenticated.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
 import { findRefusal } from "../server/refusedCredentials.ts"
@@ -94,11 +95,8 @@ const makeSeed = (
   return Effect.zipWith(claims, fetched, (claims, fetched) => ({ ...claims, ...fetched }))
 }
 
-interface RequestContext {
+interface RequestContext extends Pick<Authenticated, "principal" | "requestCookies"> {
   readonly request: CurrentRequest
-  readonly principal: Principal["Service"]
-  /** The `Cookie` header after a refresh that could not be stored. */
-  readonly requestCookies: Redacted.Redacted<string> | undefined
 }
 
 /** Runs an effect with a request's services. Session changes are written to the Next.js cookies. */

@@ -25,10 +25,7 @@ if type(value) ~= "string" or #value > tonumber(ARGV[1]) then return false end
 return value`
 }).withReturnType<unknown>()
 
-/**
- * Creates a `SharedCache` over Redis. Values are encrypted with a key that is derived from `secret`. Programs without the
- * secret can neither read nor forge them, even if they have access to Redis.
- */
+/** Creates a `SharedCache` over Redis. Programs without the secret can neither read nor forge its values. */
 export const makeSharedCache = (
   redis: Redis.Redis["Service"],
   guard: Guard,

@@ -41,7 +41,7 @@ export interface Lifetimes {
   readonly grace: number
 }
 
-const isText = (value: unknown): value is string => typeof value === "string"
+const isText = (value: unknown) => typeof value === "string"
 
 const isMillis = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
 

@@ -65,13 +65,6 @@ const names: OptionNames<WebhookOptions> = { tolerance: true, maxBodySize: true,
 const defaultTolerance = /*#__PURE__*/ Duration.minutes(5)
 const defaultMaxBodySize = 1_000_000
 
-/** A verified event, and its claim in the store. */
-interface Verified {
-  readonly event: WebhookEvent
-  readonly complete: Effect.Effect<void>
-  readonly release: Effect.Effect<void>
-}
-
 /** Fails with `timestampTooOld` or `timestampTooNew` for a timestamp outside the tolerance. Compares whole seconds. */
 const checkTimestamp = ({ timestampSeconds }: SignatureHeaders, tolerance: number) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -85,11 +78,12 @@ const checkTimestamp = ({ timestampSeconds }: SignatureHeaders, tolerance: numbe
       : Effect.fail(new WebhookInvalid({ reason: "timestampTooNew", message: "The timestamp is in the future" }))
   })
 
+/** Verifies a message, and claims it in the store. Returns its event, and the effects that end the claim. */
 const verifyMessage = Effect.fnUntraced(function*(
   request: WebhookRequest,
   secret: WebhookSecret,
-  options: WebhookOptions
-): Effect.fn.Return<Verified, WebhookInvalid> {
+  options: WebhookOptions = {}
+) {
   yield* Effect.orDie(checkServerNames(options, names))
   const tolerance = millisOf(options.tolerance ?? defaultTolerance)
   const headers = parseHeaders(request.headers)
@@ -164,7 +158,7 @@ export const checkSecret = (secret: WebhookSecret): Effect.Effect<void, InvalidO
 export const verify = (
   request: WebhookRequest,
   secret: WebhookSecret,
-  options: WebhookOptions = {}
+  options?: WebhookOptions
 ): Effect.Effect<WebhookEvent, WebhookInvalid> =>
   Effect.flatMap(verifyMessage(request, secret, options), ({ complete, event }) => Effect.as(complete, event))
 
@@ -189,7 +183,7 @@ const handle = <A, E, R>(
   // Between the claim and the handler, an interruption would leave a message that no attempt can process.
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(
-      restore(verifyMessage(request, secret, options ?? {})),
+      restore(verifyMessage(request, secret, options)),
       ({ complete, event, release }) =>
         Effect.onExit(
           restore(Effect.suspend(() => onEvent(event))),

@@ -39,10 +39,7 @@ export const parse = (header: string | undefined, projectId: string): Credential
   return cookies.some(isOther) ? makeConflict("cookie", "cookie") : toCredentials(tokens)
 }
 
-/**
- * Returns the session in the cookies of a `Cookie` header that only the app's host can set. Never fails; ignores invalid
- * values.
- */
+/** Returns the session in the cookies that only the app's host can set. Never fails; ignores invalid values. */
 export const parseHost = (header: string | undefined, projectId: string): Credentials | undefined => {
   if (header === undefined || !header.includes("__Host-")) return undefined
   return findHost(dropEnded(header, projectId), projectId)

@@ -28,9 +28,7 @@ type Refused = CredentialsMalformed | ApiKeyInvalid
 /** The maximum length of a header with JSON. Two tokens are shorter. */
 const maxLength = 32_768
 
-/**
- * Returns all credentials in the headers, except cookies. Never throws; returns an error for a header that cannot be parsed.
- */
+/** Returns all credentials in the headers, except cookies. Never throws; returns an error for a malformed header. */
 export const parse = (headers: CredentialHeaders): ReadonlyArray<Credentials> | Refused => {
   const found: Array<Credentials> = []
   const redacted = secretHeaders.find((source) => hasRedactedText(headers.get(source) ?? ""))

@@ -2,7 +2,7 @@
 import { getUrl } from "../platform/PendingResponse.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 
-/** The request properties that identify its sender. */
+/** A request's properties that identify its sender. */
 export interface Sender {
   readonly method?: string | undefined
   readonly url?: string | undefined

@@ -88,9 +88,6 @@ const readHeader = (part: string): { readonly kid: string } | InvalidReason => {
   return isKeyId(kid) ? { kid } : "keyId"
 }
 
-/** The user kind that a token is for. */
-export type UserKind = "normal" | "restricted" | "anonymous"
-
 /** The issuer's path and the audience's suffix, by user kind. */
 const kinds = [
   ["normal", "projects", ""],
@@ -98,8 +95,10 @@ const kinds = [
   ["anonymous", "projects-anonymous-users", ":anon"]
 ] as const
 
+type UserKind = (typeof kinds)[number][0]
+
 /** The values that the claims must have. */
-export interface Expected {
+interface Expected {
   readonly projectId: string
   /** The API root URLs that tokens may name. */
   readonly urls: ReadonlyArray<string>

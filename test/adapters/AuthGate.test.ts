@@ -120,6 +120,16 @@ describe("several middlewares of Node.js", () => {
         }))
     }).pipe(Effect.scoped, Effect.provide(layer)))
 
+  it.effect("concurrent middlewares with one response share one verification", () =>
+    Effect.gen(function*() {
+      const { layer, seen } = yield* countingServices
+      const auth = yield* makeAuth(layer)
+      const exchange = makeExchange(bearer(yield* makeSession()))
+      const run = runMiddleware(auth.middleware(), exchange)
+      assert.deepStrictEqual(yield* Effect.all([run, run], { concurrency: "unbounded" }), [true, true])
+      assert.lengthOf(seen, 1)
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+
   it.effect("a check with session freshness refuses a session that ended after a weaker check", () =>
     Effect.gen(function*() {
       const auth = yield* makeAuth(yield* hostServices)

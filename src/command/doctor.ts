@@ -29,7 +29,6 @@ const config = {
   }
 } as const
 
-/** The inputs from the process. */
 export interface DoctorHost extends Pick<CheckOptions, "environment" | "isConnected" | "nodeVersion"> {
   readonly folder: string
 }
@@ -44,11 +43,7 @@ export const makeHost = (): DoctorHost => ({
   nodeVersion: process.versions.node
 })
 
-/**
- * Runs `latchkey doctor` for a project.
- *
- * @internal
- */
+/** Runs `latchkey doctor` for a project. */
 export const doctorIn = (host: DoctorHost, args: ReadonlyArray<string>): Effect.Effect<void, string> =>
   Effect.mapError(run(host, args), escapeLines)
 

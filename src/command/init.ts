@@ -54,11 +54,7 @@ const starts: Readonly<Record<Framework, (input: StartInput) => Start>> = {
 /** Runs `latchkey init` in the current folder. Fails with a message for the terminal, also if a step is left to the user. */
 export const init: Command = (args) => initIn(process.cwd(), args)
 
-/**
- * Runs `latchkey init` in a folder.
- *
- * @internal
- */
+/** Runs `latchkey init` in a folder. */
 export const initIn = (start: string, args: ReadonlyArray<string>): Effect.Effect<void, string> =>
   Effect.mapError(run(start, args), escapeLines)
 
@@ -91,10 +87,7 @@ const run = Effect.fnUntraced(function*(
   yield* reportEnd(project, service, template, steps)
 })
 
-/**
- * Returns a start that uses the variables that a project already has with the newer brand's name. On servers, they would
- * take precedence over the start's variables.
- */
+/** Uses a project's variables with the newer brand's name. On servers, they would take precedence over the start's. */
 const useProjectNames = (start: Start, names: ReadonlySet<string>): Start => {
   const renamed = new Map(
     Object.keys(start.variables).flatMap((name) => {
@@ -152,7 +145,6 @@ const makeService = (projectId: string | undefined, apiUrl: string | undefined):
   return Effect.succeed({ isEmulator: false, projectId, apiUrl })
 }
 
-/** Runs a step in a package's folder. Fails with a message for the terminal. */
 const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
   Effect.flatMap(Terminal, ({ run, write }) => {
     switch (step._tag) {
@@ -198,7 +190,6 @@ const entry = (verb: string, subject: string, purpose: string, lines = "") => {
 
 const indent = (text: string, spaces: number) => text.replaceAll(/^(?=.)/gm, " ".repeat(spaces))
 
-/** Returns the lines that two texts do not share at their start and end. */
 const diff = (before: string, after: string): string => {
   const old = before.split("\n")
   const now = after.split("\n")

@@ -47,7 +47,6 @@ const config = {
   }
 } as const
 
-/** The inputs from the process. */
 export interface ReportHost extends DoctorHost, SystemVersions {}
 
 /** Runs `latchkey report` in the current folder. Fails with a message for the terminal. */
@@ -60,11 +59,7 @@ export const report: Command = (args) =>
     }, args)
   )
 
-/**
- * Runs `latchkey report` in a folder.
- *
- * @internal
- */
+/** Runs `latchkey report` in a folder. */
 export const reportIn = Effect.fnUntraced(function*(
   host: ReportHost,
   args: ReadonlyArray<string>
@@ -192,7 +187,6 @@ const writeNew = (folder: string, name: string | undefined, text: string): Effec
   return next(1)
 }
 
-/** Returns the service and its variables as a Markdown list, without their values. */
 const describeConfiguration = ({ apiUrl, variables }: Subject): string => {
   const lines = variables.map((variable) => {
     const exposure = isExposed(variable.name) ? ", in the code for browsers" : ""

@@ -10,9 +10,7 @@ export interface EmulatorAddress {
   readonly secretServerKey: string
 }
 
-/**
- * Splits arguments at the first `--`: the options before it, and the command after it. The command is `undefined` without `--`.
- */
+/** Splits arguments at the first `--`, which the command follows; `undefined` without `--`. */
 export const splitCommand = (
   args: ReadonlyArray<string>
 ): { readonly options: ReadonlyArray<string>; readonly command: ReadonlyArray<string> | undefined } => {
@@ -23,9 +21,7 @@ export const splitCommand = (
 }
 
 /**
- * Returns the environment variables that connect a program to an emulator, with the names for every framework. All names that a
- * client reads are among them, so that no other variable in the program connects it to another service.
- *
+ * Returns all variables that a client reads, for every framework, so that no other one connects the program to another service.
  * They take precedence over `.env` files in Vite, Next.js and `node --env-file`.
  */
 export const getEmulatorVariables = ({ url, ...values }: EmulatorAddress): Readonly<Record<string, string>> =>
@@ -49,10 +45,7 @@ export const isRunning = (address: EmulatorAddress): Effect.Effect<boolean> =>
     return response.status === 200
   }).pipe(Effect.timeout("2 seconds"), Effect.orElseSucceed(() => false))
 
-/**
- * Runs a command with an emulator's variables until it exits, and takes over its exit code. An interruption ends the
- * command and waits for it. Fails with a message for the terminal if the command cannot be started.
- */
+/** Runs a command with an emulator's variables, and takes over its exit code. An interruption ends the command. */
 export const runWithEmulator = (
   command: ReadonlyArray<string>,
   address: EmulatorAddress

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 
-/**
- * Starts a command with this process's terminal. On Windows it uses a shell, because the commands of packages are scripts.
- */
+/** Starts a command with this process's terminal. On Windows it uses a shell, because the commands of packages are scripts. */
 export const spawnCommand = (
   command: readonly [program: string, ...args: ReadonlyArray<string>],
   options: Pick<SpawnOptions, "cwd" | "env"> = {}

@@ -2,5 +2,4 @@ import * as Console from "effect/Console"
 import { version } from "../emulator/version.ts"
 import type { Command } from "./Command.ts"
 
-/** Prints the package's version. */
 export const printVersion: Command = () => Console.log(version)

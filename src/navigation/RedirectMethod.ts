@@ -1,4 +1,3 @@
-/** Methods for redirects to another page. */
 import * as Effect from "effect/Effect"
 import type { Page } from "../platform/Page.ts"
 

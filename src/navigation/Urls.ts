@@ -1,4 +1,3 @@
-/** An app's page URLs. */
 import { parse } from "../platform/urlParameters.ts"
 import { toSnakeCase } from "../wire/Struct.ts"
 
@@ -97,10 +96,7 @@ export const pageAt = (urls: Urls, address: string): HandlerPageName | undefined
     (Object.hasOwn(aliases, word) ? aliases[word] : undefined)
 }
 
-/**
- * Returns the number of query parameters and fragments in a page's URL that the current URL matches, or -1 for another
- * page.
- */
+/** Returns how many query parameters and fragments of a page's URL the current URL has, or -1 for another page. */
 const countMatches = (here: URL, url: string): number => {
   const page = parse(url, here.href)
   if (

@@ -1,12 +1,8 @@
-/** Default URLs for links in emails. */
 import * as Effect from "effect/Effect"
 import { Navigation } from "./Navigation.ts"
 import type { HandlerPageName } from "./Urls.ts"
 
-/**
- * Returns the given URL, or an app page's URL. The call's type, such as `WithCallbackUrl`, requires
- * `Navigation` if the URL is omitted.
- */
+/** Returns the given URL, or an app page's URL, for which the call's type requires `Navigation`. */
 export const callbackUrlOr = <Given extends string | null | undefined>(
   given: Given,
   page: HandlerPageName

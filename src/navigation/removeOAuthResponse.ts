@@ -1,5 +1,3 @@
-/** Parameters of OAuth authorization responses. */
-
 /** The parameters that an authorization response adds to a URL (RFC 6749 § 4.1.2, RFC 9207 § 2). */
 export const responseParameters: ReadonlyArray<string> = [
   "code",
@@ -10,10 +8,7 @@ export const responseParameters: ReadonlyArray<string> = [
   "error_uri"
 ]
 
-/**
- * Removes an authorization response's parameters, and the fragment, which servers never receive. A flow can therefore
- * use its page's URL as `redirect_uri` before and after the redirect.
- */
+/** Removes an authorization response's parameters and the fragment, so that the URL is the same `redirect_uri`. */
 export const removeOAuthResponse = (url: URL): void => {
   url.hash = ""
   for (const name of responseParameters) url.searchParams.delete(name)

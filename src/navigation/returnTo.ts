@@ -1,4 +1,3 @@
-/** The query parameter with the page to return to after a sign-in. */
 import { parameterOf, parse, resolve } from "../platform/urlParameters.ts"
 import { toSameOriginPath } from "./sameOrigin.ts"
 import { pageAt, type Urls } from "./Urls.ts"
@@ -26,10 +25,7 @@ export const getReturnTo = (here: string): string | undefined => parameterOf(par
 /** Returns `true` if a URL is a page for signing in or out. */
 export const isAuthPage = (urls: Urls, address: string): boolean => authPages.has(pageAt(urls, address))
 
-/**
- * Returns `true` if a target would redirect a signed-in user again: a page for signing in or out, or the current page with
- * the parameter. On a server, such a redirect would be a loop.
- */
+/** Returns `true` if a target would redirect a signed-in user again. On a server, such a redirect would be a loop. */
 export const leadsBack = (urls: Urls, target: string, here: string): boolean => {
   const path = toSameOriginPath(target, here)
   const url = path === undefined ? undefined : resolve(path, here)

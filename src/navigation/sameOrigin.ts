@@ -1,4 +1,3 @@
-/** Validates redirect URLs, to prevent open redirects. */
 import { CodedError } from "../platform/CodedError.ts"
 import { parse } from "../platform/urlParameters.ts"
 
@@ -44,10 +43,7 @@ export const toSameOriginPath = (target: string, page: string): string | undefin
 const isPlain = ({ password, protocol, username }: URL): boolean =>
   protocol === "https:" && username === "" && password === ""
 
-/**
- * Returns the path, query and fragment of a URL of the app, or `undefined` for another origin. Unlike {@link
- * toSameOriginPath}, accepts an absolute http URL, for use during development.
- */
+/** Like {@link toSameOriginPath}, but also accepts an absolute http URL with the page's origin, for use during development. */
 export const toAppPath = (target: string, page: string): string | undefined => {
   const url = parse(target)
   const isOwn = url !== undefined && /^https?:$/.test(url.protocol) && url.origin === parse(page)?.origin

@@ -1,4 +1,3 @@
-/** Reports unhandled errors, to the user and to the developer. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

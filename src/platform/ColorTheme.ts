@@ -1,4 +1,3 @@
-/** A page's color theme. */
 import type { WebStorage } from "./TabStorage.ts"
 
 /** A color theme. `system` follows the device's settings. */

@@ -1,4 +1,3 @@
-/** The device's connectivity. */
 import * as Context from "effect/Context"
 import { connectivityKey } from "./connectivityKey.ts"
 

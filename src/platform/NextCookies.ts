@@ -1,4 +1,3 @@
-/** Cookies over Next.js's API for servers. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Cookies, type SetOptions, size } from "./Cookies.ts"

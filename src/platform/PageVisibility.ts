@@ -1,4 +1,3 @@
-/** The page's visibility. */
 import * as Context from "effect/Context"
 
 /** The page's visibility, as the host reports it. */

@@ -40,10 +40,7 @@ const parseWeb = (address: string): URL | undefined => {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/**
- * Returns a `Host` header's origin, or `undefined` unless the header is only a host. Anything after the host would
- * become part of the path.
- */
+/** Returns a `Host` header's origin, if it is only a host. Anything after the host would become part of the path. */
 const getOrigin = (host: string): string | undefined => {
   const url = parseWeb(`http://${host}`)
   return url?.href === `${url?.origin}/` ? url.origin : undefined
@@ -62,10 +59,7 @@ export const getUrl = ({ headers, url: asked }: RequestLike, origin: string | un
   return url
 }
 
-/**
- * Returns `true` if the browser uses https: by the URL, or by a cookie that browsers send and replace over https only, even if a proxy
- * terminates TLS.
- */
+/** Returns `true` if the browser uses https: by the URL, or behind a proxy by a cookie that exists over https only. */
 export const isSecure = (url: string, sent: ReadonlyArray<Cookie>): boolean =>
   url.startsWith("https:") || sent.some(({ name }) => /^__(?:Host|Secure)-/.test(name))
 

@@ -1,4 +1,3 @@
-/** Prompts for secrets. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

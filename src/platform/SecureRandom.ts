@@ -1,4 +1,3 @@
-/** Cryptographically secure random bytes. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HostUnavailable } from "./Page.ts"

@@ -1,4 +1,3 @@
-/** SHA-256 digests. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -21,22 +20,13 @@ export const Sha256: Context.Reference<Sha256> = /*#__PURE__*/ Context.Reference
   }
 })
 
-/**
- * Creates digests with `node:crypto`, which is synchronous. Web Crypto uses a thread for each digest, which takes longer
- * than the digest of a token.
- *
- * @internal
- */
+/** Creates digests with `node:crypto`, which is synchronous: a thread of Web Crypto takes longer than a token's digest. */
 export const fromNodeCrypto = ({ createHash, hash }: NodeCrypto): Sha256 =>
   typeof hash === "function"
     ? (text) => Effect.succeed(hash("sha256", text, "base64"))
     : (text) => Effect.succeed(createHash("sha256").update(text, "utf8").digest("base64"))
 
-/**
- * Creates digests with Web Crypto.
- *
- * @internal
- */
+/** Creates digests with Web Crypto. */
 export const fromWebCrypto: Sha256 = (text) =>
   Effect.promise(async () => {
     const digest = await globalThis.crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))

@@ -1,8 +1,4 @@
-/** Environment variables in the process or the bundle. */
-
-/**
- * The variables that bundlers put into the code for browsers. They replace only complete names, so these are written out.
- */
+/** Bundlers put these into the code for browsers. They replace only complete names, so the names are written out. */
 const bundled: Readonly<Record<string, () => string | undefined>> = {
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: () => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID,
   NEXT_PUBLIC_STACK_PROJECT_ID: () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
@@ -13,9 +9,8 @@ const bundled: Readonly<Record<string, () => string | undefined>> = {
 }
 
 /**
- * Returns a variable's value. Returns `undefined` on a host without variables. Throws if the host denies access to this one.
- *
- * It does not read the other variables: a copy of all takes 50 µs, and Deno needs permission for each.
+ * Returns a variable's value; `undefined` on a host without variables. Throws if the host denies access to this one. It does
+ * not read the others: a copy of all takes 50 µs, and Deno needs permission for each.
  */
 export const readProcessVariable = (name: string): string | undefined => {
   if (typeof process !== "object" || typeof process.env !== "object") return undefined

@@ -1,5 +1,3 @@
-/** A request's headers to a server. */
-
 /** A request's headers: a web `Headers`, or the record from Node.js. */
 export type RequestHeaders =
   | { readonly get: (name: string) => string | null | undefined }

@@ -8,14 +8,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SecureRandom } from "./SecureRandom.ts"
 
-/** The size of an AES-GCM nonce, in bytes. */
 const nonceBytes = 12
 
 const encodeBase64Url = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 
-/** Returns `undefined` for invalid input. */
 const decodeBase64Url = (text: string): Uint8Array | undefined => {
   try {
     return Uint8Array.from(

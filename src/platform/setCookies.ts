@@ -1,8 +1,6 @@
-/** Converts cookies for hosts with their own cookie functions. */
 import { parseSetCookie, stringifyCookie } from "cookie"
 import type { Cookie } from "./Cookies.ts"
 
-/** The attributes for a cookie that Latchkey sets. */
 export interface CookieAttributes {
   readonly domain?: string
   readonly httpOnly?: boolean

@@ -1,4 +1,3 @@
-/** Host timers. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -9,10 +8,8 @@ import * as Exit from "effect/Exit"
 const maxDelay = 2 ** 31 - 1
 
 /**
- * Calls a function once after `delay`, measured by the clock in `context`. Returns a function that stops the timer.
- *
- * With the default clock, it needs no fiber. A delay by another clock, such as `TestClock`, and a delay of more than 24 days
- * sleep in a fiber.
+ * Calls a function once after `delay`, by the clock in `context`. Returns a function that stops the timer. It needs no fiber,
+ * except for more than 24 days, and with another clock, such as `TestClock`.
  */
 export const startTimer = (
   context: Context.Context<never>,

@@ -1,4 +1,3 @@
-/** Secrets as plain or redacted strings. */
 import * as Redacted from "effect/Redacted"
 
 /** A password, code, token or key, as a plain or redacted string. */
@@ -8,10 +7,7 @@ export type Secret = string | Redacted.Redacted<string>
 export const toRedacted = (secret: Secret): Redacted.Redacted<string> =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
 
-/**
- * Returns `true` for a redacted value's text, `<redacted>`. It replaces a secret if code converts a `Redacted` to
- * a string, for example in a template literal.
- */
+/** Returns `true` for a redacted value's text, which replaces a secret if code converts a `Redacted` to a string. */
 export const isRedactedText = (text: string): boolean => /^<redacted(?::.*)?>$/.test(text)
 
 /** Returns `true` if a text contains a redacted value's text. */

@@ -1,4 +1,3 @@
-/** The browser's WebAuthn API. It is imported only on demand. */
 import { fromLibrary } from "./webAuthnLibrary.ts"
 import type { WebAuthn } from "./webAuthnService.ts"
 

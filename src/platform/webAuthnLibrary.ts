@@ -1,4 +1,3 @@
-/** WebAuthn ceremonies in a browser, with `@simplewebauthn/browser`. */
 import * as Effect from "effect/Effect"
 import {
   type BrowserGlobals,

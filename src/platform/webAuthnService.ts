@@ -1,4 +1,3 @@
-/** The host's WebAuthn API, without the code for ceremonies. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -142,7 +141,6 @@ export interface BrowserGlobals {
   } | undefined
 }
 
-/** The part of the API that detects features. */
 export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutofillSupported" | "hostname"> {
   /** Resolves to `true` if the browser can suggest passkeys in forms. */
   readonly isAutofillAvailable: () => Promise<boolean>

@@ -1,11 +1,8 @@
-/** Errors for missing services. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Effectable from "effect/Effectable"
 
-/**
- * Adds a layer's name to a missing service's defect. By default, Effect's message contains only the key.
- */
+/** Adds a layer's name to a missing service's defect, in which Effect has only the key. */
 export const withLayerHint = <Self, Shape, Service extends Context.Key<Self, Shape>>(
   service: Service & Context.Key<Self, Shape>,
   layer: string

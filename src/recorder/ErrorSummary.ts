@@ -1,7 +1,4 @@
-/**
- * The parts of an error that are recorded. An error itself may have a response's body, with secrets and without a limit on its
- * length.
- */
+/** The parts of an error that are recorded. A response's body in it may have secrets, and any length. */
 export interface ErrorSummary {
   readonly tag: unknown
   readonly code: unknown

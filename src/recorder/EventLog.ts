@@ -1,7 +1,6 @@
 import type * as Clock from "effect/Clock"
 import type { RecorderEvent, RecorderEventData } from "./RecorderEvent.ts"
 
-/** The events that a log has dropped. */
 export interface DroppedEvents {
   count: number
   /** Each type's last dropped event, without those with a body. It shows the state before the log's first event. */
@@ -19,10 +18,7 @@ export interface EventLog {
   readonly clear: () => void
 }
 
-/**
- * Creates a log. `capacity` is its number of events, `maxLength` the number of characters in the bodies of requests and
- * responses. `onPush` is called after each event.
- */
+/** Creates a log of `capacity` events with `maxLength` characters in their bodies. Calls `onPush` after each event. */
 export const makeEventLog = (
   capacity: number,
   maxLength: number,

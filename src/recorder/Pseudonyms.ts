@@ -38,7 +38,6 @@ const texts = {
   selected_team_id: "selected_team_id"
 }
 
-/** Creates pseudonyms for one recording. */
 export const makePseudonyms = (): Pseudonyms => {
   const known = new Map<string, string>()
   const numbers = new Map<number, number>()

@@ -1,8 +1,4 @@
-/**
- * A recorder's events in memory.
- *
- * They contain secrets: tokens, request headers and bodies. `makeRecording.ts` replaces them with pseudonyms.
- */
+/** A recorder's events in memory, with secrets: tokens, request headers and bodies. */
 import type * as Duration from "effect/Duration"
 import type * as Exit from "effect/Exit"
 import type { Credentials } from "../call/CallSession.ts"
@@ -13,12 +9,10 @@ import type { Any } from "../wire/Endpoint.ts"
 import type { ErrorSummary } from "./ErrorSummary.ts"
 import type { RecordedEventData, RedirectName, SessionOperation } from "./Recording.ts"
 
-/** An endpoint's call. */
 export interface ObservedCall {
   readonly endpoint: Any
   readonly input: unknown
   readonly credentials: Credentials
-  /** The session operation that returned a detached session's caller. */
   readonly detachedBy: number | undefined
 }
 

@@ -11,9 +11,7 @@ import { getCause } from "./CurrentCause.ts"
 import type { EventLog } from "./EventLog.ts"
 import type { RedirectName } from "./Recording.ts"
 
-/**
- * Returns a transport that records requests and responses. It stays startable without a fiber, like the transport of `fetch`.
- */
+/** Returns a transport that records requests and responses. It stays startable without a fiber, like that of `fetch`. */
 export const observeTransport = (
   { next, push }: EventLog,
   transport: Transport,

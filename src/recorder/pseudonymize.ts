@@ -5,8 +5,8 @@ import { isObject, parseJson } from "../wire/Json.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 
 /**
- * Replaces the texts in a JSON value that a codec describes. Fields that the codec does not have are removed. Without a codec,
- * or if the value does not fit, all keys and values are replaced. Never fails.
+ * Replaces the texts in a JSON value that a codec describes, and removes other fields. If the value does not fit, replaces all
+ * keys and values. Never fails.
  */
 export const pseudonymize = (
   pseudonyms: Pseudonyms,

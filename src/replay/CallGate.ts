@@ -6,12 +6,10 @@ import type { Mismatch } from "./Difference.ts"
 import type { StartEvent } from "./ReplayClient.ts"
 import type { ReplayClock } from "./ReplayClock.ts"
 
-/** A call or session operation at the gate. */
 interface WaitingCall {
   /** The endpoint's id, or the operation's name. */
   readonly name: string
   readonly description: string
-  /** The input as JSON. */
   readonly input: string | undefined
   readonly resume: (start: Effect.Effect<number>) => void
 }

@@ -11,9 +11,7 @@ import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
 import { makeSessionUser } from "./SessionUser.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** A program's replayed client. */
 export interface ProgramClient extends ReplayClient, Pick<CallGate, "setDone" | "fail"> {
-  /** Returns a client whose calls wait. */
   readonly decorate: (client: Client["Service"]) => Client["Service"]
 }
 

@@ -34,7 +34,6 @@ export interface ReplayOptions {
   readonly store?: ((store: TokenStore["Service"]) => TokenStore["Service"]) | undefined
 }
 
-/** A replay's parts from which a client is created. */
 export interface ReplayParts {
   readonly host: ReplayHost
   readonly time: ReplayClock
@@ -45,7 +44,6 @@ export interface ReplayParts {
 /** A recorded call or session operation that starts. */
 export type StartEvent = EventOf<"CallStarted" | "OperationStarted">
 
-/** A replay's client. */
 export interface ReplayClient extends SessionUser {
   /** `true` if the program under test makes the calls. */
   readonly isProgram: boolean

@@ -12,7 +12,6 @@ interface Timer {
   isUncertain: boolean
 }
 
-/** A clock with timers that a replay fires. */
 export interface ReplayClock {
   readonly clock: Clock.Clock
   /** Sets the device's time in milliseconds. Timers ignore steps back. */

@@ -1,7 +1,4 @@
-/**
- * A replayed client's host: a transport, a token store and locks that wait until the replay reaches the recorded end of their
- * work.
- */
+/** A replayed client's host. Its transport, token store and locks wait for the recorded end of their work. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,7 +26,6 @@ export interface Waiting<A> {
   readonly finish: (exit: Exit.Exit<A, TransportFailure>) => void
 }
 
-/** A replayed client's host. */
 export interface ReplayHost {
   readonly transport: Transport
   readonly store: TokenStore["Service"]
@@ -41,7 +37,6 @@ export interface ReplayHost {
   readonly expectSubscription: (subscription: number | undefined) => void
   /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
   readonly startSubscription: (subscription?: number) => boolean
-  /** Reports a change in the store to the subscription with this number. */
   readonly notify: (subscription: number, tokens: Tokens | undefined) => void
   readonly setOnline: (isOnline: boolean | undefined) => void
   /** Ends all work with a defect, also later work. */

@@ -42,10 +42,7 @@ export const makeSessionUser = (
   }
 }
 
-/**
- * Restores a known state in a new session: it measures the clock skew by a token that seems to be issued now, and reads the
- * store, which must return the tokens.
- */
+/** Restores a state: measures the clock skew by a token that seems to be issued now, and reads the store. */
 const restoreSession = Effect.fnUntraced(function*(
   session: ClientSession,
   tokens: Tokens | undefined,

@@ -2,7 +2,6 @@ import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
-/** Converts a recording's pseudonyms. */
 export interface TokenText {
   /** Replaces pseudonyms in a JSON value by their JWTs. */
   readonly expand: (json: unknown) => unknown

@@ -44,7 +44,6 @@ export interface WalkState {
   readonly begun: Set<RecordedEvent>
 }
 
-/** Creates the state before the first event. */
 export const makeWalkState = (recording: Recording): WalkState => {
   const { events, start } = recording
   const tokenText = makeTokenText(recording)
@@ -91,7 +90,6 @@ export const describeState = ({ tokenText }: WalkState, state: SessionState): st
     reason: state._tag === "Stale" ? state.error.reason._tag : undefined
   })
 
-/** Starts a recorded call or session operation. */
 export const beginCall = (walk: WalkState, client: ReplayClient, event: StartEvent): Effect.Effect<void, Mismatch> => {
   const start = event.type === "CallStarted"
     ? client.startCall(event, walk.lastState && tokensOf(walk.lastState))
@@ -150,7 +148,6 @@ export const findListenerSteps = (
   return steps
 }
 
-/** The subscriptions to a token store. */
 interface StoreSubscriptions {
   /** The subscriptions from before the first event. */
   readonly earlier: ReadonlyArray<number>

@@ -72,19 +72,16 @@ const failures = {
   aborted: "aborted by the client"
 } as const
 
-/** Describes tokens. */
 export const describeTokens = (tokens: RecordedTokens | null): string =>
   tokens === null
     ? "no tokens"
     : `${tokens.refreshToken ?? "no refresh token"}/${tokens.accessToken ?? "no access token"}`
 
-/** Describes a new state. */
 export const describeStateChange = (
   { reason, state, tokens }: Pick<EventOf<"StateChanged">, "reason" | "state" | "tokens">
 ): string =>
   `state ${state}${tokens === null ? "" : ` ${describeTokens(tokens)}`}${reason === undefined ? "" : ` (${reason})`}`
 
-/** Describes an outcome. */
 export const describeOutcome = (outcome: RecordedOutcome): string => {
   switch (outcome._tag) {
     case "Success":
@@ -98,7 +95,6 @@ export const describeOutcome = (outcome: RecordedOutcome): string => {
   }
 }
 
-/** Describes a request. */
 export const describeRequest = ({ accessToken, body, method, path, refreshToken }: RecordedRequest): string =>
   [
     `${method} ${path}`,

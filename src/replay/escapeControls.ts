@@ -1,15 +1,10 @@
 /** Controls, invisible format characters such as right-to-left overrides, line separators, and lone surrogates. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/**
- * Replaces control characters by their JSON escapes, such as `\u001b`. A recording comes from another person, whose texts could
- * change the terminal's colors, title or content, or forge lines.
- */
+/** Replaces control characters by their JSON escapes: another person's texts could change the terminal, or forge lines. */
 export const escapeControls = (text: string): string => text.replace(controls, toEscape)
 
-/**
- * Replaces control characters except line feeds and tabs, for a text with several lines that the program has laid out.
- */
+/** Replaces control characters except line feeds and tabs, for a text that the program has laid out. */
 export const escapeLines = (text: string): string =>
   text.replace(controls, (found) => found === "\n" || found === "\t" ? found : toEscape(found))
 

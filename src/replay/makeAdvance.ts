@@ -4,16 +4,12 @@ import type { ReplayClient } from "./ReplayClient.ts"
 import type { Waiting } from "./ReplayHost.ts"
 import { finishWork, type WalkState } from "./WalkState.ts"
 
-/** The functions that advance a walk's client. */
 export interface Advance {
   /** Runs everything until it waits. */
   readonly settle: Effect.Effect<void>
   /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
   readonly interruptNext: Effect.Effect<boolean>
-  /**
-   * Advances the client until a condition holds, and returns `false` if it never does. `cause` is the call that the work
-   * belongs to. `isRequired` is `true` by default: the replay differs without the condition.
-   */
+  /** Advances the client until a condition holds; `false` if it never does. The replay then differs, if `isRequired`. */
   readonly reach: (cause: number | undefined, holds: () => boolean, isRequired?: boolean) => Effect.Effect<boolean>
   /** Waits for a read or a lock by the client. `any`, because each waits for another result. */
   readonly waitFor: (
@@ -45,10 +41,7 @@ export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () 
     return next !== undefined && "call" in next ? Effect.as(client.interrupt(next.call), true) : Effect.succeed(false)
   })
 
-  /**
-   * The steps that may advance the client, the most certain first. Only the first step that applies is taken, because a later
-   * one may do work that the program did at another time.
-   */
+  /** The steps that may advance the client, the most certain first. Only one is taken: a later one may be too early. */
   const steps: ReadonlyArray<(cause: number | undefined, isRequired: boolean) => Effect.Effect<boolean>> = [
     (cause) => Effect.sync(() => finishWork(walk, clientWork.findExtra(cause))),
     (cause) => Effect.sync(() => time.fireOwn(cause)),

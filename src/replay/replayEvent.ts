@@ -11,7 +11,6 @@ import type { ReplayClient } from "./ReplayClient.ts"
 import { makeResponse } from "./ReplayHost.ts"
 import { beginCall, describeState, type WalkState } from "./WalkState.ts"
 
-/** A walk in progress. */
 export interface Walking {
   readonly walk: WalkState
   readonly client: ReplayClient

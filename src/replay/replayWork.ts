@@ -20,7 +20,6 @@ export interface Produced {
   readonly key: string
 }
 
-/** A replayed client's work. */
 export interface ReplayWork {
   readonly host: ReplayHost
   /** The requests without a recorded counterpart yet, oldest first. */
@@ -31,7 +30,6 @@ export interface ReplayWork {
   readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
   /** Returns a call's waiting read or lock that the recording does not contain. */
   readonly findExtra: (cause: number | undefined) => Waiting<any> | undefined
-  /** Returns a call's waiting read or lock. */
   readonly findUnfinished: (cause: number | undefined) => Waiting<any> | undefined
   /** Returns the events whose work started after the previous event, but not in the replayed client. */
   readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
@@ -39,10 +37,7 @@ export interface ReplayWork {
   readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
   /** Returns a waiting request that is not in the recording from here on. */
   readonly findUnexpected: () => Produced | undefined
-  /**
-   * Returns an event's write and its result; `undefined` if the client does not write. With `mayBeShared`, another
-   * call with the same refresh may make it.
-   */
+  /** Returns an event's write and its result. With `mayBeShared`, another call with the same refresh may make it. */
   readonly findWrite: (
     event: EventOf<"StoreWritten">,
     mayBeShared?: boolean

@@ -23,13 +23,11 @@ export const runRecording = (
     return yield* walk.run(client, hasTasks)
   }))
 
-/** A scheduler that counts its waiting tasks. */
 interface ReplayScheduler {
   readonly scheduler: Scheduler.Scheduler
   readonly hasTasks: () => boolean
 }
 
-/** Creates a scheduler over the current one. */
 const makeReplayScheduler: Effect.Effect<ReplayScheduler> = /*#__PURE__*/ Effect.map(
   Scheduler.Scheduler,
   (parent) => {

@@ -16,13 +16,11 @@ import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
 import { replayEvent } from "./replayEvent.ts"
 import { makeWalkState, recordState, type WalkState } from "./WalkState.ts"
 
-/** A walk through a recording. */
 export interface Walk extends ReplayParts {
   /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
   readonly run: (client: ReplayClient, hasTasks: () => boolean) => Effect.Effect<ReplayResult>
 }
 
-/** Creates the walk through a recording. */
 export const makeWalk = (recording: Recording): Walk => {
   const walk = makeWalkState(recording)
   const { clientWork, events, time, tokenText } = walk

@@ -1,4 +1,3 @@
-/** The user's browser, for command-line programs. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

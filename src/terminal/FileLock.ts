@@ -16,7 +16,17 @@ import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync, utimesSync } from "node:fs"
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  unlinkSync,
+  utimesSync
+} from "node:fs"
 import { rename, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { SecureRandom } from "../platform/SecureRandom.ts"
@@ -26,12 +36,8 @@ import { hasExited, makeOwnerName } from "./lockOwner.ts"
 /** Another process has broken the lock. The file was not changed. */
 export class LockLost extends Data.TaggedError("LockLost")<{}> {}
 
-/** A lock that is held. */
 export interface FileLock {
-  /**
-   * Replaces the file's content, or removes the file, in one step: readers see either the old content or the new one.
-   * Call it at most once per lock.
-   */
+  /** Replaces or removes the file in one step: readers see the old or the new content. Call it at most once per lock. */
   readonly commit: (text: string | undefined) => Effect.Effect<void, FileRefused | LockLost>
 }
 
@@ -41,7 +47,6 @@ const beatMillis = 500
 /** The time without a beat after which a waiter breaks the lock. */
 const staleMillis = 5000
 
-/** The pause between two attempts to acquire the lock. */
 const waitMillis = 20
 
 /** The age after which another host's prepared folder is abandoned. */
@@ -110,14 +115,14 @@ interface Holder {
 const readHolders = (lock: string): ReadonlyArray<Holder> => {
   const status = lstatSync(lock, { throwIfNoEntry: false })
   if (status === undefined) return []
-  const beat = `${status.ino} ${status.mtimeMs}`
+  const beat = toBeat(status)
   // A link's target is not part of the lock: its content must not be removed.
   if (!status.isDirectory()) return [{ beat }]
   try {
     const names = readdirSync(lock)
     // Windows does not rename a folder to an existing one, even if that is empty.
     if (names.length === 0) rmdirSync(lock)
-    return names.map((name) => ({ name, beat: beatOf(join(lock, name)) }))
+    return names.map((name) => ({ name, beat: toBeat(lstatSync(join(lock, name))) }))
   } catch (error) {
     // Another process has released or taken the lock.
     return isChange(error) ? [] : [{ beat }]
@@ -127,11 +132,8 @@ const readHolders = (lock: string): ReadonlyArray<Holder> => {
 /** Returns `true` if an operation failed because another process changed the lock. */
 const isChange = (error: unknown): boolean => ["EEXIST", "ENOENT", "ENOTEMPTY"].includes(String(codeOf(error)))
 
-/** Returns a folder's identity and timestamp. */
-const beatOf = (path: string): string => {
-  const { ino, mtimeMs } = lstatSync(path)
-  return `${ino} ${mtimeMs}`
-}
+/** Identifies a folder and its timestamp. */
+const toBeat = ({ ino, mtimeMs }: Stats): string => `${ino} ${mtimeMs}`
 
 /** Takes the lock if it is free. Returns `true` if it did. */
 const take = (path: string, owner: string): boolean => {

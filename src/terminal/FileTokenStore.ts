@@ -1,4 +1,3 @@
-/** A token store in a file, for command-line programs. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"

@@ -1,4 +1,3 @@
-/** The output of command-line programs. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 

@@ -1,4 +1,3 @@
-/** File system operations with typed errors. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -7,11 +6,7 @@ import { isObject } from "../wire/Json.ts"
 /** The file system refused an operation. `code` is the system's error code. */
 export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: unknown }> {}
 
-/**
- * Runs a synchronous operation.
- *
- * Windows refuses to rename or remove a file while another process has it open. Such an error is retried for two seconds.
- */
+/** Runs an operation. Windows refuses to change a file that another process has open, so it is retried for two seconds. */
 export const attempt = <A>(run: () => A): Effect.Effect<A, FileRefused> =>
   retryWhileBusy(Effect.try({ try: run, catch: toFileRefused }))
 

@@ -1,6 +1,7 @@
-/** The names of lock owners. */
+import * as UndefinedOr from "effect/UndefinedOr"
 import { readlinkSync } from "node:fs"
 import { hostname } from "node:os"
+import { codeOf } from "./attempt.ts"
 
 /** Creates an owner's name from its process id, random bytes and the host. */
 export const makeOwnerName = (random: Uint8Array): string =>
@@ -14,19 +15,13 @@ export const hasExited = (name: string | undefined): boolean => {
     process.kill(Number(pid), 0)
     return false
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH"
+    return codeOf(error) === "ESRCH"
   }
 }
 
-/**
- * The host name and the PID namespace: on Linux, containers may share a host name and a folder, but not their process ids.
- */
+/** The host and its PID namespace: containers may share a host name and a folder, but no process ids. */
 const hostId = (): string => {
-  let namespace = ""
-  try {
-    namespace = readlinkSync("/proc/self/ns/pid")
-  } catch {
-    // Not Linux.
-  }
+  // Not on Linux, there is no such link.
+  const namespace = UndefinedOr.liftThrowable(readlinkSync)("/proc/self/ns/pid") ?? ""
   return `${hostname().slice(0, 32)}-${namespace}`.replace(/[^\w.-]+/g, "_")
 }

@@ -1,4 +1,3 @@
-/** A spinner for a terminal. */
 import * as Effect from "effect/Effect"
 import { Output } from "./Output.ts"
 
@@ -9,10 +8,7 @@ const frameMillis = 80
 /** Moves to the start of the line and clears it. */
 const clear = "\r\u001b[2K"
 
-/**
- * Shows a spinner with a label while an effect runs, after the effect `from` has completed. Clears the line afterwards,
- * however the effect exits. Has no effect if the output is not interactive.
- */
+/** Shows a spinner while an effect runs, after `from` has completed, if the output is interactive. */
 export const withSpinner = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   { from, text }: { readonly from: Effect.Effect<void>; readonly text: string }

@@ -16,7 +16,6 @@ export type Answer =
     readonly _tag: "Foreign"
     readonly status: number
     readonly isHtml: boolean
-    /** The host that a redirect names. */
     readonly redirectHost: string | undefined
   }
   /** The service refused the request. `error` is the known error's code, such as `INVALID_SECRET_SERVER_KEY`. */

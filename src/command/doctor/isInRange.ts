@@ -1,7 +1,4 @@
-/**
- * Returns `true` if a version is in a range: `^4.1.0`, `~1.2.0`, `>=5 <7`, `>=22.19`, and alternatives with `||`. Also returns `true`
- * for a range or version in any other form, so that an unknown form is not reported. A prerelease is older than its version.
- */
+/** Returns `true` if a version is in an npm range with `^`, `~`, comparisons and `||`, or if the form of either is unknown. */
 export const isInRange = (version: string, range: string): boolean => {
   const actual = parseVersion(version)
   if (actual === undefined) return true

@@ -31,9 +31,7 @@ const filesOf: Readonly<Record<Framework, ReadonlyArray<string>>> = {
 /** Files that are read in production only. Their secrets are checked as well. */
 const productionFiles = [".env.production", ".env.production.local"]
 
-/**
- * Reads a folder's variables that belong to Latchkey, or have a key as their value. The last one with a name is in effect.
- */
+/** Reads the variables that belong to Latchkey, or have a key as their value. The last one with a name is in effect. */
 export const readVariables = (
   folder: string,
   framework: Framework | undefined,
@@ -71,10 +69,8 @@ export const isExposed = (name: string): boolean =>
   /^(?:VITE|NEXT_PUBLIC|PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC)_/.test(name)
 
 /**
- * Returns each option's variables, ordered by precedence.
- *
- * The address's variables include the names that this framework does not read: a secret key must not be sent to the hosted
- * service due to a wrong name.
+ * Returns each option's variables, by precedence. The address has the names that this framework does not read, too: a secret
+ * key must not be sent to the hosted service due to a wrong name.
  */
 export const getVariableNames = (
   framework: Framework | undefined

@@ -14,7 +14,6 @@ import type { StateFolder } from "./StateFolder.ts"
 /** A project's keys from options. */
 export type GivenKeys = { readonly [Kind in typeof keyKinds[number][0]]: string | undefined }
 
-/** The options that determine the state. */
 export interface StartOptions {
   readonly generation: Emulator.Generation | undefined
   readonly projectId: string | undefined
@@ -33,17 +32,13 @@ export interface Start {
   readonly connection: Omit<Connection, "apiUrl">
 }
 
-/** The kinds of keys, each with its option. */
 const keyKinds = [
   ["publishableClientKey", "publishable-key"],
   ["secretServerKey", "secret-key"],
   ["superSecretAdminKey", "admin-key"]
 ] as const
 
-/**
- * Reads the files in the options. Fails with a message for the terminal that names the file and each problem's path,
- * or the option that contradicts a file.
- */
+/** Reads the files in the options. Fails with a message that names each problem, or the option that contradicts a file. */
 export const makeStart = Effect.fnUntraced(function*(
   options: StartOptions,
   folder: StateFolder | undefined
@@ -142,7 +137,6 @@ const checkOptions = (
     : Effect.fail(`${wrong} is not a key in ${file}. Omit the option, or start from a new state.`)
 }
 
-/** Returns the first option with a key that a project does not have. */
 const findWrongOption = (project: ProjectRow, given: GivenKeys, prefix: string): string | undefined =>
   keyKinds.flatMap(([kind, option]) =>
     given[kind] === undefined || keysOf(project).some((keys) => keys[kind] === given[kind]) ? [] : [prefix + option]

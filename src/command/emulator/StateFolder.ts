@@ -1,8 +1,4 @@
-/**
- * A folder that keeps an emulator's state between runs: `--persist`.
- *
- * The state is one file. A change is written to another file and then renamed, so that the file is complete at any time.
- */
+/** A folder that keeps an emulator's state between runs: `--persist`. Its file is complete at any time. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -22,10 +18,7 @@ export interface StateFolder {
   readonly state: unknown
 }
 
-/**
- * Opens a folder, and creates it if it is missing. No other emulator can open it until the scope closes. Fails with a message
- * for the terminal if another emulator uses it.
- */
+/** Opens or creates a folder, and locks it until the scope closes. Fails with a message if another emulator uses it. */
 export const openStateFolder = Effect.fnUntraced(function*(
   folder: string
 ): Effect.fn.Return<StateFolder, string, Scope.Scope> {
@@ -110,10 +103,7 @@ const removeDrafts = (folder: string): void => {
 /** The time between a change and its write, in which further changes are collected. */
 const delay = "500 millis"
 
-/**
- * Saves the state after changes, and when the scope closes. Returns the emulator whose requests cause the writes. If the
- * file cannot be written, it prints a warning and tries again after the next change.
- */
+/** Returns an emulator that saves its state after changes and when the scope closes. The next change retries a failed write. */
 export const saveChanges = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],
   file: string

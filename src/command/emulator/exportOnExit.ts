@@ -6,10 +6,7 @@ import type * as Emulator from "../../emulator/Emulator.ts"
 import { isFolder } from "../project/files.ts"
 import { writeDocument } from "./writeDocument.ts"
 
-/**
- * Writes the state to a file when the scope closes, and on the signal `SIGUSR2`. If the file cannot be written, it prints
- * the reason, and the process exits with 1. Fails with a message for the terminal if the file's folder is missing.
- */
+/** Writes the state when the scope closes and on `SIGUSR2`. If that fails, the process exits with 1. */
 export const exportOnExit = Effect.fnUntraced(function*(
   emulator: Emulator.Emulator["Service"],
   file: string

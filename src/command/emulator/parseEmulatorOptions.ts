@@ -145,11 +145,9 @@ const parseChoice = <A extends string>(
     : Effect.fail(`--${option} must be ${choices.join(" or ")}, not ${JSON.stringify(value)}`)
 }
 
-/** Returns `true` if a text is an http or https origin, without a path. */
 const isOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.toLowerCase()
 
-/** Returns `true` if a text is a host name or an address, without a port. */
 const isHostName = (text: string): boolean =>
   URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text.toLowerCase()
 

@@ -3,10 +3,7 @@ import { open, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { messageOf } from "../../terminal/attempt.ts"
 
-/**
- * Replaces a file in one step: after a crash at any time, it has either the old or the new content. Only its owner can
- * read it. Fails with a message for the terminal.
- */
+/** Replaces a file in one step: after a crash, it has the old or the new content. Only its owner can read it. */
 export const writeDocument = (file: string, text: string): Effect.Effect<void, string> =>
   Effect.tryPromise({
     try: () => replaceFile(file, text),

@@ -2,7 +2,6 @@ import { join } from "node:path"
 import { isFolder } from "../project/files.ts"
 import type { Project } from "../project/Project.ts"
 
-/** The service that the start connects to. */
 export interface Service {
   readonly isEmulator: boolean
   readonly projectId: string
@@ -37,7 +36,6 @@ export interface StartEdit {
   readonly lines: string
 }
 
-/** The script that starts the app. */
 export interface StartScript {
   /** The command if the package has no script `dev`. */
   readonly command: string
@@ -49,7 +47,6 @@ export interface Start {
   readonly files: ReadonlyArray<StartFile>
   readonly edits: ReadonlyArray<StartEdit>
   readonly script: StartScript
-  /** The file for environment variables. */
   readonly envFile: string
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Packages that the start imports, with their version ranges. */
@@ -63,14 +60,10 @@ export interface StartInput {
   readonly service: Service
 }
 
-/**
- * Returns the path of a program with the given name. Node runs TypeScript itself. In a CommonJS package, only the extension .mts
- * makes a file an ES module.
- */
+/** Returns a program's path. Node runs TypeScript itself; in a CommonJS package, only the extension .mts makes an ES module. */
 export const programPath = ({ folder, manifest }: Project, name: string): string =>
   `${isFolder(join(folder, "src")) ? "src/" : ""}${name}.${manifest.isModule ? "ts" : "mts"}`
 
-/** The user in a start's emulator. */
 export const demoUser = { email: "ada@example.com", password: "correct-horse" } as const
 
 /** Returns the instruction to sign in on a page, or to sign up in a project without the demo user. */
@@ -91,9 +84,7 @@ const normalize = (source: string) =>
 
 /** A step of `init`. Paths are relative to the package's folder. */
 export type Step =
-  /** Creates a file. */
   | { readonly _tag: "Create"; readonly path: string; readonly content: string; readonly purpose: string }
-  /** Replaces a file from the framework's template. */
   | {
     readonly _tag: "Edit"
     readonly path: string
@@ -101,9 +92,7 @@ export type Step =
     readonly after: string
     readonly purpose: string
   }
-  /** Runs a command in the folder. */
   | { readonly _tag: "Run"; readonly command: ReadonlyArray<string>; readonly purpose: string }
   /** The user changes an existing file. */
   | { readonly _tag: "ByHand"; readonly path: string; readonly lines: string; readonly purpose: string }
-  /** The file needs no change. */
   | { readonly _tag: "Done"; readonly path: string }

@@ -8,13 +8,11 @@ import { spawnCommand } from "../spawnCommand.ts"
 
 /** The terminal and the file system. Tests replace them. */
 export const Terminal: Context.Reference<{
-  /** `true` if a user can answer questions. */
   readonly isInteractive: boolean
   /** Prompts for yes or no. Returns `true` for yes, the default. */
   readonly confirm: (question: string) => Effect.Effect<boolean>
   /** Writes a file and its folders. A new file never replaces one. Fails with the system's message. */
   readonly write: (path: string, content: string, options: { readonly isNew: boolean }) => Effect.Effect<void, string>
-  /** Runs a command in a folder, and returns its exit code. */
   readonly run: (command: ReadonlyArray<string>, folder: string) => Effect.Effect<number>
 }> = Context.Reference("latchkey/command/init/Terminal", {
   defaultValue: () => ({

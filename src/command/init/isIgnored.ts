@@ -3,10 +3,8 @@ import { join } from "node:path"
 import { attempt, foldersFrom, readText } from "../project/files.ts"
 
 /**
- * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file in the folder.
- *
- * It reads patterns for names: `.env`, `/.env`, `.env*`, `*.local`, with `!` for exceptions. It does not start Git, because a new
- * project may not be a repository yet.
+ * Returns `true` if a `.gitignore` in a folder, or above it in the repository, ignores a file. It reads patterns for names,
+ * such as `.env*` and `!.env`, and does not start Git: a new project may not be a repository yet.
  */
 export const isIgnored = (start: string, name: string): boolean => {
   let ignored: boolean | undefined

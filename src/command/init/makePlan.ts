@@ -83,10 +83,7 @@ const planIgnore = ({ folder }: Project, { envFile }: Start): ReadonlyArray<Step
     : [{ _tag: "Create", path: ".gitignore", content: `node_modules\n${envFile}\n`, purpose }]
 }
 
-/**
- * Plans the script `dev`: a missing script is added, and the script from a framework's template runs beside the emulator. The user
- * changes any other script, and a file that cannot be rewritten without other changes.
- */
+/** Adds the script `dev`, or lets a template's script run beside the emulator. The user changes any other script. */
 const planScript = ({ manifest }: Project, { command, template }: StartScript): Step => {
   const path = "package.json"
   const current = manifest.scripts["dev"]
@@ -159,10 +156,7 @@ const planPackages = ({ folder, manifest, packageManager }: Project, { packages 
   return [{ _tag: "Run", command: getInstallCommand(packageManager, specifiers), purpose }]
 }
 
-/**
- * Returns the specifier that installs Latchkey's running version in a folder: `latchkey@^0.1.0`, or the file or repository
- * that npm has installed it from.
- */
+/** Returns the specifier of the running Latchkey: `latchkey@^0.1.0`, or the file or repository that npm installed it from. */
 export const getOwnSpecifier = (folder: string, module: string = fileURLToPath(import.meta.url)): string => {
   const own = foldersFrom(dirname(module)).find((folder) =>
     readObject(join(folder, "package.json"))?.["name"] === "latchkey"

@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { findRewriteProblem, isFile, parseObject, readText, toTexts } from "./files.ts"
 
 export interface Manifest {
-  /** The file's text. */
   readonly text: string
   /** Why the file must not be rewritten: it "is not UTF-8". `undefined` if it can be. */
   readonly rewriteProblem: string | undefined

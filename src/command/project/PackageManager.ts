@@ -16,10 +16,7 @@ export type PackageManager = typeof lockfiles[keyof typeof lockfiles]
 const toPackageManager = (name: string | undefined): PackageManager | undefined =>
   Object.values(lockfiles).find((manager) => manager === name)
 
-/**
- * Finds a folder's package manager: by the nearest lockfile or `packageManager` field upwards, then by the program that
- * runs this command. npm otherwise.
- */
+/** Finds the package manager by the nearest lockfile or `packageManager` field, then by the program that runs this command. */
 export const findPackageManager = (
   start: string,
   userAgent = process.env["npm_config_user_agent"]

@@ -5,7 +5,6 @@ import { detectFramework, type Framework } from "./Framework.ts"
 import { type Manifest, readManifest } from "./Manifest.ts"
 import { findPackageManager, type PackageManager } from "./PackageManager.ts"
 
-/** The project that a command works on. */
 export interface Project {
   readonly folder: string
   readonly manifest: Manifest

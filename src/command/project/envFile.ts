@@ -5,12 +5,7 @@ export interface EnvVariable {
   readonly line: number
 }
 
-/**
- * Parses a file with environment variables. Never fails; ignores lines without a variable.
- *
- * It supports comments, `export`, and values in double quotes, single quotes or backticks, as dotenv does. A quoted value may
- * have several lines.
- */
+/** Parses a file like `.env` as dotenv does. Ignores lines without a variable. A quoted value may have several lines. */
 export const parseEnvFile = (text: string): ReadonlyArray<EnvVariable> => {
   const source = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
   return Array.from(source.matchAll(assignment), (match) => ({

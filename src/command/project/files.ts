@@ -28,10 +28,7 @@ export const listFolder = (path: string): ReadonlyArray<Dirent> =>
 /** Reads a file as text. Returns `undefined` if it cannot be read. */
 export const readText = (path: string): string | undefined => attempt(() => readFileSync(path, "utf8"))
 
-/**
- * Returns why a file cannot be parsed and written again without other changes, or `undefined` if it can. The text completes the
- * sentence "The file … ".
- */
+/** Returns why a rewrite would change more than intended, such as "is not UTF-8"; `undefined` if it would not. */
 export const findRewriteProblem = (path: string): string | undefined => {
   const bytes = attempt(() => readFileSync(path))
   const text = bytes?.toString()

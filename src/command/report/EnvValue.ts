@@ -18,10 +18,7 @@ export interface EnvValue {
   readonly isWord: boolean
 }
 
-/**
- * Reads the values in all files named `.env*` from a folder up to the repository's root, and Latchkey's variables in the
- * environment. Fails with a message for the terminal if a file cannot be read.
- */
+/** Reads the values in `.env*` files up to the repository's root, and Latchkey's in the environment. Fails with a message. */
 export const readEnvValues = (
   start: string,
   environment: Readonly<Record<string, string | undefined>>
@@ -70,7 +67,6 @@ const secretName = /SECRET|TOKEN|PASS|PWD|KEY|PRIVATE|CREDENTIAL/i
 /** Words such as `development`, `sign-in`, `/dashboard`. Mixed cases and long words are random. */
 const words = /^\/?(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15})(?:[-_/ ](?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}))*$/
 
-/** A URL's parts that may be secret. */
 const partsOf = (value: string): ReadonlyArray<string> => {
   if (!URL.canParse(value)) return []
   const { host, hostname, password, pathname, protocol } = new URL(value)

@@ -1,6 +1,5 @@
 export interface Section {
   readonly title: string
-  /** Markdown. */
   readonly text: string
 }
 

@@ -25,7 +25,6 @@ export const describeReplay = (recording: Recording): Effect.Effect<string> =>
     Effect.catchDefect(() => Effect.succeed(`latchkey ${version} fails with an exception in the replay.`))
   )
 
-/** Returns the timeline's lines. */
 export const getTimeline = (recording: Recording): ReadonlyArray<string> =>
   limitLines(Replay.format(recording).trimEnd())
 

@@ -1,15 +1,11 @@
 import type { EnvValue } from "./EnvValue.ts"
 
-/** A variable's value that a text contains. */
 export interface Leak {
   readonly variable: EnvValue
   readonly spelling: "plain" | "URL-encoded" | "hex" | "base64"
 }
 
-/**
- * Finds the first value in a text: in plain, with JSON escapes, URL-encoded, in hex, in base64 at any position, and split over
- * lines.
- */
+/** Finds the first value in a text: in plain, with JSON escapes, URL-encoded, in hex or base64, or split over lines. */
 export const findLeak = (text: string, values: ReadonlyArray<EnvValue>): Leak | undefined => {
   // The line breaks of JSON texts are `\n`.
   const joined = text.replace(/\\[nrt]|\s+/g, "")

@@ -3,26 +3,19 @@ import { printCode, printCollapsed, printSections, type Section } from "./Sectio
 /** The number of characters that GitHub accepts in an issue's text. */
 const maxLength = 65_536
 
-/** A report's parts that depend on its length. */
 export interface LongParts {
-  /** The recording's file name. */
   readonly file: string
   readonly timeline: ReadonlyArray<string>
-  /** The recording's Markdown. */
   readonly recording: string
 }
 
-/** A report's sections, and whether they contain the recording. */
 export interface FittedReport {
   readonly sections: ReadonlyArray<Section>
   /** `false` if the user has to attach the file. */
   readonly hasRecording: boolean
 }
 
-/**
- * Adds the timeline and the recording to a report's sections. Omits the recording if the issue would be too long, and
- * then the timeline's oldest lines.
- */
+/** Adds the timeline and the recording. If the issue would be too long, omits the recording, then the oldest lines. */
 export const fitReport = (sections: ReadonlyArray<Section>, { file, recording, timeline }: LongParts): FittedReport => {
   const all = [...sections, printTimeline(timeline, timeline.length)]
   const complete = [...all, { title: "Recording", text: recording }]

@@ -134,9 +134,7 @@ const describeForeign = (
     )
 }
 
-/**
- * Checks this machine's clock against the service's. Access tokens are valid for ten minutes, and servers tolerate 5 seconds.
- */
+/** Checks this machine's clock. Access tokens are valid for ten minutes, and servers tolerate 5 seconds. */
 export const checkClock: Check = ({ project }, { skew }) =>
   Effect.sync(() => {
     const { fail, pass, skip, warn } = makeFindings("clock")

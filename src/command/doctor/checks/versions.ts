@@ -94,11 +94,7 @@ const checkEffectCopies = (folder: string, latchkey: InstalledPackage): Readonly
 /** A text that each copy of Effect contains once, also after minification: the type id in `Cause.Done`. */
 const marker = /["'`]~effect\/Cause\/Done["'`]/g
 
-/**
- * Counts the copies of Effect in the bundle that Vite writes to `dist/assets`. Returns `undefined` without a bundle.
- *
- * Bundlers such as Turbopack repeat modules in several chunks, so their bundles are not counted.
- */
+/** Counts the copies of Effect in `dist/assets`, the bundle of Vite. Turbopack repeats modules, so it is not counted. */
 const countEffectsInBundle = (folder: string): number | undefined => {
   const assets = join(folder, "dist/assets")
   const files = listFolder(assets).filter(({ name }) => name.endsWith(".js"))

@@ -10,7 +10,7 @@ export interface EmulatorAddress {
   readonly secretServerKey: string
 }
 
-/** Splits arguments at the first `--`, which the command follows; `undefined` without `--`. */
+/** Splits arguments at the first `--`, which a command follows, as in `latchkey emulator -- vite`. */
 export const splitCommand = (
   args: ReadonlyArray<string>
 ): { readonly options: ReadonlyArray<string>; readonly command: ReadonlyArray<string> | undefined } => {

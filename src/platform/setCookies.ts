@@ -12,7 +12,7 @@ export interface CookieAttributes {
   readonly secure?: boolean
 }
 
-/** Parses a `Set-Cookie` header from Latchkey. */
+/** Parses a `Set-Cookie` header from Latchkey, for hosts with their own cookie functions. */
 export const parseLine = (line: string): Cookie & { readonly attributes: CookieAttributes } => {
   const { expires: _, name, priority: __, sameSite, value = "", ...attributes } = parseSetCookie(line)
   return {

@@ -1,3 +1,4 @@
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import { CurrentCause } from "../recorder/CurrentCause.ts"
@@ -14,46 +15,27 @@ interface WaitingCall {
   readonly resume: (start: Effect.Effect<number>) => void
 }
 
-/** A gate before a program's calls. */
-export interface CallGate {
-  /** Waits for a recorded start, and then runs the call with the recorded number as its cause. */
-  readonly enter: <A, E>(call: Omit<WaitingCall, "resume">, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Waits until the program makes a recorded call, and starts it. Fails if the program makes another call, or none. */
-  readonly open: (event: StartEvent) => Effect.Effect<boolean, Mismatch>
-  /** Waits until a call has ended, or the program makes no progress. */
-  readonly waitForEnd: (call: number) => Effect.Effect<void>
-  readonly exitOf: (call: number) => Exit.Exit<unknown, unknown> | undefined
-  /** The program makes no more calls. */
-  readonly setDone: () => void
-  /** Ends all calls at the gate with a defect made from their descriptions, also later ones. */
-  readonly fail: (makeDefect: (description: string) => unknown) => void
-}
+/** A gate before a program's calls: each waits until the replay reaches its recorded start. */
+export type CallGate = ReturnType<typeof makeCallGate>
 
 /** The time that a program gets to start a call while others wait. */
 const idleTimeout = "1 second"
 
 /** Creates a gate without calls. */
-export const makeCallGate = (time: ReplayClock): CallGate => {
+export const makeCallGate = (time: ReplayClock) => {
   const waiting = new Set<WaitingCall>()
   const exits = new Map<number, Exit.Exit<unknown, unknown>>()
-  const listeners = new Set<() => void>()
+  let changed = Deferred.makeUnsafe<void>()
   let isDone = false
   let failWith: ((description: string) => unknown) | undefined
 
+  /** The program has started or ended a call. */
   const notify = () => {
-    // A copy: a listener may add itself again immediately.
-    const current = Array.from(listeners)
-    for (const listener of current) listener()
+    const previous = changed
+    changed = Deferred.makeUnsafe()
+    Deferred.doneUnsafe(previous, Effect.void)
   }
-  /** Waits until the program starts or ends a call. */
-  const next = Effect.callback<void>((resume) => {
-    const listener = () => {
-      listeners.delete(listener)
-      resume(Effect.void)
-    }
-    listeners.add(listener)
-    return Effect.sync(() => listeners.delete(listener))
-  })
+  const next = Effect.suspend(() => Deferred.await(changed))
 
   /** Waits until a condition holds, or the program is done, or it has started no call for `idleTimeout`. */
   const waitUntil = (holds: () => boolean): Effect.Effect<boolean> =>
@@ -84,7 +66,8 @@ export const makeCallGate = (time: ReplayClock): CallGate => {
     })
 
   return {
-    enter: (call, effect) =>
+    /** Waits for a recorded start, and then runs the call with the recorded number as its cause. */
+    enter: <A, E>(call: Omit<WaitingCall, "resume">, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
       Effect.flatMap(
         wait(call),
         (number) =>
@@ -94,7 +77,8 @@ export const makeCallGate = (time: ReplayClock): CallGate => {
               notify()
             }))
       ),
-    open: (event) => {
+    /** Waits until the program makes a recorded call, and starts it. Fails if the program makes another call, or none. */
+    open: (event: StartEvent): Effect.Effect<boolean, Mismatch> => {
       const name = event.type === "CallStarted" ? event.endpoint : event.name
       const input = event.type === "CallStarted" ? JSON.stringify(event.input) : undefined
       const findSame = () => [...waiting].filter((call) => call.name === name)
@@ -114,13 +98,16 @@ export const makeCallGate = (time: ReplayClock): CallGate => {
         }
       )
     },
-    waitForEnd: (call) => Effect.asVoid(waitUntil(() => exits.has(call))),
-    exitOf: (call) => exits.get(call),
+    /** Waits until a call has ended, or the program makes no progress. */
+    waitForEnd: (call: number) => Effect.asVoid(waitUntil(() => exits.has(call))),
+    exitOf: (call: number) => exits.get(call),
+    /** The program makes no more calls. */
     setDone: () => {
       isDone = true
       notify()
     },
-    fail: (makeDefect) => {
+    /** Ends all calls at the gate with a defect made from their descriptions, also later ones. */
+    fail: (makeDefect: (description: string) => unknown) => {
       failWith = makeDefect
       for (const { description, resume } of waiting) resume(Effect.die(makeDefect(description)))
     }

@@ -11,6 +11,7 @@ import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
 import { makeSessionUser } from "./SessionUser.ts"
 import type { TokenText } from "./TokenText.ts"
 
+/** A replayed client whose calls the program under test makes. */
 export interface ProgramClient extends ReplayClient, Pick<CallGate, "setDone" | "fail"> {
   readonly decorate: (client: Client["Service"]) => Client["Service"]
 }

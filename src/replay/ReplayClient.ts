@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import { endpoints } from "../wire/endpoints.ts"
 import type { Mismatch } from "./Difference.ts"
 import type { ReplayClock } from "./ReplayClock.ts"
-import { makeReplayServices, type ReplayHost } from "./ReplayHost.ts"
+import type { ReplayHost } from "./ReplayHost.ts"
 import { makeSessionUser, type SessionUser } from "./SessionUser.ts"
 import type { TokenText } from "./TokenText.ts"
 
@@ -88,7 +89,7 @@ export const makeReplayClient = Effect.fnUntraced(function*(
   options: ReplayOptions
 ): Effect.fn.Return<ReplayClient, InvalidOptions, Scope.Scope> {
   const scope = yield* Effect.scope
-  const base = Context.add(makeReplayServices(host, clock), Scheduler.Scheduler, scheduler)
+  const base = host.services.pipe(Context.add(Clock.Clock, clock), Context.add(Scheduler.Scheduler, scheduler))
   const store = options.store?.(host.store) ?? host.store
   const built = yield* Layer.buildWithScope(
     Client.layer(clientOptionsOf(recording)).pipe(Layer.provide(Layer.succeed(TokenStore, store))),

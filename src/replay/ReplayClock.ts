@@ -12,23 +12,14 @@ interface Timer {
   isUncertain: boolean
 }
 
-export interface ReplayClock {
-  readonly clock: Clock.Clock
-  /** Sets the device's time in milliseconds. Timers ignore steps back. */
-  readonly setTime: (millis: number) => void
-  /** Fires a call's first timer that may have ended. Returns `true` if there was one. */
-  readonly fireOwn: (cause: number | undefined) => boolean
-  /** Fires the first timer that has ended. Without one, fires the first timer that may have ended. */
-  readonly fireAny: () => boolean
-  /** Fires a call's first timer that was running when the device's clock was set back. Returns `true` if there was one. */
-  readonly fireUncertain: (cause: number | undefined) => boolean
-}
+/** A clock with the times in a recording. Its timers fire when the recording shows that they did. */
+export type ReplayClock = ReturnType<typeof makeReplayClock>
 
 /** A timer may end after this part of its delay: the delays of retries vary by a factor from 0.5 to 1.5. */
 const leastPart = 0.5
 
 /** Creates a clock that starts at a time in milliseconds. */
-export const makeReplayClock = (start: number): ReplayClock => {
+export const makeReplayClock = (start: number) => {
   let now = start
   // The device's clock may be set back, but timers go on.
   let elapsed = 0
@@ -69,13 +60,18 @@ export const makeReplayClock = (start: number): ReplayClock => {
 
   return {
     clock,
-    setTime: (millis) => {
+    /** Sets the device's time in milliseconds. Timers ignore steps back. */
+    setTime: (millis: number) => {
       elapsed += Math.max(0, millis - now)
       if (millis < now) { for (const timer of timers) timer.isUncertain = true }
       now = millis
     },
-    fireOwn: (cause) => fire(({ cause: own, ...timer }) => own === cause && hasEnded(timer, leastPart)),
+    /** Fires a call's first timer that may have ended. Returns `true` if there was one. */
+    fireOwn: (cause: number | undefined) =>
+      fire(({ cause: own, ...timer }) => own === cause && hasEnded(timer, leastPart)),
+    /** Fires the first timer that has ended. Without one, fires the first timer that may have ended. */
     fireAny: () => fire((timer) => hasEnded(timer, 1)) || fire((timer) => hasEnded(timer, leastPart)),
-    fireUncertain: (cause) => fire(({ cause: own, isUncertain }) => isUncertain && own === cause)
+    /** Fires a call's first timer that was running when the device's clock was set back. Returns `true` if there was one. */
+    fireUncertain: (cause: number | undefined) => fire(({ cause: own, isUncertain }) => isUncertain && own === cause)
   }
 }

@@ -1,5 +1,4 @@
 /** A replayed client's host. Its transport, token store and locks wait for the recorded end of their work. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -26,32 +25,8 @@ export interface Waiting<A> {
   readonly finish: (exit: Exit.Exit<A, TransportFailure>) => void
 }
 
-export interface ReplayHost {
-  readonly transport: Transport
-  readonly store: TokenStore["Service"]
-  readonly locks: Locks
-  readonly connectivity: Connectivity
-  /** All waiting work, oldest first. `any`, because the results differ by kind. */
-  readonly waiting: Set<Waiting<any>>
-  /** Sets the number for the next subscription to the store. It waits for `startSubscription`. */
-  readonly expectSubscription: (subscription: number | undefined) => void
-  /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
-  readonly startSubscription: (subscription?: number) => boolean
-  readonly notify: (subscription: number, tokens: Tokens | undefined) => void
-  readonly setOnline: (isOnline: boolean | undefined) => void
-  /** Ends all work with a defect, also later work. */
-  readonly fail: (defect: unknown) => void
-}
-
-/** Returns the services in which a replayed client runs. */
-export const makeReplayServices = (host: ReplayHost, clock: Clock.Clock): Context.Context<never> =>
-  Context.make(Clock.Clock, clock).pipe(
-    // Retry delays vary by a factor from 0.5 to 1.5, which a recording does not contain. A replay has the factor 1.
-    Context.add(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 }),
-    Context.add(Transport, host.transport),
-    Context.add(Locks, host.locks),
-    Context.add(Connectivity, host.connectivity)
-  )
+/** A replayed client's host. */
+export type ReplayHost = ReturnType<typeof makeReplayHost>
 
 /** A subscription to the store. A slow store may need time for it. */
 interface Subscription {
@@ -61,7 +36,8 @@ interface Subscription {
 }
 
 /** Creates a host without waiting work. Calls `onWait` for new work, which starts at the replay's position. */
-export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void): ReplayHost => {
+export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting<any>) => void) => {
+  // `any`, because the results differ by kind.
   const waiting = new Set<Waiting<any>>()
   let expected: Subscription | undefined
   const subscriptions = new Set<Subscription>()
@@ -90,55 +66,70 @@ export const makeReplayHost = (getPosition: () => number, onWait: (work: Waiting
   // Sound: the replay finishes reads, writes and locks only with a success.
   const waitForHost = <A>(work: Pick<Waiting<A>, "kind" | "change">) => wait<A>(work) as Effect.Effect<A>
 
-  return {
-    waiting,
-    expectSubscription: (number) => expected = { number },
-    startSubscription: (number) => {
-      const found = [...subscriptions].find((each) => each.start && (number === undefined || each.number === number))
-      found?.start?.()
-      return found !== undefined
-    },
-    notify: (number, tokens) =>
-      subscriptions.forEach((each) => {
-        if (each.number === number) each.listener?.(tokens)
-      }),
-    transport: (sent) => wait<TransportResponse>({ kind: "request", sent }),
-    store: {
-      get: waitForHost<Tokens | undefined>({ kind: "read" }),
-      modify: (change) => waitForHost<Tokens | undefined>({ kind: "write", change }),
-      subscribe: (listener) =>
-        Effect.suspend(() => {
-          const subscription = expected
-          expected = undefined
-          if (subscription === undefined) return Effect.void
-          return Effect.andThen(
-            Effect.acquireRelease(
-              Effect.sync(() => subscriptions.add(Object.assign(subscription, { listener }))),
-              () => Effect.sync(() => subscriptions.delete(subscription))
-            ),
-            Effect.callback<void>((resume) => {
-              subscription.start = () => {
-                subscription.start = undefined
-                resume(Effect.void)
-              }
-            })
-          )
-        })
-    },
-    locks: (_, effect) => Effect.andThen(waitForHost<void>({ kind: "lock" }), effect),
-    connectivity: {
+  const store: TokenStore["Service"] = {
+    get: waitForHost<Tokens | undefined>({ kind: "read" }),
+    modify: (change) => waitForHost<Tokens | undefined>({ kind: "write", change }),
+    subscribe: (listener) =>
+      Effect.suspend(() => {
+        const subscription = expected
+        expected = undefined
+        if (subscription === undefined) return Effect.void
+        return Effect.andThen(
+          Effect.acquireRelease(
+            Effect.sync(() => subscriptions.add(Object.assign(subscription, { listener }))),
+            () => Effect.sync(() => subscriptions.delete(subscription))
+          ),
+          Effect.callback<void>((resume) => {
+            subscription.start = () => {
+              subscription.start = undefined
+              resume(Effect.void)
+            }
+          })
+        )
+      })
+  }
+
+  /** The services in which the client runs, except its clock. */
+  const services: Context.Context<never> = Context.make(
+    Transport,
+    (sent) => wait<TransportResponse>({ kind: "request", sent })
+  ).pipe(
+    Context.add(Locks, (_, effect) => Effect.andThen(waitForHost<void>({ kind: "lock" }), effect)),
+    Context.add(Connectivity, {
       isOnline: () => isOnline,
       subscribe: (listener) => {
         const entry = () => listener()
         onlineListeners.add(entry)
         return () => onlineListeners.delete(entry)
       }
+    }),
+    // Retry delays vary by a factor from 0.5 to 1.5, which a recording does not contain. A replay has the factor 1.
+    Context.add(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 })
+  )
+
+  return {
+    store,
+    services,
+    /** All waiting work, oldest first. */
+    waiting,
+    /** Sets the number for the next subscription to the store. It waits for `startSubscription`. */
+    expectSubscription: (number: number | undefined) => expected = { number },
+    /** Starts a waiting subscription, or the oldest one. Returns `true` if there was one. */
+    startSubscription: (number?: number): boolean => {
+      const found = [...subscriptions].find((each) => each.start && (number === undefined || each.number === number))
+      found?.start?.()
+      return found !== undefined
     },
-    fail: (defect) => {
+    notify: (number: number, tokens: Tokens | undefined) =>
+      subscriptions.forEach((each) => {
+        if (each.number === number) each.listener?.(tokens)
+      }),
+    /** Ends all work with a defect, also later work. */
+    fail: (defect: unknown) => {
       failure = Exit.die(defect)
       for (const work of waiting) work.finish(failure)
     },
-    setOnline: (next) => {
+    setOnline: (next: boolean | undefined) => {
       if (next === isOnline) return
       isOnline = next
       onlineListeners.forEach((listener) => listener())

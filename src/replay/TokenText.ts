@@ -2,17 +2,11 @@ import * as Redacted from "effect/Redacted"
 import type { RecordedClaims, RecordedTokens, Recording } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"
 
-export interface TokenText {
-  /** Replaces pseudonyms in a JSON value by their JWTs. */
-  readonly expand: (json: unknown) => unknown
-  /** Returns a JWT's pseudonym, or the same text. */
-  readonly collapse: (text: string) => string
-  readonly toTokens: (recorded: RecordedTokens | null | undefined) => Tokens | undefined
-  readonly fromTokens: (tokens: Tokens | undefined) => RecordedTokens | null
-}
+/** Conversions of a recording's tokens: an access token's pseudonym becomes a JWT with its claims. */
+export type TokenText = ReturnType<typeof makeTokenText>
 
 /** Creates a recording's conversions. */
-export const makeTokenText = ({ claims }: Recording): TokenText => {
+export const makeTokenText = ({ claims }: Recording) => {
   const jwts = new Map<string, string>()
   const pseudonyms = new Map<string, string>()
   for (const [pseudonym, found] of Object.entries(claims)) {
@@ -21,6 +15,7 @@ export const makeTokenText = ({ claims }: Recording): TokenText => {
     pseudonyms.set(jwt, pseudonym)
   }
   const expandText = (text: string) => jwts.get(text) ?? text
+  /** Replaces pseudonyms in a JSON value by their JWTs. */
   const expand = (json: unknown): unknown =>
     typeof json === "string"
       ? expandText(json)
@@ -29,16 +24,17 @@ export const makeTokenText = ({ claims }: Recording): TokenText => {
       : typeof json === "object" && json !== null
       ? Object.fromEntries(Object.entries(json).map(([key, value]) => [key, expand(value)]))
       : json
-  const collapse = (text: string) => pseudonyms.get(text) ?? text
+  /** Returns a JWT's pseudonym, or the same text. */
+  const collapse = (text: string): string => pseudonyms.get(text) ?? text
   return {
     expand,
     collapse,
-    toTokens: (recorded) => {
+    toTokens: (recorded: RecordedTokens | null | undefined): Tokens | undefined => {
       const accessToken = recorded?.accessToken ? Redacted.make(expandText(recorded.accessToken)) : undefined
       if (recorded?.refreshToken) return { refreshToken: Redacted.make(recorded.refreshToken), accessToken }
       return accessToken && { refreshToken: undefined, accessToken }
     },
-    fromTokens: (tokens) =>
+    fromTokens: (tokens: Tokens | undefined): RecordedTokens | null =>
       tokens === undefined ? null : {
         refreshToken: tokens.refreshToken ? Redacted.value(tokens.refreshToken) : null,
         accessToken: tokens.accessToken ? collapse(Redacted.value(tokens.accessToken)) : null

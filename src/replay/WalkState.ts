@@ -148,15 +148,8 @@ export const findListenerSteps = (
   return steps
 }
 
-interface StoreSubscriptions {
-  /** The subscriptions from before the first event. */
-  readonly earlier: ReadonlyArray<number>
-  /** Returns the subscription to the store that a subscription to the state made; `undefined` if the store did not change. */
-  readonly find: (event: RecordedEvent) => number | undefined
-}
-
 /** Finds the subscriptions to the store by the changes that they reported. */
-const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>): StoreSubscriptions => {
+const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>) => {
   const all = new Set(events.flatMap((event) => event.type === "StoreChanged" ? [event.subscription] : []))
   const starts = events.filter((event) => event.type === "Subscribed")
   const found = new Map<RecordedEvent, number>()
@@ -166,7 +159,9 @@ const findStoreSubscriptions = (events: ReadonlyArray<RecordedEvent>): StoreSubs
   }
   const later = new Set(found.values())
   return {
+    /** The subscriptions from before the first event. */
     earlier: [...all].filter((subscription) => !later.has(subscription)),
-    find: (event) => found.get(event)
+    /** Returns the subscription to the store that a subscription to the state made; `undefined` if the store did not change. */
+    find: (event: RecordedEvent) => found.get(event)
   }
 }

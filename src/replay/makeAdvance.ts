@@ -1,29 +1,16 @@
 import * as Effect from "effect/Effect"
 import type { RecordedEvent } from "../recorder/Recording.ts"
 import type { ReplayClient } from "./ReplayClient.ts"
-import type { Waiting } from "./ReplayHost.ts"
 import { finishWork, type WalkState } from "./WalkState.ts"
 
-export interface Advance {
-  /** Runs everything until it waits. */
-  readonly settle: Effect.Effect<void>
-  /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
-  readonly interruptNext: Effect.Effect<boolean>
-  /** Advances the client until a condition holds; `false` if it never does. The replay then differs, if `isRequired`. */
-  readonly reach: (cause: number | undefined, holds: () => boolean, isRequired?: boolean) => Effect.Effect<boolean>
-  /** Waits for a read or a lock by the client. `any`, because each waits for another result. */
-  readonly waitFor: (
-    kind: "read" | "lock",
-    event: Extract<RecordedEvent, { readonly startedAt: number }>
-  ) => Effect.Effect<Waiting<any> | undefined>
-  /** Starts the reads and writes that started before the event with this number, and subscriptions. */
-  readonly startMissing: (seq: number) => Effect.Effect<void>
-}
+/** The functions that advance a walk's client. */
+export type Advance = ReturnType<typeof makeAdvance>
 
 /** Creates the functions for a client. `hasTasks` returns `true` if it will do more. */
-export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () => boolean): Advance => {
+export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () => boolean) => {
   const { clientWork, events, known, time } = walk
 
+  /** Runs everything until it waits. */
   const settle = Effect.gen(function*() {
     for (let quiet = 0; quiet < 2;) {
       const before = walk.activity
@@ -32,6 +19,7 @@ export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () 
     }
   })
 
+  /** Interrupts a call whose recorded interruption is among the next events: it may change the state before it ends. */
   const interruptNext = Effect.suspend(() => {
     const { at } = events[walk.position]!
     const next = events.slice(walk.position, walk.position + 20).find((event) =>
@@ -51,7 +39,8 @@ export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () 
     (cause, isRequired) => Effect.sync(() => isRequired && time.fireUncertain(cause))
   ]
 
-  const reach: Advance["reach"] = Effect.fnUntraced(function*(cause, holds, isRequired = true) {
+  /** Advances the client until a condition holds; `false` if it never does. The replay then differs, if `isRequired`. */
+  const reach = Effect.fnUntraced(function*(cause: number | undefined, holds: () => boolean, isRequired = true) {
     while (!holds()) {
       let hasAdvanced = false
       for (const step of steps) {
@@ -68,11 +57,16 @@ export const makeAdvance = (walk: WalkState, client: ReplayClient, hasTasks: () 
     settle,
     interruptNext,
     reach,
-    waitFor: Effect.fnUntraced(function*(kind, event) {
+    /** Waits for a read or a lock by the client. */
+    waitFor: Effect.fnUntraced(function*(
+      kind: "read" | "lock",
+      event: Extract<RecordedEvent, { readonly startedAt: number }>
+    ) {
       yield* reach(event.cause, () => clientWork.findWaiting(kind, event) !== undefined, false)
       return clientWork.findWaiting(kind, event) ?? clientWork.findShared(kind, event)
     }),
-    startMissing: Effect.fnUntraced(function*(seq) {
+    /** Starts the reads and writes that started before the event with this number, and subscriptions. */
+    startMissing: Effect.fnUntraced(function*(seq: number) {
       for (const { cause } of clientWork.findMissing(seq)) {
         const isCall = cause !== undefined && known.has(cause)
         if (isCall ? time.fireOwn(cause) : clientWork.host.startSubscription()) yield* settle

@@ -1,3 +1,4 @@
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -12,7 +13,6 @@ import { type Difference, ReplayDifference, type ReplayResult } from "./Differen
 import { formatDifference } from "./formatRecording.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
 import { makeProgramClient } from "./ProgramClient.ts"
-import { makeReplayServices } from "./ReplayHost.ts"
 import { trimRecording } from "./trimRecording.ts"
 import { makeWalk } from "./walkRecording.ts"
 
@@ -62,7 +62,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
     const complete = yield* trimRecording(recording)
     const walk = makeWalk(complete)
     const { host, time } = walk
-    const services = makeReplayServices(host, time.clock)
+    const services = Context.add(host.services, Clock.Clock, time.clock)
     // Sound: the walk starts when the client is built.
     let inner: Client["Service"] | undefined
     const client = makeProgramClient(walk, services, () => inner!)

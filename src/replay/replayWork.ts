@@ -20,39 +20,13 @@ export interface Produced {
   readonly key: string
 }
 
-export interface ReplayWork {
-  readonly host: ReplayHost
-  /** The requests without a recorded counterpart yet, oldest first. */
-  readonly produced: Array<Produced>
-  /** Returns an event's waiting work. */
-  readonly findWaiting: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns another call's waiting work in place of an event's work: calls share refreshes. */
-  readonly findShared: (kind: WorkKind, event: WorkEvent) => Waiting<any> | undefined
-  /** Returns a call's waiting read or lock that the recording does not contain. */
-  readonly findExtra: (cause: number | undefined) => Waiting<any> | undefined
-  readonly findUnfinished: (cause: number | undefined) => Waiting<any> | undefined
-  /** Returns the events whose work started after the previous event, but not in the replayed client. */
-  readonly findMissing: (seq: number) => ReadonlyArray<WorkEvent>
-  /** Returns the waiting request that a recorded call sent, or any call. */
-  readonly findRequest: (event: EventOf<"RequestSent">) => Produced | undefined
-  /** Returns a waiting request that is not in the recording from here on. */
-  readonly findUnexpected: () => Produced | undefined
-  /** Returns an event's write and its result. With `mayBeShared`, another call with the same refresh may make it. */
-  readonly findWrite: (
-    event: EventOf<"StoreWritten">,
-    mayBeShared?: boolean
-  ) => { readonly work: Waiting<any>; readonly result: Tokens | undefined } | undefined
-  /** Computes the changes that the recorded client computed before the event with this number. */
-  readonly applyBefore: (seq: number) => void
-}
-
 /** Creates a host without work. `getPosition` returns the current event's index, and `onWork` is called for new work. */
 export const makeReplayWork = (
   recording: Recording,
   tokenText: TokenText,
   getPosition: () => number,
   onWork: () => void
-): ReplayWork => {
+) => {
   const { events } = recording
   const toProduced = makeToProduced(recording, tokenText)
   const produced: Array<Produced> = []
@@ -63,6 +37,7 @@ export const makeReplayWork = (
   const search = makeSearch(host, events, getPosition)
   return {
     host,
+    /** The requests without a recorded counterpart yet, oldest first. */
     produced,
     ...search,
     ...makeRequestSearch(host, events, produced, getPosition),
@@ -94,7 +69,7 @@ const makeRequestSearch = (
   events: ReadonlyArray<RecordedEvent>,
   produced: ReadonlyArray<Produced>,
   getPosition: () => number
-): Pick<ReplayWork, "findRequest" | "findUnexpected"> => {
+) => {
   const keys = new Map<RecordedEvent, string>()
   const lastIndexes = new Map<string, number>()
   for (const [index, event] of events.entries()) {
@@ -104,19 +79,19 @@ const makeRequestSearch = (
     lastIndexes.set(key, index)
   }
   return {
-    findRequest: (event) => {
+    /** Returns the waiting request that a recorded call sent, or any call. */
+    findRequest: (event: EventOf<"RequestSent">): Produced | undefined => {
       const same = produced.filter(({ key }) => key === keys.get(event))
       return same.find(({ work }) => work.cause === event.cause) ?? same[0]
     },
-    findUnexpected: () =>
+    /** Returns a waiting request that is not in the recording from here on. */
+    findUnexpected: (): Produced | undefined =>
       produced.find(({ key, work }) => host.waiting.has(work) && (lastIndexes.get(key) ?? -1) < getPosition())
   }
 }
 
-type Search = Pick<ReplayWork, "findWaiting" | "findShared" | "findExtra" | "findUnfinished" | "findMissing">
-
 /** Creates the search for reads, writes and locks: they belong to a recorded event by their kind, call and order. */
-const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getPosition: () => number): Search => {
+const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getPosition: () => number) => {
   const starts = events.filter((event) => "startedAt" in event).toSorted((a, b) => a.startedAt - b.startedAt)
   const waitingOf = (kind: WorkKind, cause: number | undefined) =>
     [...host.waiting].filter((work) => work.kind === kind && work.cause === cause)
@@ -126,7 +101,8 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
       event.type === types[kind] && event.cause === cause && event.startedAt < seq && event.seq >= seq
     )
   return {
-    findWaiting: (kind, { cause, seq, startedAt }) => {
+    /** Returns an event's waiting work. */
+    findWaiting: (kind: WorkKind, { cause, seq, startedAt }: WorkEvent): Waiting<any> | undefined => {
       const found = waitingOf(kind, cause)
       if (found.length < 2) return found[0]
       const pending = pendingOf(kind, cause, seq)
@@ -138,14 +114,16 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
       const started = events.findLastIndex((event) => event.seq < startedAt)
       return found.toSorted((a, b) => Math.abs(a.position - started) - Math.abs(b.position - started))[0]
     },
-    findShared: (kind, { cause }) =>
+    /** Returns another call's waiting work in place of an event's work: calls share refreshes. */
+    findShared: (kind: WorkKind, { cause }: WorkEvent): Waiting<any> | undefined =>
       [...host.waiting].find((work) =>
         work.kind === kind && work.cause !== cause &&
         !events.some((event, index) =>
           index >= getPosition() && event.type === types[kind] && event.cause === work.cause
         )
       ),
-    findExtra: (cause) => {
+    /** Returns a call's waiting read or lock that the recording does not contain. */
+    findExtra: (cause: number | undefined): Waiting<any> | undefined => {
       const seq = events[getPosition()]?.seq ?? Infinity
       for (const kind of ["read", "lock"] as const) {
         const found = waitingOf(kind, cause)
@@ -153,8 +131,11 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
       }
       return undefined
     },
-    findUnfinished: (cause) => waitingOf("read", cause)[0] ?? waitingOf("lock", cause)[0],
-    findMissing: (seq) => {
+    /** Returns a call's waiting read or lock. */
+    findUnfinished: (cause: number | undefined): Waiting<any> | undefined =>
+      waitingOf("read", cause)[0] ?? waitingOf("lock", cause)[0],
+    /** Returns the events whose work started after the previous event, but not in the replayed client. */
+    findMissing: (seq: number): ReadonlyArray<WorkEvent> => {
       const missing: Array<WorkEvent> = []
       for (let next = starts[0]; next !== undefined && next.startedAt < seq; next = starts[0]) {
         starts.shift()
@@ -171,8 +152,8 @@ const makeSearch = (host: ReplayHost, events: ReadonlyArray<RecordedEvent>, getP
 const makeWriteSearch = (
   events: ReadonlyArray<RecordedEvent>,
   tokenText: TokenText,
-  { findShared, findWaiting }: Search
-): Pick<ReplayWork, "findWrite" | "applyBefore"> => {
+  { findShared, findWaiting }: ReturnType<typeof makeSearch>
+) => {
   const writes = events.filter((event) => event.type === "StoreWritten").toSorted((a, b) => a.appliedAt - b.appliedAt)
   const written = new Map<RecordedEvent, Waiting<any>>()
   const results = new Map<RecordedEvent, Tokens | undefined>()
@@ -181,12 +162,14 @@ const makeWriteSearch = (
     return results.get(event)
   }
   return {
-    findWrite: (event, mayBeShared = false) => {
+    /** Returns an event's write and its result. With `mayBeShared`, another call with the same refresh may make it. */
+    findWrite: (event: EventOf<"StoreWritten">, mayBeShared = false) => {
       const work = written.get(event) ?? findWaiting("write", event) ??
         (mayBeShared ? findShared("write", event) : undefined)
       return work && { work, result: apply(event, work) }
     },
-    applyBefore: (seq) => {
+    /** Computes the changes that the recorded client computed before the event with this number. */
+    applyBefore: (seq: number): void => {
       for (let next = writes[0]; next !== undefined && next.appliedAt < seq; next = writes[0]) {
         writes.shift()
         const work = findWaiting("write", next)

@@ -23,12 +23,8 @@ export const runRecording = (
     return yield* walk.run(client, hasTasks)
   }))
 
-interface ReplayScheduler {
-  readonly scheduler: Scheduler.Scheduler
-  readonly hasTasks: () => boolean
-}
-
-const makeReplayScheduler: Effect.Effect<ReplayScheduler> = /*#__PURE__*/ Effect.map(
+/** Creates a scheduler that counts its waiting tasks. */
+const makeReplayScheduler = /*#__PURE__*/ Effect.map(
   Scheduler.Scheduler,
   (parent) => {
     let queued = 0

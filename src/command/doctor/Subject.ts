@@ -12,6 +12,7 @@ import {
   type Variable
 } from "./variables.ts"
 
+/** The subject of all checks: the project, its variables, and the resulting options. */
 export interface Subject {
   readonly project: Project
   readonly variables: ReadonlyArray<Variable>

@@ -7,7 +7,7 @@ import { readVariables } from "../doctor/variables.ts"
 import { parseEnvFile } from "../project/envFile.ts"
 import { attempt, foldersFrom, isFolder, listFolder, readText } from "../project/files.ts"
 
-/** A variable's value, or a part, such as a URL's host. */
+/** A variable's value, or a part, such as a URL's host. A report must not contain it. */
 export interface EnvValue {
   readonly name: string
   /** A file's path, such as `.env.local`, or `the environment`. */

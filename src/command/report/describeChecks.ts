@@ -5,7 +5,7 @@ import type { CheckResults } from "../doctor/runChecks.ts"
 import type { EnvValue } from "./EnvValue.ts"
 import { printCode } from "./Section.ts"
 
-/** Returns the results as Markdown. Names of variables and kinds replace ids, keys, addresses and domains. */
+/** Returns doctor's results as Markdown. Names of variables and kinds replace ids, keys, addresses and domains. */
 export const describeChecks = (results: CheckResults, values: ReadonlyArray<EnvValue>): string => {
   const { findings, subject } = results
   const short = findings.map(({ check, status, text }) => ({ check, status, text }))

@@ -2,7 +2,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"
 import type { Recording } from "../recorder/Recording.ts"
-import { escapeControls } from "../replay/escapeControls.ts"
+import { escapeControls, escapeLines } from "../replay/escapeControls.ts"
 import { parse } from "../replay/parseRecording.ts"
 import * as Replay from "../replay/Replay.ts"
 import { messageOf } from "../terminal/attempt.ts"
@@ -40,8 +40,7 @@ export const replay: Command = Effect.fnUntraced(function*(args) {
   if (values.print) return
   const result = yield* Effect.mapError(Replay.run(recording), ({ message }) => `${file}: ${escapeControls(message)}`)
   const { difference, replayed, skipped } = result
-  // JSON has no line breaks within its texts. It may have other controls.
-  if (values.json) yield* Console.log(JSON.stringify(result, undefined, 2).split("\n").map(escapeControls).join("\n"))
+  if (values.json) yield* Console.log(escapeLines(JSON.stringify(result, undefined, 2)))
   if (difference !== undefined) return yield* Effect.fail(Replay.formatDifference(recording, difference))
   if (values.json) return
   const left = describeSkipped(skipped)

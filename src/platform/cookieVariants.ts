@@ -1,10 +1,4 @@
-/**
- * Cookies with the same name but other attributes.
- *
- * A page sees them all and cannot distinguish them. To remove one, it must know its attributes.
- */
-
-/** The attributes that distinguish cookies with the same name. */
+/** The attributes that distinguish cookies with the same name. A page sees only the name, and needs them to remove a cookie. */
 export type Variant = {
   /** The domain that shares the cookie with its subdomains. Without it, only the host has the cookie. */
   readonly domain?: string | undefined

@@ -25,12 +25,11 @@ const replaceAll = (pseudonyms: Pseudonyms, json: unknown, kind: string, depth =
   if (depth > 100) return null
   if (Array.isArray(json)) return json.map((item) => replaceAll(pseudonyms, item, kind, depth + 1))
   if (!isObject(json)) return typeof json === "boolean" ? json : null
-  return Object.fromEntries(
-    Object.entries(json).map((
-      [key, value]
-    ) => [pseudonyms.text(key, "key"), replaceAll(pseudonyms, value, kind, depth + 1)])
-  )
+  return replaceEntries(pseudonyms, json, (value) => replaceAll(pseudonyms, value, kind, depth + 1))
 }
+
+const replaceEntries = (pseudonyms: Pseudonyms, json: object, replaceValue: (value: unknown) => unknown): unknown =>
+  Object.fromEntries(Object.entries(json).map(([key, value]) => [pseudonyms.text(key, "key"), replaceValue(value)]))
 
 type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>
 
@@ -51,11 +50,7 @@ const replace = (pseudonyms: Pseudonyms, node: Node, json: unknown, kind: string
       // Sound: the codec has accepted the value.
       return (json as ReadonlyArray<unknown>).map((item) => replace(pseudonyms, node.item, item, kind))
     case "record":
-      return Object.fromEntries(
-        Object.entries(json as object).map((
-          [key, value]
-        ) => [pseudonyms.text(key, "key"), replace(pseudonyms, node.item, value, kind)])
-      )
+      return replaceEntries(pseudonyms, json as object, (value) => replace(pseudonyms, node.item, value, kind))
     case "union": {
       const member = node.members().find((member) => !(decode(toCodec(member), json) instanceof Problem))
       return member === undefined ? replaceAll(pseudonyms, json, kind) : replace(pseudonyms, member, json, kind)

@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import type { Recording } from "../recorder/Recording.ts"
 import { type Difference, ReplayDifference, type ReplayResult } from "./Difference.ts"
-import { formatDifference, formatRecording } from "./formatRecording.ts"
+import { formatDifference, formatRecording, makeDifference } from "./formatRecording.ts"
 import { InvalidRecording, parse } from "./parseRecording.ts"
 import { clientOptionsOf } from "./ReplayClient.ts"
 import { finish, layer, Replay } from "./replayLayer.ts"
@@ -58,12 +58,7 @@ export const check = (recording: Recording): Effect.Effect<ReplayResult, Invalid
   Effect.flatMap(run(recording), (result) =>
     result.difference === undefined
       ? Effect.succeed(result)
-      : Effect.fail(
-        new ReplayDifference({
-          message: formatDifference(recording, result.difference),
-          difference: result.difference
-        })
-      ))
+      : Effect.fail(makeDifference(recording, result.difference)))
 
 export {
   clientOptionsOf as clientOptions,

@@ -19,9 +19,8 @@ export const describeEvent = (event: RecordedEventData): string => {
     case "OperationEnded":
       return `ended: session.${event.name}: ${describeOutcome(event.outcome)}`
     case "Subscribed":
-      return `subscribed #${event.subscription}`
     case "Unsubscribed":
-      return `unsubscribed #${event.subscription}`
+      return `${event.type.toLowerCase()} #${event.subscription}`
     case "RequestSent":
       return `-> ${describeRequest(event.sent)}`
     case "ResponseReceived":

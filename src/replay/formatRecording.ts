@@ -1,6 +1,6 @@
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { describeEvent } from "./describeEvent.ts"
-import type { Difference } from "./Difference.ts"
+import { type Difference, ReplayDifference } from "./Difference.ts"
 import { escapeControls } from "./escapeControls.ts"
 
 /**
@@ -64,6 +64,10 @@ export const formatDifference = (recording: Recording, difference: Difference): 
     ...lines(index + 1, index + 4)
   ])
 }
+
+/** Creates the error for a difference. */
+export const makeDifference = (recording: Recording, difference: Difference): ReplayDifference =>
+  new ReplayDifference({ message: formatDifference(recording, difference), difference })
 
 const callOf = (event: RecordedEvent): number | undefined =>
   "call" in event ? event.call : "cause" in event ? event.cause : undefined

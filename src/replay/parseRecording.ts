@@ -124,8 +124,6 @@ const state = {
   tokens
 }
 
-const operation = oneOf(...sessionOperations)
-
 const redirect = {
   name: oneOf(...redirectNames),
   target: nullOr(string),
@@ -169,13 +167,13 @@ const event = taggedUnion<RecordedEvent, "type", "seq" | "at">("type", { seq: in
   CallEnded: { call: index, outcome },
   OperationStarted: {
     call: index,
-    name: operation,
+    name: oneOf(...sessionOperations),
     validities: optional(array(nullOr(finite))),
     tokens: optional(tokens),
     accessToken: optional(string),
     detachedBy: optional(index)
   },
-  OperationEnded: { call: index, name: operation, outcome, replaced: optional(array(boolean)) },
+  OperationEnded: { call: index, name: oneOf(...sessionOperations), outcome, replaced: optional(array(boolean)) },
   Subscribed: { subscription: index },
   Unsubscribed: { subscription: index },
   RequestSent: { cause: optional(index), request: index, sent: request },

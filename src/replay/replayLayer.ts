@@ -9,8 +9,8 @@ import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Recording } from "../recorder/Recording.ts"
 import { type Client, ClientDecorator } from "../session/ClientService.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { type Difference, ReplayDifference, type ReplayResult } from "./Difference.ts"
-import { formatDifference } from "./formatRecording.ts"
+import type { Difference, ReplayDifference, ReplayResult } from "./Difference.ts"
+import { makeDifference } from "./formatRecording.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
 import { makeProgramClient } from "./ProgramClient.ts"
 import { trimRecording } from "./trimRecording.ts"
@@ -66,8 +66,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
     // Sound: the walk starts when the client is built.
     let inner: Client["Service"] | undefined
     const client = makeProgramClient(walk, services, () => inner!)
-    const toError = (difference: Difference) =>
-      new ReplayDifference({ message: formatDifference(complete, difference), difference })
+    const toError = (difference: Difference) => makeDifference(complete, difference)
     const last = complete.events.at(-1)?.seq ?? 0
 
     const run = Effect.map(walk.run(client, () => false), (result) => {

@@ -16,7 +16,10 @@ export interface Finding {
 }
 
 /** A check. It never fails and changes nothing. All requests go through `Probe`, which limits them. */
-export type Check = (subject: Subject, answers: ServiceAnswers) => Effect.Effect<ReadonlyArray<Finding>>
+export type Check = (
+  subject: Subject,
+  answers: ServiceAnswers
+) => ReadonlyArray<Finding> | Effect.Effect<ReadonlyArray<Finding>>
 
 /** Returns the functions that create a check's results. */
 export const makeFindings = (check: string) => ({

@@ -32,10 +32,13 @@ export const runChecks = Effect.fnUntraced(function*(
   const local = localChecks(options.nodeVersion)
   const findings = yield* Effect.forEach(options.isOffline ? local : [...local, ...serviceChecks], ([name, check]) =>
     // A defect in one check must not hide the other results. Its message may contain a secret.
-    Effect.catchDefect(check(subject, answers), () =>
+    Effect.catchDefect(Effect.suspend(() => toEffect(check(subject, answers))), () =>
       Effect.succeed([makeFindings(name).skip("The check failed. Report it as a bug of Latchkey.")])))
   return { subject, answers, findings: findings.flat() }
 })
+
+const toEffect = <A>(result: A | Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.isEffect(result) ? result : Effect.succeed(result)
 
 const noAnswers: ServiceAnswers = { client: notAsked, server: notAsked, admin: notAsked, skew: undefined }
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { version } from "../../emulator/version.ts"
 import type { Recording } from "../../recorder/Recording.ts"
-import { escapeControls } from "../../replay/escapeControls.ts"
+import { escapeControls, escapeLines } from "../../replay/escapeControls.ts"
 import * as Replay from "../../replay/Replay.ts"
 import { describeSkipped } from "../replay.ts"
 import { printCode, printCollapsed } from "./Section.ts"
@@ -36,8 +36,5 @@ export const printRecording = ({ events, ...rest }: Recording): string => {
   const head = JSON.stringify(rest).slice(0, -1)
   const json = `${head},"events":[\n${events.map((event) => JSON.stringify(event)).join(",\n")}\n]}`
   return `Save it as \`recording.json\`, and run \`npx latchkey replay recording.json\`.\n\n` +
-    printCollapsed("recording.json", printCode("json", escapeJson(json)))
+    printCollapsed("recording.json", printCode("json", escapeLines(json)))
 }
-
-/** Controls within texts become JSON escapes, so that a reader sees them. */
-const escapeJson = (json: string): string => json.split("\n").map(escapeControls).join("\n")

@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Answer } from "../askService.ts"
 import { type Check, type Finding, makeFindings } from "../Check.ts"
@@ -6,15 +5,14 @@ import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, type KeyKind } from "../variables.ts"
 
 /** Checks the publishable client key, the secret server key and the super secret admin key. */
-export const checkKeys: Check = (subject, { admin, client, server }) =>
-  Effect.sync(() => {
-    const { secretServerKey, superSecretAdminKey } = subject
-    return [
-      checkKey(subject, "publishableClientKey", subject.publishableClientKey, client),
-      checkKey(subject, "secretServerKey", secretServerKey && Redacted.value(secretServerKey), server),
-      checkKey(subject, "superSecretAdminKey", superSecretAdminKey && Redacted.value(superSecretAdminKey), admin)
-    ]
-  })
+export const checkKeys: Check = (subject, { admin, client, server }) => {
+  const { secretServerKey, superSecretAdminKey } = subject
+  return [
+    checkKey(subject, "publishableClientKey", subject.publishableClientKey, client),
+    checkKey(subject, "secretServerKey", secretServerKey && Redacted.value(secretServerKey), server),
+    checkKey(subject, "superSecretAdminKey", superSecretAdminKey && Redacted.value(superSecretAdminKey), admin)
+  ]
+}
 
 type KeyOption = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
 

@@ -1,12 +1,10 @@
-import * as Effect from "effect/Effect"
 import { isObject } from "../../../wire/parseJson.ts"
 import type { Answer } from "../askService.ts"
 import { type Check, type Finding, makeFindings } from "../Check.ts"
 import type { Subject, SubjectOptions } from "../Subject.ts"
 
 /** Checks that a service answers at the API's address. */
-export const checkReachability: Check = (subject, { client }) =>
-  Effect.sync(() => [describeReachability(subject, client)])
+export const checkReachability: Check = (subject, { client }) => [describeReachability(subject, client)]
 
 const describeReachability = ({ apiUrl = "", host, project }: Subject, answer: Answer): Finding => {
   const { fail, pass, skip } = makeFindings("reachability")
@@ -135,30 +133,28 @@ const describeForeign = (
 }
 
 /** Checks this machine's clock. Access tokens are valid for ten minutes, and servers tolerate 5 seconds. */
-export const checkClock: Check = ({ project }, { skew }) =>
-  Effect.sync(() => {
-    const { fail, pass, skip, warn } = makeFindings("clock")
-    if (skew === undefined) return [skip("The service sent no response with a date.")]
-    const seconds = Math.round(Math.abs(skew) / 1000)
-    if (seconds <= 5) return [pass("This machine's clock agrees with the service's.")]
-    const text = `This machine's clock is ${seconds} seconds ${skew > 0 ? "ahead of" : "behind"} the service's.`
-    const fix = "Turn on the synchronization of the system's clock."
-    // The client corrects a wrong clock. A server that verifies tokens rejects them early, or accepts them late.
-    return [project.framework === "vite" || seconds <= 60 ? warn(text, fix) : fail(text, fix)]
-  })
+export const checkClock: Check = ({ project }, { skew }) => {
+  const { fail, pass, skip, warn } = makeFindings("clock")
+  if (skew === undefined) return [skip("The service sent no response with a date.")]
+  const seconds = Math.round(Math.abs(skew) / 1000)
+  if (seconds <= 5) return [pass("This machine's clock agrees with the service's.")]
+  const text = `This machine's clock is ${seconds} seconds ${skew > 0 ? "ahead of" : "behind"} the service's.`
+  const fix = "Turn on the synchronization of the system's clock."
+  // The client corrects a wrong clock. A server that verifies tokens rejects them early, or accepts them late.
+  return [project.framework === "vite" || seconds <= 60 ? warn(text, fix) : fail(text, fix)]
+}
 
 /** Reports the service's generation. */
-export const checkGeneration: Check = (_subject, { client }) =>
-  Effect.sync(() => {
-    const { pass, skip, warn } = makeFindings("generation")
-    if (client._tag !== "Accepted") return [skip("The service has not shown the project.")]
-    const { config } = client.json
-    return [
-      isObject(config) && config["domains"] !== undefined
-        ? pass("The service is of generation 2026.")
-        : warn(
-          "The service is of generation 2025. Functions that need a newer one fail with UnsupportedGeneration.",
-          "Update the service. The page Compatibility lists the missing functions."
-        )
-    ]
-  })
+export const checkGeneration: Check = (_subject, { client }) => {
+  const { pass, skip, warn } = makeFindings("generation")
+  if (client._tag !== "Accepted") return [skip("The service has not shown the project.")]
+  const { config } = client.json
+  return [
+    isObject(config) && config["domains"] !== undefined
+      ? pass("The service is of generation 2026.")
+      : warn(
+        "The service is of generation 2025. Functions that need a newer one fail with UnsupportedGeneration.",
+        "Update the service. The page Compatibility lists the missing functions."
+      )
+  ]
+}

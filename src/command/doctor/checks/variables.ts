@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import { getAllNames, getUsualName, getVariableNames, getViteNames, removePrefix } from "../../../call/environment.ts"
 import { findApiUrlProblem, isProjectId } from "../../../session/apiUrl.ts"
 import { isIgnored } from "../../init/isIgnored.ts"
@@ -7,8 +6,9 @@ import type { Subject } from "../Subject.ts"
 import { getKeyKind, getUsualNameFor, isExposed, type Variable } from "../variables.ts"
 
 /** Checks that the project has an id and the service's address, and that their values have the right form. */
-export const checkVariables: Check = (subject) =>
-  Effect.sync(() => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)])
+export const checkVariables: Check = (
+  subject
+) => [checkProjectId(subject), checkApiUrl(subject), ...checkSpaces(subject)]
 
 const checkProjectId = ({ found, project, projectId }: Subject): Finding => {
   const { fail, pass } = makeFindings("project-id")
@@ -72,42 +72,41 @@ const checkSpaces = ({ found }: Subject): ReadonlyArray<Finding> =>
   )
 
 /** Checks that no secret key can reach a browser or a repository. */
-export const checkSecrets: Check = ({ project, sources, variables }) =>
-  Effect.sync(() => {
-    const { fail, pass, skip, warn } = makeFindings("exposed-secret")
-    const secrets = variables.filter(isSecret)
-    const findings = [
-      ...secrets.filter(({ name }) => isExposed(name)).map(({ name, source, value }) =>
-        fail(
-          `${name} in ${source} contains a ${
-            getKeyKind(value) ?? "secret key"
-          }, and is part of the code that browsers load.`,
-          "Delete the key in the dashboard, create a new one, and name the variable without the prefix.",
-          `${removePrefix(name)}=`
+export const checkSecrets: Check = ({ project, sources, variables }) => {
+  const { fail, pass, skip, warn } = makeFindings("exposed-secret")
+  const secrets = variables.filter(isSecret)
+  const findings = [
+    ...secrets.filter(({ name }) => isExposed(name)).map(({ name, source, value }) =>
+      fail(
+        `${name} in ${source} contains a ${
+          getKeyKind(value) ?? "secret key"
+        }, and is part of the code that browsers load.`,
+        "Delete the key in the dashboard, create a new one, and name the variable without the prefix.",
+        `${removePrefix(name)}=`
+      )
+    ),
+    ...sources.filter(({ text }) => /["'`]s[as]k_[\w-]{12,}["'`]/.test(text)).map(({ path }) =>
+      fail(
+        `${path} contains a secret key.`,
+        "Delete the key in the dashboard, create a new one, and read it from the environment."
+      )
+    ),
+    ...[...new Set(secrets.map(({ source }) => source))]
+      .filter((source) => source.startsWith(".env") && !isIgnored(project.folder, source))
+      .map((source) =>
+        warn(
+          `Git does not ignore ${source}, which contains a secret key.`,
+          "Add it to .gitignore.",
+          source
         )
-      ),
-      ...sources.filter(({ text }) => /["'`]s[as]k_[\w-]{12,}["'`]/.test(text)).map(({ path }) =>
-        fail(
-          `${path} contains a secret key.`,
-          "Delete the key in the dashboard, create a new one, and read it from the environment."
-        )
-      ),
-      ...[...new Set(secrets.map(({ source }) => source))]
-        .filter((source) => source.startsWith(".env") && !isIgnored(project.folder, source))
-        .map((source) =>
-          warn(
-            `Git does not ignore ${source}, which contains a secret key.`,
-            "Add it to .gitignore.",
-            source
-          )
-        )
-    ]
-    return findings.length > 0 ? findings : [
-      secrets.length === 0
-        ? skip("No secret key is configured.")
-        : pass("No secret key is in the code for browsers, in the source code or in Git.")
-    ]
-  })
+      )
+  ]
+  return findings.length > 0 ? findings : [
+    secrets.length === 0
+      ? skip("No secret key is configured.")
+      : pass("No secret key is in the code for browsers, in the source code or in Git.")
+  ]
+}
 
 const isSecret = ({ name, value }: Variable) => {
   const kind = getKeyKind(value)
@@ -117,43 +116,42 @@ const isSecret = ({ name, value }: Variable) => {
 }
 
 /** Checks that the framework can read the variables, and that no variable replaces another value unnoticed. */
-export const checkNames: Check = ({ found, project: { framework }, variables }) =>
-  Effect.sync(() => {
-    const { fail, pass, warn } = makeFindings("variable-names")
-    const findings: Array<Finding> = []
-    if (framework === "vite") {
-      for (const option of ["projectId", "publishableClientKey", "apiUrl"] as const) {
-        const viteNames = getViteNames(option)
-        const other = variables.find(({ name, source }) =>
-          source !== "the environment" && !viteNames.includes(name) && getAllNames(option).includes(name)
-        )
-        if (other === undefined || variables.some(({ name }) => viteNames.includes(name))) continue
-        findings.push(fail(
-          `Vite does not pass ${other.name} in ${other.source} to the browser.`,
-          `Rename it to ${getUsualNameFor(framework, option)}.`
-        ))
-      }
-    } else if (found.apiUrl !== undefined && framework !== undefined) {
-      const names = getVariableNames("apiUrl", "SERVER")
-      if (!variables.some(({ name, value }) => value !== "" && names.includes(name))) {
-        findings.push(fail(
-          `The server does not read ${found.apiUrl.name} in ${found.apiUrl.source}.`,
-          `Rename it to ${getUsualName("apiUrl")}.`
-        ))
-      }
-    }
-    for (const used of Object.values(found)) {
-      const replaced = variables.find(({ name, source, value }) =>
-        name === used.name && value !== used.value && source !== used.source && !source.includes("production")
+export const checkNames: Check = ({ found, project: { framework }, variables }) => {
+  const { fail, pass, warn } = makeFindings("variable-names")
+  const findings: Array<Finding> = []
+  if (framework === "vite") {
+    for (const option of ["projectId", "publishableClientKey", "apiUrl"] as const) {
+      const viteNames = getViteNames(option)
+      const other = variables.find(({ name, source }) =>
+        source !== "the environment" && !viteNames.includes(name) && getAllNames(option).includes(name)
       )
-      if (replaced === undefined) continue
-      findings.push(warn(
-        `${used.name} is set twice: ${used.source} replaces ${replaced.source}.`,
-        "Remove one of them."
+      if (other === undefined || variables.some(({ name }) => viteNames.includes(name))) continue
+      findings.push(fail(
+        `Vite does not pass ${other.name} in ${other.source} to the browser.`,
+        `Rename it to ${getUsualNameFor(framework, option)}.`
       ))
     }
-    return findings.length > 0 ? findings : [pass("The framework reads all variables.")]
-  })
+  } else if (found.apiUrl !== undefined && framework !== undefined) {
+    const names = getVariableNames("apiUrl", "SERVER")
+    if (!variables.some(({ name, value }) => value !== "" && names.includes(name))) {
+      findings.push(fail(
+        `The server does not read ${found.apiUrl.name} in ${found.apiUrl.source}.`,
+        `Rename it to ${getUsualName("apiUrl")}.`
+      ))
+    }
+  }
+  for (const used of Object.values(found)) {
+    const replaced = variables.find(({ name, source, value }) =>
+      name === used.name && value !== used.value && source !== used.source && !source.includes("production")
+    )
+    if (replaced === undefined) continue
+    findings.push(warn(
+      `${used.name} is set twice: ${used.source} replaces ${replaced.source}.`,
+      "Remove one of them."
+    ))
+  }
+  return findings.length > 0 ? findings : [pass("The framework reads all variables.")]
+}
 
 const origin = (variable: Variable | undefined): string =>
   variable === undefined ? "the source code" : `${variable.name} in ${variable.source}`

@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import { join } from "node:path"
 import { listFolder, readText } from "../../project/files.ts"
 import { type Check, type Finding, makeFindings } from "../Check.ts"
@@ -9,34 +8,32 @@ import { isInRange } from "../isInRange.ts"
 const nodeRange = ">=22.19"
 
 /** Checks Node's version. */
-export const checkNode = (version: string): Check => () =>
-  Effect.sync(() => {
-    const { pass, warn } = makeFindings("node")
-    return [
-      isInRange(version, nodeRange)
-        ? pass(`Node.js is ${version}.`)
-        : warn(`Node.js is ${version}. Latchkey supports ${nodeRange} on servers.`, "Update Node.js.")
-    ]
-  })
+export const checkNode = (version: string): Check => () => {
+  const { pass, warn } = makeFindings("node")
+  return [
+    isInRange(version, nodeRange)
+      ? pass(`Node.js is ${version}.`)
+      : warn(`Node.js is ${version}. Latchkey supports ${nodeRange} on servers.`, "Update Node.js.")
+  ]
+}
 
 /** Checks Latchkey's peer dependencies, and that Effect is installed once. */
-export const checkPackages: Check = ({ project: { folder, manifest } }) =>
-  Effect.sync(() => {
-    const { fail, pass } = makeFindings("latchkey")
-    const latchkey = readInstalled(folder, "latchkey")
-    if (latchkey === undefined) {
-      return [
-        manifest.dependencies["latchkey"] === undefined
-          ? fail("The project does not depend on latchkey.", "Install it.", "npm install latchkey effect")
-          : fail("The package latchkey is not installed.", "Install the packages of the project: npm install")
-      ]
-    }
+export const checkPackages: Check = ({ project: { folder, manifest } }) => {
+  const { fail, pass } = makeFindings("latchkey")
+  const latchkey = readInstalled(folder, "latchkey")
+  if (latchkey === undefined) {
     return [
-      pass(`latchkey is ${latchkey.version}.`),
-      ...checkPeers(folder, latchkey),
-      ...checkEffectCopies(folder, latchkey)
+      manifest.dependencies["latchkey"] === undefined
+        ? fail("The project does not depend on latchkey.", "Install it.", "npm install latchkey effect")
+        : fail("The package latchkey is not installed.", "Install the packages of the project: npm install")
     ]
-  })
+  }
+  return [
+    pass(`latchkey is ${latchkey.version}.`),
+    ...checkPeers(folder, latchkey),
+    ...checkEffectCopies(folder, latchkey)
+  ]
+}
 
 const checkPeers = (folder: string, latchkey: InstalledPackage): ReadonlyArray<Finding> =>
   Object.entries(latchkey.peerDependencies).flatMap(([name, range]) => {

@@ -6,8 +6,7 @@ import type { TransportFailure, TransportRequest, TransportResponse } from "../c
 import type { SessionState } from "../session/SessionState.ts"
 import type { Tokens } from "../session/Tokens.ts"
 import type { Any } from "../wire/Endpoint.ts"
-import type { ErrorSummary } from "./ErrorSummary.ts"
-import type { RecordedEventData, RedirectName, SessionOperation } from "./Recording.ts"
+import type { RecordedEventData, SessionOperation } from "./Recording.ts"
 
 export interface ObservedCall {
   readonly endpoint: Any
@@ -28,16 +27,16 @@ export interface ObservedOperation {
   readonly replaced?: ReadonlyArray<boolean> | undefined
 }
 
+/** A recorded event before its texts are replaced, with other fields instead of `Fields` and `Rest`. */
+type Raw<Type extends RecordedEventData["type"], Fields = unknown, Rest extends string = never> =
+  & Omit<Extract<RecordedEventData, { readonly type: Type }>, keyof Fields | Rest>
+  & Fields
+
 /**
  * An event's data, by type. `cause` is the number that identifies the call or session operation in which the event happened,
  * `undefined` for background work. `startedAt` is the number of the moment in which the event's work started.
  */
 export type RecorderEventData =
-  // They have no secret, or `recordEvent.ts` replaces it by another text.
-  | Extract<
-    RecordedEventData,
-    { readonly type: "Subscribed" | "Unsubscribed" | "LockAcquired" | "ConnectivityChanged" | "CacheChanged" }
-  >
   | { readonly type: "Started"; readonly call: number; readonly work: ObservedCall | ObservedOperation }
   | {
     readonly type: "Ended"
@@ -45,45 +44,31 @@ export type RecorderEventData =
     readonly work: ObservedCall | ObservedOperation
     readonly exit: Exit.Exit<unknown, ErrorSummary>
   }
-  | {
-    readonly type: "RequestSent"
-    readonly cause: number | undefined
-    readonly request: number
-    readonly sent: TransportRequest
-  }
-  | {
-    readonly type: "ResponseReceived"
-    readonly cause: number | undefined
-    readonly request: number
-    /** `undefined` if the client aborted the request. */
-    readonly exit: Exit.Exit<TransportResponse, TransportFailure> | undefined
-  }
-  | {
-    readonly type: "StoreRead"
-    readonly cause: number | undefined
-    readonly startedAt: number
-    readonly tokens: Tokens | undefined
-  }
-  | {
-    readonly type: "StoreWritten"
-    readonly cause: number | undefined
-    readonly startedAt: number
-    /** The number of the moment in which the change was computed. */
-    readonly appliedAt: number
-    readonly before: Tokens | undefined
-    readonly after: Tokens | undefined
-    readonly exit: Exit.Exit<unknown, unknown>
-  }
-  /** The store reported a change to a subscription, by this program or another one, such as another tab. */
-  | { readonly type: "StoreChanged"; readonly subscription: number; readonly tokens: Tokens | undefined }
-  | { readonly type: "StateChanged"; readonly state: SessionState; readonly clockSkewMillis: number | undefined }
-  | {
-    readonly type: "Redirected" | "RedirectRefused"
-    readonly name: RedirectName
-    /** The URL; `undefined` if it depends on the page. */
-    readonly target: string | undefined
-    readonly page: string
-  }
+  | Raw<"Subscribed" | "Unsubscribed">
+  | Raw<"RequestSent", { readonly sent: TransportRequest }>
+  // Without an exit, the client aborted the request.
+  | Raw<
+    "ResponseReceived",
+    { readonly exit: Exit.Exit<TransportResponse, TransportFailure> | undefined },
+    "response" | "failure"
+  >
+  | Raw<"StoreRead", { readonly tokens: Tokens | undefined }>
+  | Raw<
+    "StoreWritten",
+    {
+      readonly before: Tokens | undefined
+      readonly after: Tokens | undefined
+      readonly exit: Exit.Exit<unknown, unknown>
+    },
+    "isInterrupted"
+  >
+  | Raw<"StoreChanged", { readonly tokens: Tokens | undefined }>
+  | Raw<"LockAcquired">
+  | Raw<"StateChanged", { readonly state: SessionState }, "tokens" | "reason">
+  | Raw<"ConnectivityChanged">
+  | Raw<"CacheChanged">
+  // The target depends on the page if it is `undefined`.
+  | Raw<"Redirected" | "RedirectRefused", { readonly target: string | undefined }, "rule">
 
 /** An event with its number, the device's clock in milliseconds, and its body's length in characters. */
 export interface RecorderEvent {
@@ -91,4 +76,18 @@ export interface RecorderEvent {
   readonly at: number
   readonly bodyLength: number
   readonly data: RecorderEventData
+}
+
+/** The parts of an error that are recorded. A response's body in it may have secrets, and any length. */
+export interface ErrorSummary {
+  readonly tag: unknown
+  readonly code: unknown
+  /** The tag of an `ApiError`'s reason. */
+  readonly reason: unknown
+}
+
+export const summarizeError = (error: unknown): ErrorSummary => {
+  // Sound: each part is read as `unknown`, and a missing one is `undefined`.
+  const { _tag, code, reason } = Object(error) as { readonly [Part in "_tag" | "code" | "reason"]?: unknown }
+  return { tag: _tag, code, reason: Object(reason)._tag }
 }

@@ -6,9 +6,8 @@ import type { Caller, Provide } from "../call/Caller.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { ClientSession } from "../session/ClientSession.ts"
 import { CurrentCause, getCause } from "./CurrentCause.ts"
-import { summarizeError } from "./ErrorSummary.ts"
 import type { EventLog } from "./EventLog.ts"
-import type { ObservedCall, ObservedOperation } from "./RecorderEvent.ts"
+import { type ObservedCall, type ObservedOperation, summarizeError } from "./RecorderEvent.ts"
 import { type UseOperation, wrapCredentials, wrapSession } from "./wrapSession.ts"
 
 /** Creates a client with the same behavior that records each call, each session function, and each state. */

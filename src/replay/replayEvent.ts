@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { summarizeError } from "../recorder/ErrorSummary.ts"
+import { summarizeError } from "../recorder/RecorderEvent.ts"
 import { outcomeOf } from "../recorder/recordEvent.ts"
 import type { EventOf, RecordedEvent, RecordedTokens } from "../recorder/Recording.ts"
 import type { Tokens } from "../session/Tokens.ts"

@@ -4,26 +4,18 @@ import * as UndefinedOr from "effect/UndefinedOr"
 import * as Emulator from "../../emulator/Emulator.ts"
 import { findUserByAuthEmail } from "../../emulator/state/projectTables.ts"
 import type { KeySetRow, ProjectRow } from "../../emulator/state/rows.ts"
-import type { SeedUser } from "../../emulator/state/seed.ts"
 import type { ServiceState } from "../../emulator/state/ServiceState.ts"
 import { decodeState, isState } from "../../emulator/state/stateFile.ts"
 import type { Connection, Key } from "./Connection.ts"
+import type { EmulatorOptions } from "./parseEmulatorOptions.ts"
 import { readDocument } from "./readDocument.ts"
 import type { StateFolder } from "./StateFolder.ts"
 
 /** A project's keys from options. */
 export type GivenKeys = { readonly [Kind in typeof keyKinds[number][0]]: string | undefined }
 
-export interface StartOptions {
-  readonly generation: Emulator.Generation | undefined
-  readonly projectId: string | undefined
-  readonly keys: GivenKeys
-  readonly internalKeys: GivenKeys
-  /** The path to a seed or an exported state. */
-  readonly seed: string | undefined
-  readonly users: ReadonlyArray<SeedUser & { readonly primaryEmail: string }>
-  readonly webhooks: ReadonlyArray<Emulator.WebhookEndpoint>
-}
+/** The options that determine the state. */
+export type StartOptions = EmulatorOptions["start"]
 
 /** Options for the emulator, and the data to connect to it. */
 export interface Start {

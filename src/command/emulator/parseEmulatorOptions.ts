@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../emulator/Emulator.ts"
+import type { SeedUser } from "../../emulator/state/seed.ts"
 import { isWebhookSecret } from "../../emulator/webhooks/rows.ts"
 import { isWebhookUrl } from "../../emulator/webhooks/types.ts"
 import { parseOptions } from "../Command.ts"
 import { envKinds } from "./Connection.ts"
-import type { StartOptions } from "./Start.ts"
 
 export const help = `Usage: latchkey emulator [options] [-- <command>]
 
@@ -102,7 +102,7 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
   for (const name of ["seed", "export", "persist"] as const) {
     if (values[name] === "") return yield* Effect.fail(`--${name} must be a path, not an empty string`)
   }
-  const start: StartOptions = {
+  const start = {
     generation: yield* parseChoice("generation", Emulator.generations, values.generation),
     projectId: values["project-id"],
     keys: {
@@ -115,6 +115,7 @@ export const parseEmulatorOptions = Effect.fnUntraced(function*(
       secretServerKey: values["internal-secret-key"],
       superSecretAdminKey: values["internal-admin-key"]
     },
+    /** The path to a seed or an exported state. */
     seed: values.seed,
     users: yield* Effect.forEach(values.user, parseUser),
     webhooks: yield* Effect.forEach(values.webhook, parseWebhook)
@@ -152,7 +153,7 @@ const isHostName = (text: string): boolean =>
   URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text.toLowerCase()
 
 /** Parses the option `--webhook`. The URL may contain equals signs. */
-const parseWebhook = (text: string): Effect.Effect<StartOptions["webhooks"][number], string> => {
+const parseWebhook = (text: string): Effect.Effect<Emulator.WebhookEndpoint, string> => {
   const [, url = "", secret = ""] = /^(.+)=(whsec_.+)$/.exec(text) ?? []
   const redacted = Redacted.make(secret)
   // The text may contain a secret, so the message does not repeat it.
@@ -164,7 +165,7 @@ const parseWebhook = (text: string): Effect.Effect<StartOptions["webhooks"][numb
 }
 
 /** Parses the option `--user`. The password may contain colons. */
-const parseUser = (text: string): Effect.Effect<StartOptions["users"][number], string> => {
+const parseUser = (text: string): Effect.Effect<SeedUser & { readonly primaryEmail: string }, string> => {
   const [, primaryEmail, password] = /^([^:\s]+@[^:\s]+):(.+)$/.exec(text) ?? []
   // The text may contain a password, so the message does not repeat it.
   return primaryEmail === undefined || password === undefined

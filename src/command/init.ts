@@ -103,7 +103,6 @@ const useProjectNames = (start: Start, names: ReadonlySet<string>): Start => {
   }
 }
 
-/** Prints what to do next. Fails if steps are left to the user. */
 const reportEnd = Effect.fnUntraced(function*(
   { packageManager }: Project,
   { isEmulator }: Service,
@@ -167,7 +166,6 @@ const applyStep = (step: Step, folder: string): Effect.Effect<void, string> =>
     }
   })
 
-/** Returns a step as text. With `isFull`, it includes the content of new files. */
 const printStep = (step: Step, isFull: boolean): string => {
   switch (step._tag) {
     case "Create":

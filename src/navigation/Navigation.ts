@@ -36,10 +36,7 @@ export interface RedirectOptions {
   readonly noRedirectBack?: boolean | undefined
 }
 
-/**
- * The pages that `redirectTo` accepts. After a sign-in or sign-up, the target depends on the page that the user came from:
- * use `redirectAfterSignIn`.
- */
+/** The pages that `redirectTo` accepts. After a sign-in or sign-up, use `redirectAfterSignIn`. */
 export type Destination = Exclude<Urls.PageName, "afterSignIn" | "afterSignUp">
 
 /** An app's pages, and redirects between them. */
@@ -165,7 +162,6 @@ export const make = Effect.fnUntraced(function*(
   })
 })
 
-/** Returns `true` for pages that return to the previous page afterwards. */
 const returnsAfterwards = (name: Destination): boolean =>
   name === "signIn" || name === "signUp" || name === "onboarding"
 
@@ -216,10 +212,7 @@ export const returnTo: Effect.Effect<string | undefined, never, Navigation> = /*
   ({ page }) => Effect.map(page.url, getReturnTo)
 )
 
-/**
- * Redirects to an app URL: a relative one, or an https URL with the app's host. Fails with `RedirectUrlNotTrusted`
- * for other URLs.
- */
+/** Redirects to an app URL: relative, or https with the app's host. Fails with `RedirectUrlNotTrusted` for other URLs. */
 export const redirect: (
   url: string,
   options?: RedirectOptions
@@ -270,10 +263,7 @@ export const redirectAfterSignIn: (
 ) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = (signedIn, options) =>
   Effect.flatMap(Navigation, (navigation) => navigation.redirectAfterSignIn(signedIn, options))
 
-/**
- * A call that sends an email with a link. If the link's URL is omitted, it is an app page, and the call requires
- * `Navigation`.
- */
+/** A call that sends an email with a link. Without the link's URL, it is an app page, and the call requires `Navigation`. */
 export interface WithCallbackUrl<Request, A, E, Name extends string = "callbackUrl", Url = string> {
   (request: Request & { readonly [name in Name]: Url }): Effect.Effect<A, E, Client>
   (request: Request & { readonly [name in Name]?: string | undefined }): Effect.Effect<A, E, Client | Navigation>

@@ -1,10 +1,7 @@
 import { CodedError } from "../platform/CodedError.ts"
 import { parse } from "../platform/urlParameters.ts"
 
-/**
- * The URL leads outside the app or is invalid. The message contains the URL, which may come from an attacker: log it, and
- * do not show it to users.
- */
+/** The URL leads outside the app or is invalid. It may come from an attacker: log the message, and do not show it to users. */
 export class RedirectUrlNotTrusted extends CodedError("RedirectUrlNotTrusted")<{
   readonly message: string
   readonly url: string

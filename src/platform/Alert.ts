@@ -7,10 +7,7 @@ export const Alert: Context.Reference<(message: string) => Effect.Effect<void>> 
   { defaultValue: () => (message) => callInBrowser(() => globalThis.alert(message)) }
 )
 
-/**
- * Reports an unhandled error. By default uses the global `reportError`, which logs to the browser's console and fires an
- * `error` event on the window. On hosts without it, logs to the console.
- */
+/** Reports an unhandled error. By default uses the global `reportError`, which fires an `error` event, or else the console. */
 export const ReportError: Context.Reference<(error: unknown) => Effect.Effect<void>> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/ReportError",
   {

@@ -11,7 +11,6 @@ export interface ThemeStore {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The key for the user's choice in `localStorage`. */
 const key = "latchkey-theme"
 
 const attribute = "data-theme"

@@ -3,10 +3,7 @@ import { connectivityKey } from "./connectivityKey.ts"
 
 /** The device's connectivity, as the host reports it. */
 export interface Connectivity {
-  /**
-   * Returns `false` if the device is offline, and `undefined` if the host does not know. `true` is only a hint: the network
-   * may lead nowhere.
-   */
+  /** `false` if the device is offline, `undefined` if it is unknown. `true` is only a hint: the network may lead nowhere. */
   readonly isOnline: () => boolean | undefined
   /** Calls the listener when the device goes online or offline. Returns a function that removes the listener. */
   readonly subscribe: (listener: () => void) => () => void

@@ -24,10 +24,7 @@ export interface SetOptions {
   readonly httpOnly?: boolean | undefined
   /** Restricts the cookie to https, even if the request's protocol is not known to be https. */
   readonly secure?: boolean | undefined
-  /**
-   * Is called when the response to a request is sent. If it returns `false`, the response does not set the cookie. Other hosts
-   * ignore it.
-   */
+  /** Called when the response to a request is sent. If it returns `false`, the cookie is not set. Other hosts ignore it. */
   readonly isCurrent?: (() => boolean) | undefined
 }
 
@@ -45,10 +42,7 @@ export class Cookies extends withLayerHint(
     readonly set: (name: string, value: string, options: SetOptions) => Effect.Effect<void>
     /** Removes all cookies with a name, for every domain, path and partition where the host allows it. */
     readonly remove: (name: string) => Effect.Effect<void>
-    /**
-     * Calls the listener after cookies have changed, also by other tabs, until the returned function is called. `undefined` on
-     * hosts that do not report changes.
-     */
+    /** Calls the listener after changes, also by other tabs, until the returned function is called. Some hosts report none. */
     readonly onChange?: ((listener: () => void) => () => void) | undefined
   }>()("latchkey/platform/Cookies"),
   "Cookies.layerBrowser or RequestHost.layer"
@@ -61,10 +55,7 @@ export const parse = (header: string): ReadonlyArray<Cookie> =>
     Object.entries(parseCookie(pair)).flatMap(([name, value]) => value === undefined ? [] : [{ name, value }])
   )
 
-/**
- * Encodes a `Set-Cookie` header with `SameSite=Lax`. `maxAge` is in seconds. Throws for an invalid name or a value that is
- * not well-formed Unicode.
- */
+/** Encodes a `Set-Cookie` header with `SameSite=Lax`, and `maxAge` in seconds. Throws for an invalid name or value. */
 export const print = (
   { name, value }: Cookie,
   { domain, httpOnly, maxAge, partitioned, path = "/", secure }: Variant & {
@@ -94,10 +85,7 @@ export const size = ({ name, value }: Cookie): number => {
   }
 }
 
-/**
- * The part of `window.cookieStore` that is used (Cookie Store API). Browsers have it on https pages and on localhost: Chromium,
- * Safari since 18.4, Firefox since 140.
- */
+/** The part of `cookieStore` that is used. Chromium, Safari since 18.4 and Firefox since 140 have it on https and localhost. */
 export type CookieEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">
 
 /** Creates cookies over a `document`. `events` report changes to its cookies. */

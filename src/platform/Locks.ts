@@ -31,10 +31,7 @@ export interface LockManagerLike {
 /** Longer than most requests, and short enough for a user to wait. */
 const defaultLockTimeout = Duration.seconds(2)
 
-/**
- * Creates locks over a browser's lock manager (Web Locks API). The effect runs without the lock if the manager fails, or if
- * a suspended tab holds the lock for longer than `lockTimeout`.
- */
+/** Creates locks over a lock manager. The effect runs without the lock if it fails, or a suspended tab holds it too long. */
 export const fromLockManager = (locks: LockManagerLike): Locks => (name, effect, lockTimeout = defaultLockTimeout) =>
   Effect.suspend(() => {
     const controller = new AbortController()

@@ -32,7 +32,6 @@ export class HostUnavailable extends CodedError("HostUnavailable")<{ readonly me
 /** After 2 seconds, in milliseconds, most browsers have left the page. */
 const settle = Effect.sleep(2000)
 
-/** The part of a browser's window that is used. */
 type WindowLike = {
   readonly location: {
     readonly href: string

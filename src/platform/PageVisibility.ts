@@ -26,10 +26,7 @@ export const makePageVisibility = (document: VisibilityHost | undefined): PageVi
   }
 })
 
-/**
- * The page's visibility. By default, the browser document's. On hosts without one, such as React Native, no page is
- * visible.
- */
+/** The page's visibility; that of the document by default. On hosts without one, such as React Native, no page is visible. */
 export const PageVisibility: Context.Reference<PageVisibility> = /*#__PURE__*/ Context.Reference(
   "latchkey/platform/PageVisibility",
   {

@@ -160,19 +160,13 @@ export const make = (
   )
 }
 
-/**
- * Layer for one request's host, without a token store and navigation. Build one for each request. `origin` must be an
- * http or https URL.
- */
+/** Layer for one request's host, without a token store and navigation. Build one per request. `origin` is http or https. */
 export const layerHost = (
   request: RequestLike,
   options?: RequestHostOptions
 ): Layer.Layer<PendingResponse | Page | Cookies> => Layer.effectContext(Effect.sync(() => make(request, options)))
 
-/**
- * The response's headers: `set-cookie` for each cookie, `location` for a redirect, and `cache-control: no-store`,
- * since the response depends on the session.
- */
+/** The response's headers: cookies, `location` for a redirect, and `no-store`, because the response depends on the session. */
 export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE__*/ Effect.flatMap(
   PendingResponse,
   ({ location, setCookies }) =>

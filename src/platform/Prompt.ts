@@ -3,10 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { HostUnavailable } from "./Page.ts"
 
-/**
- * Prompts the user for a secret, and returns `null` if the user cancels. By default uses the browser's `prompt`. Fails with
- * `HostUnavailable` on other hosts.
- */
+/** Prompts for a secret; `null` if it is canceled. By default uses the browser's `prompt`, or fails with `HostUnavailable`. */
 export const Prompt: Context.Reference<
   (message: string) => Effect.Effect<Redacted.Redacted<string> | null, HostUnavailable>
 > = /*#__PURE__*/ Context.Reference("latchkey/platform/Prompt", {

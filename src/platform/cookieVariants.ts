@@ -14,10 +14,7 @@ export const isWithin = (host: string, domain: string): boolean => `.${host}`.en
 /** More labels than an app's host has. */
 const mostLabels = 10
 
-/**
- * Returns the attributes of all cookies that a page could see, except its host-only cookies at `/`: parent domains,
- * partitions, and with `paths` the page's directories.
- */
+/** Returns the attributes of all cookies that a page could see, except host-only ones at `/`. `paths` adds its directories. */
 export const variantsAt = (url: string, paths = false): ReadonlyArray<Variant> => {
   if (!URL.canParse(url)) return []
   const { hostname, pathname, protocol } = new URL(url)

@@ -87,10 +87,7 @@ export class WebAuthnError extends Data.TaggedError("WebAuthnError")<{
   readonly cause?: unknown
 }> {}
 
-/**
- * A ceremony's user interface: a dialog, or with `conditional` the autofill in an input whose `autocomplete` ends with
- * `webauthn`.
- */
+/** A ceremony's interface: a dialog, or with `conditional` the autofill of inputs whose `autocomplete` ends with `webauthn`. */
 export type Mediation = "conditional" | "required"
 
 /** A host's WebAuthn API. Interrupting a ceremony cancels it. */

@@ -19,10 +19,7 @@ export const redirectNames = ["redirect", "redirectTo", "redirectAfterSignIn", "
 
 export type RedirectName = typeof redirectNames[number]
 
-/**
- * An access token's claims: its times and flags, and pseudonyms for the user, the project, the session and the user's
- * fields.
- */
+/** An access token's claims: its times and flags, and pseudonyms for the ids and the user's fields. */
 export type RecordedClaims = Readonly<Record<string, string | number | boolean | null>>
 
 /** A session's tokens. Both are pseudonyms. */
@@ -166,10 +163,7 @@ export type RecordedEventData =
     readonly rule: string
   }
 
-/**
- * A recorded event. `seq` orders all events, and `startedAt` refers to the same numbers. `at` is the device's clock in
- * milliseconds since 1970.
- */
+/** A recorded event. `seq` orders all events, and `startedAt` refers to it. `at` is the device's clock in Unix milliseconds. */
 export type RecordedEvent = RecordedEventData & { readonly seq: number; readonly at: number }
 
 /** The recorded events with some types. */

@@ -3,10 +3,7 @@ import { describeEvent } from "./describeEvent.ts"
 import { type Difference, ReplayDifference } from "./Difference.ts"
 import { escapeControls } from "./escapeControls.ts"
 
-/**
- * Returns a recording's timeline: a line for each event, with the time since the first one and the call's number.
- * Control characters are escaped.
- */
+/** Returns a timeline: a line for each event, with the time and the call's number. Control characters are escaped. */
 export const formatRecording = (recording: Recording): string => {
   const { events, library, start } = recording
   const first = events[0]
@@ -36,10 +33,7 @@ const formatPlace = ({ events }: Recording, event: RecordedEvent): string => {
   return `${seconds.padStart(10)}  ${(call === undefined ? "" : `#${call}`).padEnd(6)}`
 }
 
-/**
- * Returns a difference within its part in the timeline: `-` marks the recorded behavior, `+` the current one. Control
- * characters are escaped.
- */
+/** Returns a difference in its part of the timeline: `-` marks the recorded behavior, `+` the current one. Escapes controls. */
 export const formatDifference = (recording: Recording, difference: Difference): string => {
   const { events } = recording
   const { actual, expected, seq } = difference

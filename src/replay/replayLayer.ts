@@ -107,10 +107,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
     )
   }))
 
-/**
- * Replays the recording's rest. Fails with `ReplayDifference` if the program or the client behaves otherwise than
- * recorded. Call it at the program's end.
- */
+/** Replays the rest, at the program's end. Fails with `ReplayDifference` if anything is not as recorded. */
 export const finish: Effect.Effect<ReplayResult, ReplayDifference, Replay> = /*#__PURE__*/ Effect.flatMap(
   Replay,
   (replay) => replay.finish

@@ -93,7 +93,6 @@ const describeHolder = (folder: string, lock: string, holder: string): string =>
     `Stop it, or pass another folder to --persist. If it no longer runs, delete ${lock}.`
 }
 
-/** Removes incomplete files from processes that ended while they wrote. */
 const removeDrafts = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     if (name.startsWith("state.json.") && name.endsWith(".tmp")) rmSync(join(folder, name), { force: true })

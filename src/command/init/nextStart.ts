@@ -201,7 +201,6 @@ const stylesheet = (hasGlobals: boolean) =>
 
 const headerRule = "\n.auth-header {\n  padding: 16px;\n}\n"
 
-/** A stylesheet's start with Tailwind CSS 4. */
 const tailwind = /^@import (["'])tailwindcss\1;/
 
 const tailwindEdit = (root: string): StartEdit => ({

@@ -11,7 +11,6 @@ export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   /** All dependencies, including peer and development dependencies: the version range by the name. */
   readonly dependencies: Readonly<Record<string, string>>
-  /** `true` if the package lists a workspace's packages. */
   readonly isWorkspaceRoot: boolean
 }
 

@@ -31,7 +31,6 @@ export const findPackageManager = (
   return toPackageManager(userAgent?.split("/")[0]) ?? "npm"
 }
 
-/** Reads the field `packageManager`, such as `pnpm@11.0.0`. */
 const readDeclared = (folder: string): PackageManager | undefined => {
   const field = readObject(join(folder, "package.json"))?.["packageManager"]
   return toPackageManager(String(field).split("@")[0])

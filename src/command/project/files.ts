@@ -40,7 +40,6 @@ export const findRewriteProblem = (path: string): string | undefined => {
   return JSON.stringify(json) === removeSpaces(text) ? undefined : "has values that a rewrite would change"
 }
 
-/** Removes the spaces between a JSON text's tokens. */
 const removeSpaces = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")
 
 /** Parses a JSON object. Returns `undefined` for any other text. */

@@ -4,7 +4,6 @@ import { type Check, type Finding, makeFindings } from "../Check.ts"
 import { findDependents, type InstalledPackage, readInstalled } from "../installedPackages.ts"
 import { isInRange } from "../isInRange.ts"
 
-/** The Node versions that Latchkey supports. */
 const nodeRange = ">=22.19"
 
 /** Checks Node's version. */

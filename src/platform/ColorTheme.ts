@@ -3,26 +3,22 @@ import type { WebStorage } from "./TabStorage.ts"
 /** A color theme. `system` follows the device's settings. */
 export type Theme = "light" | "dark" | "system"
 
-/** A page's theme, in its root element's attribute `data-theme`. The user's choice is kept in `localStorage`. */
-export interface ThemeStore {
-  readonly get: () => Theme
-  readonly set: (theme: Theme) => void
-  /** Restores an earlier visit's theme, and calls the listener when the theme changes, also in other tabs. */
-  readonly subscribe: (listener: () => void) => () => void
-}
-
 const key = "latchkey-theme"
 
 const attribute = "data-theme"
 
-/** The current page's theme. On hosts without a document, it is `system`. */
-export const themeStore: ThemeStore = {
-  get: () => "document" in globalThis ? parse(document.documentElement.getAttribute(attribute)) : "system",
-  set: (theme) => {
+/**
+ * The current page's theme, in its root element's attribute `data-theme`. On hosts without a document, it is `system`. The
+ * user's choice is kept in `localStorage`.
+ */
+export const themeStore = {
+  get: (): Theme => "document" in globalThis ? parse(document.documentElement.getAttribute(attribute)) : "system",
+  set: (theme: Theme): void => {
     show(theme)
     attempt((storage) => theme === "system" ? storage.removeItem(key) : storage.setItem(key, theme))
   },
-  subscribe: (listener) => {
+  /** Restores an earlier visit's theme, and calls the listener when the theme changes, also in other tabs. */
+  subscribe: (listener: () => void): () => void => {
     const saved = attempt((storage) => storage.getItem(key))
     if (saved != null && !document.documentElement.hasAttribute(attribute)) show(parse(saved))
     const observer = new MutationObserver(listener)

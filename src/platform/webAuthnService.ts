@@ -138,18 +138,13 @@ export interface BrowserGlobals {
   } | undefined
 }
 
-export interface WebAuthnSupport extends Pick<WebAuthn, "isSupported" | "isAutofillSupported" | "hostname"> {
-  /** Resolves to `true` if the browser can suggest passkeys in forms. */
-  readonly isAutofillAvailable: () => Promise<boolean>
-  /** Runs an effect if the host supports passkeys, and fails otherwise. */
-  readonly requireSupport: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E | WebAuthnNotSupported>
-}
-
 /** Creates a browser's feature detection. */
-export const makeSupport = (globals: BrowserGlobals): WebAuthnSupport => {
+export const makeSupport = (globals: BrowserGlobals) => {
   const isSupported = Effect.sync(() => typeof globals.PublicKeyCredential === "function")
+  /** Resolves to `true` if the browser can suggest passkeys in forms. */
   const isAutofillAvailable = async () =>
     await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  /** Runs an effect if the host supports passkeys, and fails otherwise. */
   const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.flatMap(
       isSupported,

@@ -7,26 +7,24 @@ import { recordInput } from "../recorder/recordEvent.ts"
 import { type UseOperation, wrapCredentials, wrapSession } from "../recorder/wrapSession.ts"
 import type { Client } from "../session/ClientService.ts"
 import { type CallGate, makeCallGate } from "./CallGate.ts"
-import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
+import type { ReplayParts } from "./ReplayClient.ts"
 import { makeSessionUser } from "./SessionUser.ts"
 import type { TokenText } from "./TokenText.ts"
 
-/** A replayed client whose calls the program under test makes. */
-export interface ProgramClient extends ReplayClient, Pick<CallGate, "setDone" | "fail"> {
-  readonly decorate: (client: Client["Service"]) => Client["Service"]
-}
-
-/** Creates a program's client. `inner` is the client without waiting, and `context` has the replay's services. */
+/**
+ * Creates a replayed client whose calls the program under test makes. `inner` is the client without waiting, and `context` has
+ * the replay's services.
+ */
 export const makeProgramClient = (
   { host, time, tokenText }: ReplayParts,
   context: Context.Context<never>,
   inner: () => Client["Service"]
-): ProgramClient => {
+) => {
   const gate = makeCallGate(time)
   return {
     ...makeSessionUser(() => inner().session, host, context),
     isProgram: true,
-    decorate: (client) => decorateClient(gate, tokenText, client),
+    decorate: (client: Client["Service"]) => decorateClient(gate, tokenText, client),
     setDone: gate.setDone,
     fail: gate.fail,
     startCall: gate.open,

@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import type { Recording } from "../recorder/Recording.ts"
 import { type Difference, ReplayDifference, type ReplayResult } from "./Difference.ts"
-import { formatDifference, formatRecording, makeDifference } from "./formatRecording.ts"
+import { formatDifference, formatRecording, requireSame } from "./formatRecording.ts"
 import { InvalidRecording, parse } from "./parseRecording.ts"
 import { clientOptionsOf } from "./ReplayClient.ts"
 import { finish, layer, Replay } from "./replayLayer.ts"
@@ -55,10 +55,7 @@ export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRe
  * ```
  */
 export const check = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording | ReplayDifference> =>
-  Effect.flatMap(run(recording), (result) =>
-    result.difference === undefined
-      ? Effect.succeed(result)
-      : Effect.fail(makeDifference(recording, result.difference)))
+  Effect.flatMap(run(recording), (result) => requireSame(recording, result))
 
 export {
   clientOptionsOf as clientOptions,

@@ -1,6 +1,7 @@
+import * as Effect from "effect/Effect"
 import type { RecordedEvent, Recording } from "../recorder/Recording.ts"
 import { describeEvent } from "./describeEvent.ts"
-import { type Difference, ReplayDifference } from "./Difference.ts"
+import { type Difference, ReplayDifference, type ReplayResult } from "./Difference.ts"
 import { escapeControls } from "./escapeControls.ts"
 
 /** Returns a timeline: a line for each event, with the time and the call's number. Control characters are escaped. */
@@ -58,6 +59,13 @@ export const formatDifference = (recording: Recording, difference: Difference): 
     ...lines(index + 1, index + 4)
   ])
 }
+
+/** Returns a result without a difference. Fails otherwise. */
+export const requireSame = (
+  recording: Recording,
+  result: ReplayResult
+): Effect.Effect<ReplayResult, ReplayDifference> =>
+  result.difference === undefined ? Effect.succeed(result) : Effect.fail(makeDifference(recording, result.difference))
 
 /** Creates the error for a difference. */
 export const makeDifference = (recording: Recording, difference: Difference): ReplayDifference =>

@@ -10,7 +10,7 @@ import type { Recording } from "../recorder/Recording.ts"
 import { type Client, ClientDecorator } from "../session/ClientService.ts"
 import { TokenStore } from "../session/TokenStore.ts"
 import type { Difference, ReplayDifference, ReplayResult } from "./Difference.ts"
-import { makeDifference } from "./formatRecording.ts"
+import { makeDifference, requireSame } from "./formatRecording.ts"
 import type { InvalidRecording } from "./parseRecording.ts"
 import { makeProgramClient } from "./ProgramClient.ts"
 import { trimRecording } from "./trimRecording.ts"
@@ -98,10 +98,7 @@ export const layer = (recording: Recording): Layer.Layer<Replay | TokenStore, In
           if (walking === undefined) {
             return Effect.fail(toError({ seq: complete.events[0]?.seq ?? 0, expected: "a client", actual: undefined }))
           }
-          return Effect.flatMap(Fiber.join(walking), (result) =>
-            result.difference === undefined
-              ? Effect.succeed(result)
-              : Effect.fail(toError(result.difference)))
+          return Effect.flatMap(Fiber.join(walking), (result) => requireSame(complete, result))
         })
       })
     )

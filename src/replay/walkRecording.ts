@@ -9,23 +9,24 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Recording } from "../recorder/Recording.ts"
+import type { SessionState } from "../session/SessionState.ts"
 import { describeRequest } from "./describeEvent.ts"
 import type { ReplayResult } from "./Difference.ts"
 import { type Advance, makeAdvance } from "./makeAdvance.ts"
-import type { ReplayClient, ReplayParts } from "./ReplayClient.ts"
+import type { ReplayClient } from "./ReplayClient.ts"
 import { replayEvent } from "./replayEvent.ts"
 import { makeWalkState, recordState, type WalkState } from "./WalkState.ts"
 
-export interface Walk extends ReplayParts {
-  /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
-  readonly run: (client: ReplayClient, hasTasks: () => boolean) => Effect.Effect<ReplayResult>
-}
-
-export const makeWalk = (recording: Recording): Walk => {
+/** Creates the walk through a recording. */
+export const makeWalk = (recording: Recording) => {
   const walk = makeWalkState(recording)
   const { clientWork, events, time, tokenText } = walk
 
-  const run: Walk["run"] = Effect.fnUntraced(function*(client, hasTasks) {
+  /** Walks through the recording until the first difference. `hasTasks` returns `true` if the client will do more. */
+  const run = Effect.fnUntraced(function*(
+    client: ReplayClient,
+    hasTasks: () => boolean
+  ): Effect.fn.Return<ReplayResult> {
     if (!client.isProgram) walk.listener = client
     const advance = makeAdvance(walk, client, hasTasks)
     const walking = { walk, client, advance }
@@ -51,7 +52,7 @@ export const makeWalk = (recording: Recording): Walk => {
     return { difference: undefined, replayed: events.length, skipped: walk.skipped }
   })
 
-  return { host: clientWork.host, time, tokenText, onState: (state) => recordState(walk, state), run }
+  return { host: clientWork.host, time, tokenText, onState: (state: SessionState) => recordState(walk, state), run }
 }
 
 /** Restores the subscriptions, the session and the clock with which the recording starts. */

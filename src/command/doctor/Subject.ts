@@ -13,27 +13,7 @@ import {
 } from "./variables.ts"
 
 /** The subject of all checks: the project, its variables, and the resulting options. */
-export interface Subject {
-  readonly project: Project
-  readonly variables: ReadonlyArray<Variable>
-  readonly found: Readonly<Partial<Record<OptionName, Variable>>>
-  /** A valid project id, from a variable or the source code. */
-  readonly projectId: string | undefined
-  readonly publishableClientKey: string | undefined
-  readonly secretServerKey: Redacted.Redacted<string> | undefined
-  readonly superSecretAdminKey: Redacted.Redacted<string> | undefined
-  /** The API's valid address, without a trailing slash. `undefined` if the configured one is invalid. */
-  readonly apiUrl: string | undefined
-  /** `true` if the configured address ends with the path that the client adds. `apiUrl` does not have it. */
-  readonly hasApiPath: boolean
-  /** An empty variable for the address, if no other one has a value. No request is sent to the hosted service then. */
-  readonly emptyAddress: Variable | undefined
-  readonly origin: URL | undefined
-  readonly host: SubjectOptions
-  /** The domain that shares the cookies, if the source code sets the option. */
-  readonly cookieDomain: string | undefined
-  readonly sources: ReadonlyArray<SourceFile>
-}
+export type Subject = ReturnType<typeof makeSubject>
 
 export interface SubjectOptions {
   /** The option `--origin`. */
@@ -44,16 +24,16 @@ export interface SubjectOptions {
 }
 
 /** Reads a project. Never fails. */
-export const makeSubject = (project: Project, options: SubjectOptions): Subject => {
+export const makeSubject = (project: Project, options: SubjectOptions) => {
   const { environment, origin } = options
   const { folder, framework } = project
   const variables = readVariables(folder, framework, environment)
-  const found = Object.fromEntries(
+  const found: Readonly<Partial<Record<OptionName, Variable>>> = Object.fromEntries(
     Object.entries(getVariableNames(framework)).flatMap(([option, names]) => {
       const variable = findVariable(variables, names)
       return variable === undefined ? [] : [[option, variable]]
     })
-  ) as Subject["found"] // Sound: the keys are names of options.
+  )
   const sources = readSources(folder)
   const projectId = found.projectId?.value ?? findInCode(sources, "projectId")
   const given = found.apiUrl?.value ?? findInCode(sources, "apiUrl")
@@ -68,15 +48,20 @@ export const makeSubject = (project: Project, options: SubjectOptions): Subject 
     project,
     variables,
     found,
+    /** A valid project id, from a variable or the source code. */
     projectId: isProjectId(projectId) ? projectId : undefined,
     publishableClientKey: found.publishableClientKey?.value ?? findInCode(sources, "publishableClientKey"),
     secretServerKey: secret(found.secretServerKey),
     superSecretAdminKey: secret(found.superSecretAdminKey),
+    /** The API's valid address, without a trailing slash. `undefined` if the configured one is invalid. */
     apiUrl: root,
+    /** `true` if the configured address ends with the path that the client adds. `apiUrl` does not have it. */
     hasApiPath: root !== apiUrl,
+    /** An empty variable for the address, if no other one has a value. No request is sent to the hosted service then. */
     emptyAddress,
     origin: origin ?? (framework && defaultOrigins[framework]),
     host: options,
+    /** The domain that shares the cookies, if the source code sets the option. */
     cookieDomain: findInCode(sources, "domain"),
     sources
   }

@@ -1,14 +1,14 @@
 import * as Effect from "effect/Effect"
 import type { Project } from "../project/Project.ts"
 import { askService, notAsked, type ServiceAnswers } from "./askService.ts"
-import { type Check, type Finding, makeFindings } from "./Check.ts"
+import { type Check, makeFindings } from "./Check.ts"
 import { checkCookies, checkCors, checkDomains } from "./checks/domains.ts"
 import { checkHandler } from "./checks/handler.ts"
 import { checkKeys } from "./checks/keys.ts"
 import { checkClock, checkGeneration, checkReachability } from "./checks/service.ts"
 import { checkNames, checkSecrets, checkVariables } from "./checks/variables.ts"
 import { checkNode, checkPackages } from "./checks/versions.ts"
-import { makeSubject, type Subject, type SubjectOptions } from "./Subject.ts"
+import { makeSubject, type SubjectOptions } from "./Subject.ts"
 
 export interface CheckOptions extends SubjectOptions {
   readonly nodeVersion: string
@@ -16,17 +16,10 @@ export interface CheckOptions extends SubjectOptions {
   readonly isOffline: boolean
 }
 
-export interface CheckResults {
-  readonly subject: Subject
-  readonly answers: ServiceAnswers
-  readonly findings: ReadonlyArray<Finding>
-}
+export type CheckResults = Effect.Success<ReturnType<typeof runChecks>>
 
 /** Runs the checks for a project. Never fails. */
-export const runChecks = Effect.fnUntraced(function*(
-  project: Project,
-  options: CheckOptions
-): Effect.fn.Return<CheckResults> {
+export const runChecks = Effect.fnUntraced(function*(project: Project, options: CheckOptions) {
   const subject = makeSubject(project, options)
   const answers = options.isOffline ? noAnswers : yield* askService(subject)
   const local = localChecks(options.nodeVersion)

@@ -29,13 +29,9 @@ export type NextCookiesOptions = {
 }
 
 /**
- * Creates one request's cookies.
- *
- * Errors that `cookies` throws are rethrown, since Next.js uses them to detect dynamic rendering. A cookie that cannot be
- * set, as in a server component, is not changed.
- *
- * Next.js can write only one cookie per name. A cookie that a domain shares is removed only if `domainOf` finds the domain
- * in its name.
+ * Creates one request's cookies. Rethrows errors that `cookies` throws, by which Next.js detects dynamic rendering. A cookie
+ * that cannot be set, as in a server component, is not changed. Next.js can write only one cookie per name, so a cookie that a
+ * domain shares is removed only if `domainOf` finds the domain in its name.
  */
 export const make = Effect.fnUntraced(function*(
   options: NextCookiesOptions,

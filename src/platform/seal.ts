@@ -1,8 +1,6 @@
 /**
- * Authenticated encryption with keys that are derived from secrets, for values in storage that others may read.
- *
- * Encryption is AES-GCM with 256 bits and a random nonce. The key is derived from a secret with high entropy, such as a token,
- * with HKDF-SHA-256 (RFC 5869). It is not suitable for passwords.
+ * Authenticated encryption for values in storage that others may read: AES-GCM with 256 bits and a random nonce. The key is
+ * derived with HKDF-SHA-256 (RFC 5869) from a secret with high entropy, such as a token. It is not suitable for passwords.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,9 +1,3 @@
-/**
- * Recordings from a recorder's events.
- *
- * Every text in the events is replaced, unless it is on a list: endpoint ids, error codes, literals in the descriptions, the
- * service's field names. So an unexpected secret cannot get into a recording.
- */
 import * as Duration from "effect/Duration"
 import type { Connection } from "../call/Connection.ts"
 import { probe } from "../call/requiredGeneration.ts"
@@ -20,7 +14,10 @@ import { findEndpoint } from "./recordRequest.ts"
 /** This package's version. A test compares it with `package.json`. */
 const library = "0.1.0"
 
-/** Creates a log's recording. `connection` belongs to the recorded client. */
+/**
+ * Creates a log's recording. Every text in the events is replaced, unless it is on a list: endpoint ids, error codes, literals
+ * in the descriptions, the service's field names. So an unexpected secret cannot get into a recording.
+ */
 export const makeRecording = (log: EventLog, connection: Connection | undefined): Recording => {
   const pseudonyms = makePseudonyms()
   // The order decides which pseudonym is the first: the client's texts come before those in the events.

@@ -54,35 +54,32 @@ export const readStateFolder = (folder: string): Effect.Effect<StateFolder, stri
 /** Takes the lock. Returns the name of the emulator with the lock, or `undefined` if this process does now. */
 const takeLock = (folder: string, lock: string, owner: string): string | undefined => {
   for (;;) {
-    try {
-      writeFileSync(lock, owner, { flag: "wx" })
-      return undefined
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error
-    }
+    if (succeeds("EEXIST", () => writeFileSync(lock, owner, { flag: "wx" }))) return undefined
     const holder = readLock(lock)
     if (holder === undefined) continue
     if (!hasExited(holder)) return holder
     // Renamed first, so that only one process removes the ended process's lock.
     const stale = join(folder, `lock.${owner}`)
-    try {
-      renameSync(lock, stale)
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") continue
-      throw error
-    }
-    const taken = readLock(stale)
-    // Another process was faster: it holds the lock that was renamed.
-    if (taken !== holder) renameSync(stale, lock)
+    if (!succeeds("ENOENT", () => renameSync(lock, stale))) continue
+    // Another process may have been faster: it holds the lock that was renamed.
+    if (readLock(stale) !== holder) renameSync(stale, lock)
     else rmSync(stale, { force: true })
   }
 }
 
 const readLock = (lock: string): string | undefined => {
+  let holder: string | undefined
+  succeeds("ENOENT", () => holder = readFileSync(lock, "utf8"))
+  return holder
+}
+
+/** Runs an operation. Returns `false` if the system refuses it with a code. */
+const succeeds = (code: string, run: () => void): boolean => {
   try {
-    return readFileSync(lock, "utf8")
+    run()
+    return true
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined
+    if (codeOf(error) === code) return false
     throw error
   }
 }

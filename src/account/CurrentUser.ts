@@ -98,7 +98,7 @@ export const remove: Effect.Effect<void, RemoveError, Client> = /*#__PURE__*/ tr
           return callAsClient(wire.removeCurrent, {}).pipe(
             Effect.andThen(end),
             // The user was already deleted, for example by a first attempt with a lost response.
-            Effect.tapErrorTag("CannotGetOwnUserWithoutUser", () => end)
+            Effect.catchTag("CannotGetOwnUserWithoutUser", (error) => Effect.andThen(end, Effect.fail(error)))
           )
         })
     )

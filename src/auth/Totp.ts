@@ -71,16 +71,18 @@ export const generate: {
   trace(
     "Totp.generate",
     Effect.gen(function*() {
-      const [issuedBy, label] = yield* Effect.all([
+      const fetches: ReadonlyArray<Effect.Effect<string, GenerateError, Client>> = [
         issuer === undefined
           ? Effect.map(callAsClient(current, {}), ({ displayName }) => displayName)
           : Effect.succeed(issuer),
         accountName === undefined ? Effect.map(callAsClient(getCurrent, {}), nameOf) : Effect.succeed(accountName)
-      ], { concurrency: 2 })
+      ]
+      const [issuedBy, label] = yield* Effect.forEach(fetches, (fetch) => fetch, { concurrency: 2 })
       const bytes = yield* (yield* SecureRandom)(20)
       const { Secret, TOTP } = yield* otpauth
       const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-      const totp = new TOTP({ secret, issuer: sanitizeName(issuedBy), label: sanitizeName(label) })
+      // Sound: each fetch has a result.
+      const totp = new TOTP({ secret, issuer: sanitizeName(issuedBy!), label: sanitizeName(label!) })
       return {
         secret: Redacted.make(btoa(String.fromCharCode(...bytes))),
         secretBase32: Redacted.make(secret.base32),
@@ -138,9 +140,9 @@ export const enable: (enrolment: {
 
 /** The service's time if it is known, because the device's clock may be wrong by more than the lifetime of a code. */
 const serviceTime = /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
-  Effect.map(
-    Effect.all([Clock.currentTimeMillis, session.clockSkewMillis]),
-    ([now, skew = 0]) => now + skew
+  Effect.flatMap(
+    session.clockSkewMillis,
+    (skew = 0) => Effect.map(Clock.currentTimeMillis, (now) => now + skew)
   ))
 
 /** Learns the service's time by a refresh, if no response has shown it yet. */

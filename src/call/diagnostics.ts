@@ -34,8 +34,9 @@ export const diagnose = (apiUrl: string, transport: Transport): Effect.Effect<Di
       )
   return Effect.withFiber(({ context }) =>
     Effect.map(
-      Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),
-      ([health, apiRoot]) => ({ offline: getOffline(context), health, apiRoot })
+      Effect.forEach(["/health", "/api/v1"], probe, { concurrency: 2 }),
+      // Sound: each path has a result.
+      ([health, apiRoot]) => ({ offline: getOffline(context), health: health!, apiRoot: apiRoot! })
     )
   )
 }

@@ -6,10 +6,9 @@ import type { Request } from "./Request.ts"
 
 /** Succeeds with `true` if one of the request's sessions has ended or been replaced. */
 export const hasEnded = ({ caller, owner, ownerTokens, tokens }: Request): Effect.Effect<boolean> =>
-  Effect.zipWith(
+  Effect.flatMap(
     isReplaced(caller.credentials, tokens),
-    isReplaced(owner?.credentials, ownerTokens),
-    (self, that) => self || that
+    (isOver) => isOver ? Effect.succeed(true) : isReplaced(owner?.credentials, ownerTokens)
   )
 
 const isReplaced = (

@@ -101,14 +101,11 @@ export const signIn: <E = never, R = never>(
 
 const maxWaitMillis = 2_147_483_647
 
-/** An attempt's lifetime without `expiresIn`. */
-const defaultLifetime = Duration.hours(2)
-
 const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
   { anonRefreshToken, appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
 ): Effect.fn.Return<Redacted.Redacted<string>, LoginError | E, Client | R> {
   const wait = millisOf(waitTime)
-  const life = millisOf(expiresIn ?? defaultLifetime)
+  const life = millisOf(expiresIn ?? "2 hours")
   const page = confirmPageUrl(appUrl, urls)
   yield* check("appUrl", page !== undefined, "must be an absolute http or https URL of your app")
   yield* check(

@@ -134,12 +134,12 @@ export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<Signe
     Effect.gen(function*() {
       const [host, hostname] = yield* requireHost(mediation === "conditional" ? isAutofillSupported : isSupported)
       const ask = Effect.flatMap(startSignIn, ({ code, options }) =>
-        Effect.mapBoth(host.get({ ...options, rpId: hostname }, mediation), {
-          onSuccess: (authenticationResponse) => ({ authenticationResponse, code }),
-          onFailure: toKnownError((rest) =>
+        host.get({ ...options, rpId: hostname }, mediation).pipe(
+          Effect.map((authenticationResponse) => ({ authenticationResponse, code })),
+          Effect.mapError(toKnownError((rest) =>
             new PasskeyAuthenticationFailed({ message: "The passkey could not be verified", ...rest })
-          )
-        }))
+          ))
+        ))
       if (mediation === "required") {
         return yield* completeSignIn(yield* ask)
       }

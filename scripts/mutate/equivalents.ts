@@ -27,7 +27,11 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     [`"anonymous",`, `"anonymous" → "anonymousx"`, "any text that no other call uses tells its calls apart"]
   ]),
   ...entriesOfFile("src/auth/Totp.ts", [
-    [`], { concurrency: 2 })`, "2 → 3", "there are two effects"],
+    [
+      "const [issuedBy, label] = yield* Effect.forEach(fetches, (fetch) => fetch, { concurrency: 2 })",
+      "2 → 3",
+      "there are two effects"
+    ],
     [
       "[0, -1, 1].some((step) => totp.generate({ timestamp: now + step * 30_000 }) === given))",
       "now + step * 30_000 → now - step * 30_000",
@@ -174,7 +178,7 @@ export const equivalents: ReadonlyArray<Equivalent> = [
       "the texts of a missing answer hold neither word"
     ],
     [
-      `Effect.all([probe("/health"), probe("/api/v1")], { concurrency: 2 }),`,
+      `Effect.forEach(["/health", "/api/v1"], probe, { concurrency: 2 }),`,
       "2 → 3",
       "there are two effects"
     ]

@@ -1,7 +1,16 @@
 /** Statistics about the project's users. */
-import { array, type Codec, dateFromMillis, finite, optional, parsedJson, record, string } from "./Codec.ts"
+import {
+  array,
+  type Codec,
+  dateFromMillis,
+  finite,
+  optional,
+  parsedJson,
+  record,
+  string,
+  type TypeOf
+} from "./Codec.ts"
 import { endpoint } from "./Endpoint.ts"
-import type { Json } from "./Json.ts"
 import { struct } from "./Struct.ts"
 import { ServerUser } from "./users.ts"
 
@@ -43,84 +52,6 @@ export interface AuthOverview {
   readonly totalUsersFiltered: number
 }
 
-/**
- * Statistics about payments.
- *
- * @generation 2026
- */
-export type PaymentsOverview = {
-  readonly subscriptionsByStatus: { readonly [status: string]: number }
-  readonly activeSubscriptionCount: number
-  readonly totalOneTimePurchases: number
-  readonly dailySubscriptions: ReadonlyArray<DailyCount>
-  readonly revenueCents: number
-  readonly mrrCents: number
-  readonly totalOrders: number
-  readonly checkoutConversionRate: number
-}
-
-/** One day's email counts by status. */
-export type DailyEmails = {
-  /** The day in UTC, such as `2026-01-31`. */
-  readonly date: string
-  readonly ok: number
-  readonly error: number
-  readonly inProgress: number
-}
-
-/**
- * Statistics about the project's emails.
- *
- * @generation 2026
- */
-export type EmailOverview = {
-  readonly emailsByStatus: { readonly [status: string]: number }
-  readonly totalEmails: number
-  readonly dailyEmails: ReadonlyArray<DailyCount>
-  readonly dailyEmailsByStatus: ReadonlyArray<DailyEmails>
-  readonly emailsSent: number
-  readonly recentEmails: ReadonlyArray<{
-    readonly id: string
-    readonly status: string
-    readonly subject: string
-    readonly createdAt: Date
-  }>
-  readonly deliverabilityStatus: {
-    readonly delivered: number
-    readonly bounced: number
-    readonly error: number
-    readonly inProgress: number
-  }
-  readonly deliverabilityRate: number
-  readonly bounceRate: number
-  readonly clickRate: number
-}
-
-/**
- * Statistics about visits to the app.
- *
- * @generation 2026
- */
-export type AnalyticsOverview = {
-  readonly dailyPageViews: ReadonlyArray<DailyCount>
-  readonly dailyClicks: ReadonlyArray<DailyCount>
-  readonly dailyVisitors: ReadonlyArray<DailyCount>
-  readonly dailyRevenue: ReadonlyArray<
-    { readonly date: string; readonly newCents: number; readonly refundCents: number }
-  >
-  readonly totalRevenueCents: number
-  readonly totalReplays: number
-  readonly recentReplays: number
-  readonly visitors: number
-  readonly avgSessionSeconds: number
-  readonly onlineLive: number
-  readonly revenuePerVisitor: number
-  /** As the service sends them: their fields are not known. */
-  readonly topReferrers: ReadonlyArray<Json>
-  /** As the service sends it: its fields are not known. `null` without visits. */
-  readonly topRegion: Json
-}
-
 /** Statistics about a project's users. Services since 2026 add the overviews. */
 export interface Metrics {
   readonly totalUsers: number
@@ -136,19 +67,76 @@ export interface Metrics {
   readonly recentlyActive: ReadonlyArray<ServerUser>
   readonly loginMethods: ReadonlyArray<LoginMethodCount>
   readonly authOverview?: AuthOverview | undefined
-  readonly paymentsOverview?: PaymentsOverview | undefined
-  readonly emailOverview?: EmailOverview | undefined
-  readonly analyticsOverview?: AnalyticsOverview | undefined
+  /** Statistics about payments. @generation 2026 */
+  readonly paymentsOverview?: TypeOf<ReturnType<typeof payments>> | undefined
+  /** Statistics about the project's emails. @generation 2026 */
+  readonly emailOverview?: TypeOf<ReturnType<typeof emails>> | undefined
+  /**
+   * Statistics about visits to the app. The fields of `topReferrers` and `topRegion` are not known. `topRegion` is `null` without
+   * visits.
+   *
+   * @generation 2026
+   */
+  readonly analyticsOverview?: TypeOf<ReturnType<typeof analytics>> | undefined
 }
 
+const daily = () => array(struct({ date: string, activity: finite }))
+
+const payments = () =>
+  struct({
+    subscriptionsByStatus: record(finite),
+    activeSubscriptionCount: finite,
+    totalOneTimePurchases: finite,
+    dailySubscriptions: daily(),
+    revenueCents: finite,
+    mrrCents: finite,
+    totalOrders: finite,
+    checkoutConversionRate: finite
+  })
+
+const emails = () =>
+  struct({
+    emailsByStatus: record(finite),
+    totalEmails: finite,
+    dailyEmails: daily(),
+    dailyEmailsByStatus: array(struct({ date: string, ok: finite, error: finite, inProgress: finite })),
+    emailsSent: finite,
+    recentEmails: array(
+      struct({ id: string, status: string, subject: string, createdAt: dateFromMillis }, {
+        createdAt: "created_at_millis"
+      })
+    ),
+    deliverabilityStatus: struct({ delivered: finite, bounced: finite, error: finite, inProgress: finite }),
+    deliverabilityRate: finite,
+    bounceRate: finite,
+    clickRate: finite
+  })
+
+const analytics = () =>
+  struct({
+    dailyPageViews: daily(),
+    dailyClicks: daily(),
+    dailyVisitors: daily(),
+    dailyRevenue: array(struct({ date: string, newCents: finite, refundCents: finite })),
+    totalRevenueCents: finite,
+    totalReplays: finite,
+    recentReplays: finite,
+    visitors: finite,
+    avgSessionSeconds: finite,
+    onlineLive: finite,
+    revenuePerVisitor: finite,
+    topReferrers: array(parsedJson),
+    topRegion: parsedJson
+  })
+
 export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
-  const daily = array(struct({ date: string, activity: finite }))
-  const split = struct({ total: daily, new: daily, retained: daily, reactivated: daily })
+  const days = daily()
+  const split = struct({ total: days, new: days, retained: days, reactivated: days })
   const users = array(ServerUser)
   return {
     totalUsers: finite,
-    dailyUsers: daily,
-    dailyActiveUsers: daily,
+    dailyUsers: days,
+    dailyActiveUsers: days,
     usersByCountry: record(finite),
     recentlyRegistered: users,
     recentlyActive: users,
@@ -163,47 +151,9 @@ export const Metrics: Codec<Metrics> = /*#__PURE__*/ struct(() => {
       dailyActiveTeamsSplit: split,
       totalUsersFiltered: finite
     })),
-    paymentsOverview: optional(struct({
-      subscriptionsByStatus: record(finite),
-      activeSubscriptionCount: finite,
-      totalOneTimePurchases: finite,
-      dailySubscriptions: daily,
-      revenueCents: finite,
-      mrrCents: finite,
-      totalOrders: finite,
-      checkoutConversionRate: finite
-    })),
-    emailOverview: optional(struct({
-      emailsByStatus: record(finite),
-      totalEmails: finite,
-      dailyEmails: daily,
-      dailyEmailsByStatus: array(struct({ date: string, ok: finite, error: finite, inProgress: finite })),
-      emailsSent: finite,
-      recentEmails: array(
-        struct({ id: string, status: string, subject: string, createdAt: dateFromMillis }, {
-          createdAt: "created_at_millis"
-        })
-      ),
-      deliverabilityStatus: struct({ delivered: finite, bounced: finite, error: finite, inProgress: finite }),
-      deliverabilityRate: finite,
-      bounceRate: finite,
-      clickRate: finite
-    })),
-    analyticsOverview: optional(struct({
-      dailyPageViews: daily,
-      dailyClicks: daily,
-      dailyVisitors: daily,
-      dailyRevenue: array(struct({ date: string, newCents: finite, refundCents: finite })),
-      totalRevenueCents: finite,
-      totalReplays: finite,
-      recentReplays: finite,
-      visitors: finite,
-      avgSessionSeconds: finite,
-      onlineLive: finite,
-      revenuePerVisitor: finite,
-      topReferrers: array(parsedJson),
-      topRegion: parsedJson
-    }))
+    paymentsOverview: optional(payments()),
+    emailOverview: optional(emails()),
+    analyticsOverview: optional(analytics())
   }
 })
 

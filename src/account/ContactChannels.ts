@@ -40,7 +40,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.ContactChannel>, ListError, 
 export type GetError = Errors<typeof wire.get>
 
 /** Gets a contact channel by id, a UUID. */
-export const get: (channelId: string) => Effect.Effect<wire.ContactChannel, GetError, Client> = (channelId) =>
+export const get = (channelId: string): Effect.Effect<wire.ContactChannel, GetError, Client> =>
   trace("ContactChannels.get", callAsClient(wire.get, { params: paramsOf(channelId) }))
 
 /** Errors from {@link create}. */
@@ -52,11 +52,7 @@ export type CreateError = Errors<typeof wire.create>
  * Fails with the `ApiError` reason `RequestRefused` if the user already has the address. Fails with
  * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if `usedForAuth` is `true` and another user signs in with it.
  */
-export const create: (channel: wire.ContactChannelCreation) => Effect.Effect<
-  wire.ContactChannel,
-  CreateError,
-  Client
-> = (channel) =>
+export const create = (channel: wire.ContactChannelCreation): Effect.Effect<wire.ContactChannel, CreateError, Client> =>
   trace("ContactChannels.create", callAsClient(wire.create, { payload: { ...channel, userId: "me", type: "email" } }))
 
 /** Errors from {@link update}. */
@@ -77,12 +73,11 @@ export type UpdateError = Errors<typeof wire.update>
  * const retire = (channelId: string) => ContactChannels.update(channelId, { usedForAuth: false })
  * ```
  */
-export const update: (channelId: string, changes: wire.ContactChannelUpdate) => Effect.Effect<
-  wire.ContactChannel,
-  UpdateError,
-  Client
-> = (channelId, payload) =>
-  trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload }))
+export const update = (
+  channelId: string,
+  changes: wire.ContactChannelUpdate
+): Effect.Effect<wire.ContactChannel, UpdateError, Client> =>
+  trace("ContactChannels.update", callAsClient(wire.update, { params: paramsOf(channelId), payload: changes }))
 
 /** Errors from {@link makePrimary}. */
 export type MakePrimaryError = Errors<typeof wire.update>
@@ -92,11 +87,7 @@ export type MakePrimaryError = Errors<typeof wire.update>
  *
  * @category functions
  */
-export const makePrimary: (channelId: string) => Effect.Effect<
-  wire.ContactChannel,
-  MakePrimaryError,
-  Client
-> = (channelId) =>
+export const makePrimary = (channelId: string): Effect.Effect<wire.ContactChannel, MakePrimaryError, Client> =>
   trace(
     "ContactChannels.makePrimary",
     callAsClient(wire.update, { params: paramsOf(channelId), payload: { isPrimary: true } })
@@ -106,7 +97,7 @@ export const makePrimary: (channelId: string) => Effect.Effect<
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a contact channel. After deleting the primary one, the user has no primary email address. */
-export const remove: (channelId: string) => Effect.Effect<void, RemoveError, Client> = (channelId) =>
+export const remove = (channelId: string): Effect.Effect<void, RemoveError, Client> =>
   trace("ContactChannels.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(channelId) })))
 
 /** Errors from {@link sendVerificationEmailToPrimary}. */
@@ -149,7 +140,7 @@ export type VerifyError = Errors<typeof wire.verify>
  * const verify = (url: URL) => ContactChannels.verify({ code: url.searchParams.get("code") ?? "" })
  * ```
  */
-export const verify: (options: { readonly code: Secret }) => Effect.Effect<void, VerifyError, Client> = ({ code }) =>
+export const verify = ({ code }: { readonly code: Secret }): Effect.Effect<void, VerifyError, Client> =>
   trace(
     "ContactChannels.verify",
     Effect.asVoid(callAsClient(wire.verify, { payload: { code: toRedacted(code) } }))
@@ -163,11 +154,7 @@ export type CheckCodeError = Errors<typeof wire.checkCode>
  *
  * A code expires after 7 days, or after 20 attempts. Each check is an attempt.
  */
-export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
-  void,
-  CheckCodeError,
-  Client
-> = ({ code }) =>
+export const checkCode = ({ code }: { readonly code: Secret }): Effect.Effect<void, CheckCodeError, Client> =>
   trace(
     "ContactChannels.checkCode",
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))

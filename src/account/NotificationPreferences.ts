@@ -43,10 +43,9 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * The recorded service also disables a category with `canDisable: false`. Check this field before you offer the choice.
  */
-export const update: (preference: {
-  readonly notificationCategoryId: string
-  readonly enabled: boolean
-}) => Effect.Effect<wire.NotificationPreference, UpdateError, Client> = ({ enabled, notificationCategoryId }) =>
+export const update = (
+  { enabled, notificationCategoryId }: { readonly notificationCategoryId: string; readonly enabled: boolean }
+): Effect.Effect<wire.NotificationPreference, UpdateError, Client> =>
   trace(
     "NotificationPreferences.update",
     callAsClient(wire.update, { params: { userId: "me", notificationCategoryId }, payload: { enabled } })

@@ -38,7 +38,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.OAuthProvider>, ListError, C
 export type GetError = Errors<typeof wire.get>
 
 /** Gets an account by id, a UUID. */
-export const get: (id: string) => Effect.Effect<wire.OAuthProvider, GetError, Client> = (id) =>
+export const get = (id: string): Effect.Effect<wire.OAuthProvider, GetError, Client> =>
   trace("OAuthProviders.get", callAsClient(wire.get, { params: paramsOf(id) }))
 
 /** Errors from {@link update}. */
@@ -52,17 +52,17 @@ export type UpdateError = Errors<typeof wire.update>
  * The April 2026 service rejects `allowSignIn: true` with `OAuthProviderAccountIdAlreadyUsedForSignIn` if any other
  * account in the project signs in.
  */
-export const update: (id: string, changes: wire.OAuthProviderUpdate) => Effect.Effect<
-  wire.OAuthProvider,
-  UpdateError,
-  Client
-> = (id, payload) => trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload }))
+export const update = (
+  id: string,
+  changes: wire.OAuthProviderUpdate
+): Effect.Effect<wire.OAuthProvider, UpdateError, Client> =>
+  trace("OAuthProviders.update", callAsClient(wire.update, { params: paramsOf(id), payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Removes an account. The user can no longer sign in with it. */
-export const remove: (id: string) => Effect.Effect<void, RemoveError, Client> = (id) =>
+export const remove = (id: string): Effect.Effect<void, RemoveError, Client> =>
   trace("OAuthProviders.remove", Effect.asVoid(callAsClient(wire.remove, { params: paramsOf(id) })))
 
 export type { OAuthProvider, OAuthProviderUpdate } from "../wire/oauthProviders.ts"

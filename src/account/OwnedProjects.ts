@@ -67,11 +67,7 @@ export type TransferError = Errors<typeof wire.transfer>
  *
  * @generation 2026
  */
-export const transfer: (projectId: string, newTeamId: string) => Effect.Effect<
-  void,
-  TransferError,
-  Client
-> = (projectId, newTeamId) =>
+export const transfer = (projectId: string, newTeamId: string): Effect.Effect<void, TransferError, Client> =>
   trace("OwnedProjects.transfer", Effect.asVoid(callAsClient(wire.transfer, { payload: { projectId, newTeamId } })))
 
 export type { AdminProject, ProjectCreation } from "../wire/adminProjects.ts"

@@ -61,11 +61,10 @@ export type ListInTeamsError = Errors<typeof team.list>
  * )
  * ```
  */
-export const listInTeams: (filter?: TeamPermissionFilter) => Effect.Effect<
-  ReadonlyArray<team.TeamPermission>,
-  ListInTeamsError,
-  Client
-> = (filter = {}) => trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
+export const listInTeams = (
+  filter: TeamPermissionFilter = {}
+): Effect.Effect<ReadonlyArray<team.TeamPermission>, ListInTeamsError, Client> =>
+  trace("Permissions.listInTeams", isFilter(filter) ? fetchInTeams(filter) : rejectNoObject)
 
 /** Errors from {@link hasInTeam}. */
 export type HasInTeamError = Errors<typeof team.list>
@@ -86,11 +85,9 @@ export type HasInTeamError = Errors<typeof team.list>
  *   )
  * ```
  */
-export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.Effect<
-  boolean,
-  HasInTeamError,
-  Client
-> = ({ permissionId, recursive, teamId }) =>
+export const hasInTeam = (
+  { permissionId, recursive, teamId }: TeamPermissionName & Recursive
+): Effect.Effect<boolean, HasInTeamError, Client> =>
   trace(
     "Permissions.hasInTeam",
     batchCheck(
@@ -105,21 +102,18 @@ export const hasInTeam: (permission: TeamPermissionName & Recursive) => Effect.E
 export type ListInProjectError = Errors<typeof project.list>
 
 /** Lists the user's permissions in the project, sorted by id. */
-export const listInProject: (filter?: ProjectPermissionFilter) => Effect.Effect<
-  ReadonlyArray<project.ProjectPermission>,
-  ListInProjectError,
-  Client
-> = (filter = {}) => trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
+export const listInProject = (
+  filter: ProjectPermissionFilter = {}
+): Effect.Effect<ReadonlyArray<project.ProjectPermission>, ListInProjectError, Client> =>
+  trace("Permissions.listInProject", isFilter(filter) ? fetchInProject(filter) : rejectNoObject)
 
 /** Errors from {@link hasInProject}. */
 export type HasInProjectError = Errors<typeof project.list>
 
 /** Returns `true` if the user has a permission in the project. Checks in the same tick share one request. */
-export const hasInProject: (permission: ProjectPermissionName & Recursive) => Effect.Effect<
-  boolean,
-  HasInProjectError,
-  Client
-> = ({ permissionId, recursive }) =>
+export const hasInProject = (
+  { permissionId, recursive }: ProjectPermissionName & Recursive
+): Effect.Effect<boolean, HasInProjectError, Client> =>
   trace(
     "Permissions.hasInProject",
     batchCheck(

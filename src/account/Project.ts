@@ -52,11 +52,9 @@ export type CheckFeatureSupportError = ApiError
  * )
  * ```
  */
-export const checkFeatureSupport: (
+export const checkFeatureSupport = (
   featureName: string
-) => Effect.Effect<FeatureSupport, CheckFeatureSupportError, Client> = (
-  featureName
-) =>
+): Effect.Effect<FeatureSupport, CheckFeatureSupportError, Client> =>
   trace(
     "Project.checkFeatureSupport",
     Effect.map(

@@ -59,11 +59,9 @@ export interface GetAccessTokenOptions {
  *
  * @see `refresh` for a new token
  */
-export const getAccessToken: (options?: GetAccessTokenOptions) => Effect.Effect<
-  Redacted.Redacted<string> | null,
-  GetAccessTokenError,
-  Client
-> = ({ maxAge = handOutAge, validity = callValidity } = {}) =>
+export const getAccessToken = (
+  { maxAge = handOutAge, validity = callValidity }: GetAccessTokenOptions = {}
+): Effect.Effect<Redacted.Redacted<string> | null, GetAccessTokenError, Client> =>
   trace(
     "Session.getAccessToken",
     Effect.suspend(() => {

@@ -38,7 +38,10 @@ export type RevokeError = Errors<typeof wire.revoke>
  * )
  * ```
  */
-export const revoke: (sessionId: string) => Effect.Effect<void, RevokeError, Client> = (id) =>
-  trace("Sessions.revoke", Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { userId: "me" } })))
+export const revoke = (sessionId: string): Effect.Effect<void, RevokeError, Client> =>
+  trace(
+    "Sessions.revoke",
+    Effect.asVoid(callAsClient(wire.revoke, { params: { id: sessionId }, query: { userId: "me" } }))
+  )
 
 export type { UserSession } from "../wire/sessions.ts"

@@ -55,11 +55,8 @@ export type ListError = Errors<typeof wire.list>
  * Lists the pending invitations to a team. Services from 2025 list the newest first, later ones the oldest first. The user
  * needs the permissions `$read_members` and `$invite_members` in the team.
  */
-export const list: (teamId: string) => Effect.Effect<
-  ReadonlyArray<wire.TeamInvitation>,
-  ListError,
-  Client
-> = (teamId) => trace("TeamInvitations.list", takeItems(callAsClient(wire.list, { query: { teamId } })))
+export const list = (teamId: string): Effect.Effect<ReadonlyArray<wire.TeamInvitation>, ListError, Client> =>
+  trace("TeamInvitations.list", takeItems(callAsClient(wire.list, { query: { teamId } })))
 
 /** Errors from {@link listOwn}. */
 export type ListOwnError = Errors<typeof wire.listOwn>
@@ -100,11 +97,9 @@ export type RevokeError = Errors<typeof wire.revoke>
  * If the invitation was already accepted or revoked, the recorded service fails with the `ApiError` reason
  * `ServiceUnavailable`.
  */
-export const revoke: (invitation: { readonly teamId: string; readonly id: string }) => Effect.Effect<
-  void,
-  RevokeError,
-  Client
-> = ({ id, teamId }) =>
+export const revoke = (
+  { id, teamId }: { readonly teamId: string; readonly id: string }
+): Effect.Effect<void, RevokeError, Client> =>
   trace(
     "TeamInvitations.revoke",
     Effect.asVoid(callAsClient(wire.revoke, { params: { id }, query: { teamId } }))
@@ -131,11 +126,7 @@ export type CheckCodeError = CodeRefusedError
  *
  * A code expires after 7 days, or after 20 attempts. Each check and each `getDetails` call is an attempt.
  */
-export const checkCode: (options: { readonly code: Secret }) => Effect.Effect<
-  void,
-  CheckCodeError,
-  Client
-> = ({ code }) =>
+export const checkCode = ({ code }: { readonly code: Secret }): Effect.Effect<void, CheckCodeError, Client> =>
   trace(
     "TeamInvitations.checkCode",
     Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } }))
@@ -150,11 +141,9 @@ export type GetDetailsError = CodeRefusedError
  * In services since 2026, fails with `TeamInvitationRestrictedUserNotAllowed` if the user is restricted. Some fail with
  * `TeamInvitationEmailMismatch` if the invited address is not one of the user's verified addresses.
  */
-export const getDetails: (options: { readonly code: Secret }) => Effect.Effect<
-  wire.TeamInvitationDetails,
-  GetDetailsError,
-  Client
-> = ({ code }) =>
+export const getDetails = (
+  { code }: { readonly code: Secret }
+): Effect.Effect<wire.TeamInvitationDetails, GetDetailsError, Client> =>
   trace("TeamInvitations.getDetails", callAsClient(wire.getDetails, { payload: { code: toRedacted(code) } }))
 
 /** Errors from {@link accept}. */
@@ -172,7 +161,7 @@ export type AcceptError = CodeRefusedError
  * The service consumes the code even if it then refuses a restricted or deleted user. Call `details` first, which refuses
  * restricted users without consuming the code. If no user is signed in, no request is sent.
  */
-export const accept: (options: { readonly code: Secret }) => Effect.Effect<void, AcceptError, Client> = ({ code }) =>
+export const accept = ({ code }: { readonly code: Secret }): Effect.Effect<void, AcceptError, Client> =>
   trace("TeamInvitations.accept", Effect.asVoid(callAsClient(wire.accept, { payload: { code: toRedacted(code) } })))
 
 /** Errors from {@link acceptById}. */
@@ -186,11 +175,7 @@ export type AcceptByIdError = Errors<typeof wire.acceptById>
  *
  * @generation 2026
  */
-export const acceptById: (invitation: { readonly id: string }) => Effect.Effect<
-  void,
-  AcceptByIdError,
-  Client
-> = ({ id }) =>
+export const acceptById = ({ id }: { readonly id: string }): Effect.Effect<void, AcceptByIdError, Client> =>
   trace(
     "TeamInvitations.acceptById",
     Effect.asVoid(callAsClient(wire.acceptById, { params: { id }, query: { userId: "me" }, payload: {} }))

@@ -26,11 +26,7 @@ export type ListError = Errors<typeof wire.listProfiles>
  * })
  * ```
  */
-export const list: (teamId: string) => Effect.Effect<
-  ReadonlyArray<wire.TeamMemberProfile>,
-  ListError,
-  Client
-> = (teamId) =>
+export const list = (teamId: string): Effect.Effect<ReadonlyArray<wire.TeamMemberProfile>, ListError, Client> =>
   trace(
     "TeamMembers.list",
     takeItems(callAsClient(wire.listProfiles, { query: { teamId } }))
@@ -40,32 +36,34 @@ export const list: (teamId: string) => Effect.Effect<
 export type GetError = Errors<typeof wire.getProfile>
 
 /** Gets a member's profile. For other members, the user needs the permission `$read_members`. */
-export const get: (member: wire.TeamMembership) => Effect.Effect<wire.TeamMemberProfile, GetError, Client> = (params) =>
-  trace("TeamMembers.get", callAsClient(wire.getProfile, { params }))
+export const get = (member: wire.TeamMembership): Effect.Effect<wire.TeamMemberProfile, GetError, Client> =>
+  trace("TeamMembers.get", callAsClient(wire.getProfile, { params: member }))
 
 /** Errors from {@link getOwn}. */
 export type GetOwnError = Errors<typeof wire.getProfile>
 
 /** Gets the user's profile in a team. Requires no permission. */
-export const getOwn: (teamId: string) => Effect.Effect<wire.TeamMemberProfile, GetOwnError, Client> = (teamId) =>
+export const getOwn = (teamId: string): Effect.Effect<wire.TeamMemberProfile, GetOwnError, Client> =>
   trace("TeamMembers.getOwn", callAsClient(wire.getProfile, { params: { teamId, userId: "me" } }))
 
 /** Errors from {@link updateOwn}. */
 export type UpdateOwnError = Errors<typeof wire.updateProfile>
 
 /** Updates the user's profile in a team, and returns it. The user's name outside the team stays unchanged. */
-export const updateOwn: (teamId: string, changes: wire.TeamMemberProfileUpdate) => Effect.Effect<
-  wire.TeamMemberProfile,
-  UpdateOwnError,
-  Client
-> = (teamId, payload) =>
-  trace("TeamMembers.updateOwn", callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload }))
+export const updateOwn = (
+  teamId: string,
+  changes: wire.TeamMemberProfileUpdate
+): Effect.Effect<wire.TeamMemberProfile, UpdateOwnError, Client> =>
+  trace(
+    "TeamMembers.updateOwn",
+    callAsClient(wire.updateProfile, { params: { teamId, userId: "me" }, payload: changes })
+  )
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Removes another user from a team. The user needs the permission `$remove_members` in it. */
-export const remove: (member: wire.TeamMembership) => Effect.Effect<void, RemoveError, Client> = (params) =>
-  trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params })))
+export const remove = (member: wire.TeamMembership): Effect.Effect<void, RemoveError, Client> =>
+  trace("TeamMembers.remove", Effect.asVoid(callAsClient(wire.remove, { params: member })))
 
 export type { TeamMemberProfile, TeamMemberProfileUpdate, TeamMembership } from "../wire/teamMembers.ts"

@@ -39,7 +39,7 @@ export const list: Effect.Effect<ReadonlyArray<wire.Team>, ListError, Client> = 
 export type GetError = Errors<typeof wire.get>
 
 /** Gets one of the user's teams. Fails with `TeamMembershipNotFound` for all other teams, and for ids without a team. */
-export const get: (teamId: string) => Effect.Effect<wire.Team, GetError, Client> = (teamId) =>
+export const get = (teamId: string): Effect.Effect<wire.Team, GetError, Client> =>
   trace("Teams.get", callAsClient(wire.get, { params: { teamId } }))
 
 /** Errors from {@link create}. */
@@ -87,31 +87,28 @@ export const create: (team: wire.TeamCreation) => Effect.Effect<wire.Team, Creat
 export type UpdateError = Errors<typeof wire.update>
 
 /** Updates a team, and returns it. The user needs the permission `$update_team` in it. */
-export const update: (teamId: string, changes: wire.TeamUpdate) => Effect.Effect<
-  wire.Team,
-  UpdateError,
-  Client
-> = (teamId, payload) => trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload }))
+export const update = (teamId: string, changes: wire.TeamUpdate): Effect.Effect<wire.Team, UpdateError, Client> =>
+  trace("Teams.update", callAsClient(wire.update, { params: { teamId }, payload: changes }))
 
 /** Errors from {@link remove}. */
 export type RemoveError = Errors<typeof wire.remove>
 
 /** Deletes a team for all its members. The user needs the permission `$delete_team` in it. */
-export const remove: (teamId: string) => Effect.Effect<void, RemoveError, Client> = (teamId) =>
+export const remove = (teamId: string): Effect.Effect<void, RemoveError, Client> =>
   trace("Teams.remove", Effect.asVoid(callAsClient(wire.remove, { params: { teamId } })))
 
 /** Errors from {@link leave}. */
 export type LeaveError = Errors<typeof members.leave>
 
 /** Removes the user from a team. Requires no permission. */
-export const leave: (teamId: string) => Effect.Effect<void, LeaveError, Client> = (teamId) =>
+export const leave = (teamId: string): Effect.Effect<void, LeaveError, Client> =>
   trace("Teams.leave", Effect.asVoid(callAsClient(members.leave, { params: { teamId } })))
 
 /** Errors from {@link select}. */
 export type SelectError = Errors<typeof users.updateCurrent, "BodyParsingError" | "UserWithEmailAlreadyExists">
 
 /** Selects a team on all user devices, and returns the user. `null` selects no team. */
-export const select: (teamId: string | null) => Effect.Effect<users.User, SelectError, Client> = (teamId) =>
+export const select = (teamId: string | null): Effect.Effect<users.User, SelectError, Client> =>
   trace("Teams.select", updateSelected(teamId))
 
 /** Updates only the selected team. An email conflict and a large body are therefore impossible. */

@@ -91,9 +91,7 @@ export type SignInError = Errors<typeof wire.signIn>
  *   )
  * ```
  */
-export const signIn: (request: { readonly code: Secret }) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
-  { code }
-) =>
+export const signIn = ({ code }: { readonly code: Secret }): Effect.Effect<SignedInOrUp, SignInError, Client> =>
   trace(
     "MagicLink.signIn",
     Effect.flatMap(callAsClient(wire.signIn, { payload: { code: toRedacted(code) } }), startSessionWithIsNewUser)
@@ -108,6 +106,5 @@ export type CheckCodeError = Errors<typeof wire.checkCode>
  *
  * A code is valid for 7 days and 20 attempts. Each check is one attempt.
  */
-export const checkCode: (request: { readonly code: Secret }) => Effect.Effect<void, CheckCodeError, Client> = (
-  { code }
-) => trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } })))
+export const checkCode = ({ code }: { readonly code: Secret }): Effect.Effect<void, CheckCodeError, Client> =>
+  trace("MagicLink.checkCode", Effect.asVoid(callAsClient(wire.checkCode, { payload: { code: toRedacted(code) } })))

@@ -37,10 +37,9 @@ export type SignInError = Errors<typeof wire.signIn>
  *   )
  * ```
  */
-export const signIn: (credentials: {
-  readonly email: string
-  readonly password: Secret
-}) => Effect.Effect<SignedIn, SignInError, Client> = ({ email, password }) =>
+export const signIn = (
+  { email, password }: { readonly email: string; readonly password: Secret }
+): Effect.Effect<SignedIn, SignInError, Client> =>
   trace(
     "Password.signIn",
     Effect.flatMap(callAsClient(wire.signIn, { payload: { email, password: toRedacted(password) } }), startSession)
@@ -92,10 +91,9 @@ export type UpdateError = Errors<typeof wire.update>
  *
  * Fails with `PasswordConfirmationMismatch` if the old password is wrong. The new password must have 8 to 70 characters.
  */
-export const update: (passwords: {
-  readonly oldPassword: Secret
-  readonly newPassword: Secret
-}) => Effect.Effect<void, UpdateError, Client> = ({ newPassword, oldPassword }) =>
+export const update = (
+  { newPassword, oldPassword }: { readonly oldPassword: Secret; readonly newPassword: Secret }
+): Effect.Effect<void, UpdateError, Client> =>
   trace(
     "Password.update",
     Effect.asVoid(callAsClient(wire.update, {
@@ -110,7 +108,7 @@ export type SetError = Errors<typeof wire.set>
  * Sets the signed-in user's first password. If the user already has one, the call fails with an `ApiError` whose reason
  * is `RequestRefused`.
  */
-export const set: (options: { readonly password: Secret }) => Effect.Effect<void, SetError, Client> = ({ password }) =>
+export const set = ({ password }: { readonly password: Secret }): Effect.Effect<void, SetError, Client> =>
   trace("Password.set", Effect.asVoid(callAsClient(wire.set, { payload: { password: toRedacted(password) } })))
 
 /** Errors from `sendResetCode`. */

@@ -116,10 +116,9 @@ export type EnableError = Errors<
  * The code is compared locally, and may be from the previous or next 30 seconds. After `InvalidTotpCode`, which sends no
  * request, the user can try again. A secret that is not Base64 of at least 16 bytes is a `RequestSchemaError`.
  */
-export const enable: (enrolment: {
-  readonly secret: Secret
-  readonly code: Secret
-}) => Effect.Effect<User, EnableError, Client> = ({ code, secret }) =>
+export const enable = (
+  { code, secret }: { readonly secret: Secret; readonly code: Secret }
+): Effect.Effect<User, EnableError, Client> =>
   trace(
     "Totp.enable",
     keepSession(Effect.gen(function*() {

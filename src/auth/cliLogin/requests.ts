@@ -19,14 +19,12 @@ export type StartError = Errors<typeof wire.initiate>
  * anonymous session, the page can continue that session with `claimAnonymousSession`, and its user keeps the data. Services
  * since 2026. For a token of another user, fails with an `ApiError` whose reason is `RequestRefused`.
  */
-export const start: (options?: {
-  readonly expiresIn?: Duration.Input | undefined
-  readonly anonRefreshToken?: Secret | undefined
-}) => Effect.Effect<
-  wire.CliAttempt,
-  StartError,
-  Client
-> = ({ anonRefreshToken, expiresIn } = {}) =>
+export const start = (
+  { anonRefreshToken, expiresIn }: {
+    readonly expiresIn?: Duration.Input | undefined
+    readonly anonRefreshToken?: Secret | undefined
+  } = {}
+): Effect.Effect<wire.CliAttempt, StartError, Client> =>
   trace(
     "Cli.start",
     callAsClient(wire.initiate, {
@@ -44,11 +42,9 @@ export type PollError = Errors<typeof wire.poll>
  * Requests an attempt's status once. Takes the result from `start`, or its polling code. Only the first response with
  * `success` contains the refresh token: store it.
  */
-export const poll: (attempt: { readonly pollingCode: Secret }) => Effect.Effect<
-  wire.CliStatus,
-  PollError,
-  Client
-> = ({ pollingCode }) =>
+export const poll = (
+  { pollingCode }: { readonly pollingCode: Secret }
+): Effect.Effect<wire.CliStatus, PollError, Client> =>
   trace("Cli.poll", callAsClient(wire.poll, { payload: { pollingCode: toRedacted(pollingCode) } }))
 
 /** Errors from `complete`. */
@@ -64,10 +60,9 @@ export type CompleteError = Errors<typeof wire.complete>
  * The service does not check which user is signed in. Since 2026, it checks that the refresh token belongs to a session.
  * Call this only after the user agrees: the login code may come from an attacker.
  */
-export const complete: (confirmation: {
-  readonly loginCode: Secret
-  readonly refreshToken: Secret
-}) => Effect.Effect<void, CompleteError, Client> = ({ loginCode, refreshToken }) =>
+export const complete = (
+  { loginCode, refreshToken }: { readonly loginCode: Secret; readonly refreshToken: Secret }
+): Effect.Effect<void, CompleteError, Client> =>
   trace(
     "Cli.complete",
     Effect.asVoid(callAsClient(wire.complete, {
@@ -85,11 +80,9 @@ export type HasAnonymousSessionError = Errors<typeof wire.check>
  *
  * @generation 2026
  */
-export const hasAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
-  boolean,
-  HasAnonymousSessionError,
-  Client
-> = ({ loginCode }) =>
+export const hasAnonymousSession = (
+  { loginCode }: { readonly loginCode: Secret }
+): Effect.Effect<boolean, HasAnonymousSessionError, Client> =>
   trace(
     "Cli.hasAnonymousSession",
     Effect.map(
@@ -129,11 +122,9 @@ export type ClaimAnonymousSessionError = Errors<typeof wire.claim>
  *
  * @generation 2026
  */
-export const claimAnonymousSession: (attempt: { readonly loginCode: Secret }) => Effect.Effect<
-  RefreshableTokens,
-  ClaimAnonymousSessionError,
-  Client
-> = ({ loginCode }) =>
+export const claimAnonymousSession = (
+  { loginCode }: { readonly loginCode: Secret }
+): Effect.Effect<RefreshableTokens, ClaimAnonymousSessionError, Client> =>
   trace(
     "Cli.claimAnonymousSession",
     Effect.gen(function*() {

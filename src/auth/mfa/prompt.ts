@@ -26,9 +26,7 @@ import { type CompleteError, type Continuation, isContinuation, orContinue } fro
  *
  * @category combinators
  */
-export const ask: (
-  continuation: Continuation
-) => Effect.Effect<SignedInOrUp, CompleteError | HostUnavailable, Client> = (continuation) =>
+export const ask = (continuation: Continuation): Effect.Effect<SignedInOrUp, CompleteError | HostUnavailable, Client> =>
   trace(
     "Mfa.ask",
     Effect.flatMap(Prompt, (prompt) =>

@@ -32,10 +32,9 @@ export type SignInError = Errors<typeof wire.signIn>
  *   )
  * ```
  */
-export const signIn: (request: {
-  readonly attemptCode: Secret
-  readonly totp: Secret
-}) => Effect.Effect<SignedInOrUp, SignInError, Client> = ({ attemptCode, totp }) =>
+export const signIn = (
+  { attemptCode, totp }: { readonly attemptCode: Secret; readonly totp: Secret }
+): Effect.Effect<SignedInOrUp, SignInError, Client> =>
   trace(
     "Mfa.signIn",
     Redacted.value(toRedacted(totp)) === ""

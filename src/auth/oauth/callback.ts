@@ -54,10 +54,10 @@ export const callback: Effect.Effect<
  * )
  * ```
  */
-export const callbackAt: (
+export const callbackAt = (
   address: string,
   options?: { readonly redirectUri?: string | undefined }
-) => Effect.Effect<SignedInWithProvider | undefined, CallbackError, Client | Cookies> = (address, options) =>
+): Effect.Effect<SignedInWithProvider | undefined, CallbackError, Client | Cookies> =>
   trace("OAuth.callbackAt", completeAt(address, options?.redirectUri, "callback", identity))
 
 /**
@@ -66,9 +66,11 @@ export const callbackAt: (
  *
  * Fails with `RedirectUrlNotTrusted` for a URL outside the app. The user is signed in nevertheless.
  */
-export const redirectAfterCallback: (
-  signedIn: SignedInOrUp & { readonly afterCallbackRedirectUrl?: string | null | undefined }
-) => Effect.Effect<void, RedirectUrlNotTrusted, Navigation> = ({ afterCallbackRedirectUrl: target, isNewUser }) =>
+export const redirectAfterCallback = (
+  { afterCallbackRedirectUrl: target, isNewUser }: SignedInOrUp & {
+    readonly afterCallbackRedirectUrl?: string | null | undefined
+  }
+): Effect.Effect<void, RedirectUrlNotTrusted, Navigation> =>
   Effect.flatMap(Navigation, ({ page, redirect, redirectAfterSignIn }) =>
     target
       ? Effect.flatMap(page.url, (here) => redirect(toAppPath(target, here) ?? target, { replace: true }))

@@ -92,11 +92,13 @@ export const startProviderSession = (
  *   }).pipe(Effect.map(({ isNewUser }) => isNewUser ? "/welcome" : "/"))
  * ```
  */
-export const exchange: (response: {
-  readonly code: Secret
-  readonly redirectUri: string
-  readonly codeVerifier: Secret
-}) => Effect.Effect<SignedInWithProvider, ExchangeError, Client> = ({ code, codeVerifier, redirectUri }) =>
+export const exchange = (
+  { code, codeVerifier, redirectUri }: {
+    readonly code: Secret
+    readonly redirectUri: string
+    readonly codeVerifier: Secret
+  }
+): Effect.Effect<SignedInWithProvider, ExchangeError, Client> =>
   Effect.flatMap(
     exchangeCode({ code: toRedacted(code), codeVerifier: toRedacted(codeVerifier), redirectUri }),
     startProviderSession
@@ -113,11 +115,9 @@ export type SignInWithAppleError = Errors<typeof wire.signInWithApple>
  *
  * @generation 2026
  */
-export const signInWithApple: (request: { readonly idToken: Secret }) => Effect.Effect<
-  SignedInOrUp,
-  SignInWithAppleError,
-  Client
-> = ({ idToken }) =>
+export const signInWithApple = (
+  { idToken }: { readonly idToken: Secret }
+): Effect.Effect<SignedInOrUp, SignInWithAppleError, Client> =>
   trace(
     "OAuth.signInWithApple",
     Effect.flatMap(

@@ -194,18 +194,12 @@ const redirectTo = /*#__PURE__*/ Effect.flatMap((url: Redacted.Redacted<string>)
  * Signs in with an account of a provider: starts the flow and navigates to the provider, independent of the app's redirect
  * method. `callback` or `callbackAndRedirect` completes the flow on the app's page `oauthCallback`.
  */
-export const signIn: (options: StartOptions) => Effect.Effect<
-  void,
-  StartError,
-  Client | Navigation | Cookies
-> = (options) => trace("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
+export const signIn = (options: StartOptions): Effect.Effect<void, StartError, Client | Navigation | Cookies> =>
+  trace("OAuth.signIn", redirectTo(start({ ...options, type: "authenticate" })))
 
 /**
  * Links an account of a provider to the signed-in user, or requests more scopes for a linked account: starts the flow and
  * navigates to the provider. `callbackAndRedirect` returns to the current page.
  */
-export const link: (options: StartOptions) => Effect.Effect<
-  void,
-  LinkError,
-  Client | Navigation | Cookies
-> = (options) => trace("OAuth.link", redirectTo(start({ ...options, type: "link" })))
+export const link = (options: StartOptions): Effect.Effect<void, LinkError, Client | Navigation | Cookies> =>
+  trace("OAuth.link", redirectTo(start({ ...options, type: "link" })))

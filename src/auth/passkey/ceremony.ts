@@ -126,9 +126,9 @@ export type SignInError =
  *   isSupported ? Passkey.signIn({ mediation: "conditional" }) : Effect.never)
  * ```
  */
-export const signIn: (options?: SignInWithPasskeyOptions) => Effect.Effect<SignedInOrUp, SignInError, Client> = (
-  { mediation = "required" } = {}
-) =>
+export const signIn = (
+  { mediation = "required" }: SignInWithPasskeyOptions = {}
+): Effect.Effect<SignedInOrUp, SignInError, Client> =>
   trace(
     "Passkey.signIn",
     Effect.gen(function*() {

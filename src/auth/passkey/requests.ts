@@ -67,14 +67,9 @@ export type CompleteRegistrationError = Errors<typeof wire.completeRegistration>
  *   })
  * ```
  */
-export const completeRegistration: (response: {
-  readonly credential: WebAuthn.RegistrationResponse
-  readonly code: Secret
-}) => Effect.Effect<
-  { readonly credentialId: string },
-  CompleteRegistrationError,
-  Client
-> = ({ code, credential }) =>
+export const completeRegistration = (
+  { code, credential }: { readonly credential: WebAuthn.RegistrationResponse; readonly code: Secret }
+): Effect.Effect<{ readonly credentialId: string }, CompleteRegistrationError, Client> =>
   trace(
     "Passkey.completeRegistration",
     Effect.map(
@@ -107,14 +102,9 @@ export type CompleteSignInError = Errors<typeof wire.completeSignIn>
  *
  * For a user with TOTP, this fails with `MultiFactorAuthenticationRequired`: continue with `Mfa.orContinue` or `Mfa.orAsk`.
  */
-export const completeSignIn: (response: {
-  readonly authenticationResponse: WebAuthn.SignInResponse
-  readonly code: Secret
-}) => Effect.Effect<
-  SignedInOrUp,
-  CompleteSignInError,
-  Client
-> = ({ authenticationResponse, code }) =>
+export const completeSignIn = (
+  { authenticationResponse, code }: { readonly authenticationResponse: WebAuthn.SignInResponse; readonly code: Secret }
+): Effect.Effect<SignedInOrUp, CompleteSignInError, Client> =>
   trace(
     "Passkey.completeSignIn",
     Effect.flatMap(

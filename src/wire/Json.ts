@@ -12,31 +12,17 @@ export type JsonObject = Schema.JsonObject
 /**
  * Codec for JSON in responses. The value comes from `JSON.parse`, so it is not checked again, and deeply nested bodies
  * cost nothing.
- *
- * @category codecs
  */
 export const json: Codec<Json> = parsedJson
 
-/**
- * Codec for JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`.
- *
- * @category codecs
- */
+/** Codec for JSON in requests. Rejects values that JSON cannot represent, such as `undefined`, functions and `NaN`. */
 export const jsonInput: Codec<Json> = jsonValue
 
-/**
- * Codec for a JSON object in responses. Checks only that the value is an object.
- *
- * @category codecs
- */
+/** Codec for a JSON object in responses. Checks only that the value is an object. */
 // Sound: decoding starts from parsed JSON text; encoding ends in `JSON.stringify`.
 export const jsonObject = /*#__PURE__*/ check(unknown, (value) => isObject(value)) as Codec<JsonObject>
 
-/**
- * Codec for a JSON object in requests. Rejects values that JSON cannot represent.
- *
- * @category codecs
- */
+/** Codec for a JSON object in requests. Rejects values that JSON cannot represent. */
 export const jsonObjectInput: Codec<JsonObject> = /*#__PURE__*/ record(jsonInput)
 
 export { isObject, parseJson } from "./parseJson.ts"

@@ -55,8 +55,6 @@ const accountShape = () => ({
 
 /**
  * The errors that mean "no token": the user has no account with the scopes, or the provider does not accept the stored token.
- *
- * @category families
  */
 export const noTokenTags = [
   "OAuthConnectionNotConnectedToUser",

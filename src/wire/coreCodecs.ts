@@ -48,11 +48,7 @@ export const makeValue = <A>(name: ValueName, is: (value: unknown) => boolean) =
 
 export const string: Codec<string> = /*#__PURE__*/ makeValue("string", (value) => typeof value === "string")
 
-/**
- * Any number. Only error details have it: they are shown, never computed with.
- *
- * @category codecs
- */
+/** Any number. Only error details have it: they are shown, never computed with. */
 export const number: Codec<number> = /*#__PURE__*/ makeValue("number", (value) => typeof value === "number")
 
 export const unknown: Codec<unknown> = /*#__PURE__*/ makeValue("unknown", () => true)
@@ -60,19 +56,11 @@ export const unknown: Codec<unknown> = /*#__PURE__*/ makeValue("unknown", () => 
 // Only `secret` uses it: the JSON, which is a string, checks the text.
 const redacted: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ makeValue("redacted", Redacted.isRedacted)
 
-/**
- * Creates the codec for one of several literals.
- *
- * @category codecs
- */
+/** Creates the codec for one of several literals. */
 export const literal = <const L extends Literal>(...literals: ReadonlyArray<L>): Codec<L> =>
   make({ kind: "literal", literals })
 
-/**
- * Makes a field optional: it may be missing or `undefined`.
- *
- * @category codecs
- */
+/** Makes a field optional: it may be missing or `undefined`. */
 export const optional = <A>(codec: Codec<A>): OptionalCodec<A> =>
   // Sound: the node has this kind.
   make({ kind: "optional", codec: getNode(codec) }) as OptionalCodec<A>
@@ -82,8 +70,6 @@ export const nullOr = <A>(codec: Codec<A>): Codec<A | null> => make({ kind: "nul
 /**
  * Creates the codec for a value that differs from its JSON. `from` describes the JSON, `to` the value.
  * The functions may return a `Problem`.
- *
- * @category codecs
  */
 export const transform = <A, J>(
   from: Codec<J>,
@@ -93,11 +79,7 @@ export const transform = <A, J>(
   format?: "date-time" | "json"
 ): Codec<A> => make({ kind: "transform", from: getNode(from), to: getNode(to), decode, encode, format })
 
-/**
- * Codec for a secret: `Redacted` in the program, plain text on the wire.
- *
- * @category codecs
- */
+/** Codec for a secret: `Redacted` in the program, plain text on the wire. */
 export const secret: Codec<Redacted.Redacted<string>> = /*#__PURE__*/ transform(
   string,
   redacted,

@@ -6,28 +6,16 @@ import { memoize } from "./memoize.ts"
 
 export const boolean: Codec<boolean> = /*#__PURE__*/ makeValue("boolean", (value) => typeof value === "boolean")
 
-/**
- * Any object, array or function.
- *
- * @category codecs
- */
+/** Any object, array or function. */
 export const object: Codec<object> = /*#__PURE__*/ makeValue(
   "object",
   (value) => typeof value === "object" && value !== null || typeof value === "function"
 )
 
-/**
- * Any value that JSON can represent.
- *
- * @category codecs
- */
+/** Any value that JSON can represent. */
 export const jsonValue: Codec<Json> = /*#__PURE__*/ makeValue("json", isJson)
 
-/**
- * Any value. It comes from `JSON.parse`, so it is not checked again.
- *
- * @category codecs
- */
+/** Any value. It comes from `JSON.parse`, so it is not checked again. */
 export const parsedJson: Codec<Json> = /*#__PURE__*/ makeValue("parsedJson", () => true)
 
 const date: Codec<Date> = /*#__PURE__*/ makeValue(
@@ -35,19 +23,11 @@ const date: Codec<Date> = /*#__PURE__*/ makeValue(
   (value) => value instanceof Date && !Number.isNaN(value.getTime())
 )
 
-/**
- * Adds a check to the codec for a value that is the same in JSON. `expected` completes "is not …" in messages.
- *
- * @category codecs
- */
+/** Adds a check to the codec for a value that is the same in JSON. `expected` completes "is not …" in messages. */
 export const check = <A>(codec: Codec<A>, is: (value: A) => boolean, expected?: string, pattern?: RegExp): Codec<A> =>
   make({ kind: "check", codec: getNode(codec), is, expected, pattern })
 
-/**
- * Creates the codec for a string that matches a pattern. `expected` completes "is not …" in messages.
- *
- * @category codecs
- */
+/** Creates the codec for a string that matches a pattern. `expected` completes "is not …" in messages. */
 export const pattern = (regExp: RegExp, expected: string): Codec<string> =>
   check(string, (text) => regExp.test(text), expected, regExp)
 
@@ -61,11 +41,7 @@ export const integer: Codec<number> = /*#__PURE__*/ check(
 
 export const positive: Codec<number> = /*#__PURE__*/ check(finite, (value) => value > 0, "a value greater than 0")
 
-/**
- * Sets a field's value for responses that do not contain it.
- *
- * @category codecs
- */
+/** Sets a field's value for responses that do not contain it. */
 export const withDefault = <A>(codec: Codec<A>, value: A): Codec<A> =>
   make({ kind: "default", codec: getNode(codec), value })
 
@@ -78,19 +54,13 @@ export const record = <A>(item: Codec<A>): Codec<{ readonly [key: string]: A }> 
 
 /**
  * Creates the codec for one of several types. A struct is tried only if its fields with a single literal match the value.
- *
- * @category codecs
  */
 export const union = <const M extends ReadonlyArray<Codec<unknown>>>(members: () => M): Codec<TypeOf<M[number]>> => {
   const nodes = memoize(() => members().map(getNode))
   return make({ kind: "union", members: nodes, convert: makeUnionConverter(nodes) })
 }
 
-/**
- * Codec for a time: a `Date` in the program, Unix time in milliseconds on the wire.
- *
- * @category codecs
- */
+/** Codec for a time: a `Date` in the program, Unix time in milliseconds on the wire. */
 export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
   integer,
   date,
@@ -98,11 +68,7 @@ export const dateFromMillis: Codec<Date> = /*#__PURE__*/ transform(
   (time) => time.getTime()
 )
 
-/**
- * Codec for a time: a `Date` in the program, a string in the RFC 3339 format on the wire.
- *
- * @category codecs
- */
+/** Codec for a time: a `Date` in the program, a string in the RFC 3339 format on the wire. */
 export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
   string,
   date,
@@ -111,18 +77,10 @@ export const dateFromString: Codec<Date> = /*#__PURE__*/ transform(
   "date-time"
 )
 
-/**
- * Codec for a number in a query, where it is a string.
- *
- * @category codecs
- */
+/** Codec for a number in a query, where it is a string. */
 export const finiteFromString: Codec<number> = /*#__PURE__*/ transform(string, finite, Number, String)
 
-/**
- * Codec for a boolean in a query, where it is `"true"` or `"false"`.
- *
- * @category codecs
- */
+/** Codec for a boolean in a query, where it is `"true"` or `"false"`. */
 export const booleanFromString: Codec<boolean> = /*#__PURE__*/ transform(
   /*#__PURE__*/ literal("true", "false"),
   boolean,

@@ -153,7 +153,7 @@ export const toCamelCasePath = (path: string): string => path.split(".").map(toC
 
 /** Returns `true` for an exported constant without the tag `@internal`. */
 const isPublic = (read: Read, { name, path }: Origin): boolean => {
-  const declaration = new RegExp(`(@internal\\n \\*/\\n)?^export const ${name}\\b`, "m").exec(read(path))
+  const declaration = new RegExp(`(@internal\\s+\\*/\\n)?^export const ${name}\\b`, "m").exec(read(path))
   return declaration !== null && declaration[1] === undefined
 }
 

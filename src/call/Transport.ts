@@ -53,11 +53,7 @@ export const Transport: Context.Reference<Transport> = Context.Reference("latchk
 /** A request's default `responseLimit`: 50 MB, in bytes. */
 export const defaultResponseLimit = 50_000_000
 
-/**
- * The effect of a transport created by `fromFetch`.
- *
- * @internal
- */
+/** The effect of a transport created by `fromFetch`. @internal */
 export interface FetchEffect<A = TransportResponse> extends Effect.Effect<A, TransportFailure> {
   /** Sends the request without a fiber. Returns an effect that aborts it. */
   readonly start: (onExit: (exit: Exit.Exit<A, TransportFailure>) => void) => Effect.Effect<void>
@@ -147,11 +143,7 @@ export const makeRequestInit = (): RequestInit =>
     ? { redirect: "manual" }
     : { redirect: "manual", credentials: "omit", cache: "no-store" }
 
-/**
- * Creates the error for a body that exceeds a limit in bytes.
- *
- * @internal
- */
+/** Creates the error for a body that exceeds a limit in bytes. @internal */
 export const makeTooLarge = (limit: number): TransportFailure =>
   new TransportFailure({ message: `The response is larger than ${limit} bytes`, tooLarge: true })
 

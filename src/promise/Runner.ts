@@ -20,11 +20,7 @@ export type Outcome<A, E> =
   | { readonly _tag: "Failure"; readonly error: E }
   | { readonly _tag: "Rejected"; readonly reason: unknown }
 
-/**
- * A client's services, and its running effects. A `ManagedRuntime` is one too.
- *
- * @internal
- */
+/** A client's services, and its running effects. A `ManagedRuntime` is one too. @internal */
 export interface Runtime<R> {
   readonly scope: Scope.Scope
   readonly runFork: <A, E>(effect: Effect.Effect<A, E, R>) => Fiber.Fiber<A, E>
@@ -34,11 +30,7 @@ export interface Runtime<R> {
   readonly dispose: () => Promise<void>
 }
 
-/**
- * Runs effects in a client's runtime.
- *
- * @internal
- */
+/** Runs effects in a client's runtime. @internal */
 export interface Runner<R> {
   readonly runtime: Runtime<R>
   /**
@@ -104,11 +96,7 @@ export const make = <R>(runtime: Runtime<R>): Runner<R> => {
   }
 }
 
-/**
- * Warns in the console if calls have not ended, with the line of the first one.
- *
- * @internal
- */
+/** Warns in the console if calls have not ended, with the line of the first one. @internal */
 export const warnOfCalls = (calls: Runner<never>["calls"], event: string): void => {
   const [first] = calls
   if (first !== undefined) globalThis.console.warn(`Latchkey: ${event}. Await each call`, first.stack)

@@ -24,11 +24,7 @@ export type BotChallengeOptions = {
 /** @internal */
 export const botChallengeNames = { botChallenge: true } as const
 
-/**
- * Adds the bot challenge to a client's services.
- *
- * @internal
- */
+/** Adds the bot challenge to a client's services. @internal */
 export const addBotChallenge = <R>(
   { botChallenge }: BotChallengeOptions,
   context: Context.Context<R>

@@ -193,11 +193,7 @@ async (input, init) => {
 
 const runners = new WeakMap<AuthClient, Runner.Runner<Services>>()
 
-/**
- * Returns a client's runner, for functions at other levels.
- *
- * @internal
- */
+/** Returns a client's runner, for functions at other levels. @internal */
 export const getRunner = (client: AuthClient): Runner.Runner<Services> | undefined => runners.get(client)
 
 /** Loads a part. Rejects with a call's error. */

@@ -6,11 +6,7 @@ import { InvalidOptions } from "../session/options.ts"
 import type { Call, CallError, ErrorOf, Result } from "./Result.ts"
 import { Disposed, type Runner } from "./Runner.ts"
 
-/**
- * Runs an effect. `caller` is the public function: the frames of its caller become those of an error.
- *
- * @internal
- */
+/** Runs an effect. `caller` is the public function: the frames of its caller become those of an error. @internal */
 export type MakeCall<R> = <A, E>(
   effect: Effect.Effect<A, E, R>,
   signal: AbortSignal | undefined,
@@ -56,11 +52,7 @@ export const makeCall =
 
 const noop = () => {}
 
-/**
- * The stack at a call. It is formatted on first use, which only a failure makes.
- *
- * @internal
- */
+/** The stack at a call. It is formatted on first use, which only a failure makes. @internal */
 export interface Site {
   readonly stack?: string | undefined
 }

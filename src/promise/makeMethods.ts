@@ -45,11 +45,7 @@ export const makeMethods =
     return Object.fromEntries(names.map(toMethod)) as any
   }
 
-/**
- * Separates the signal in the last argument from the inputs.
- *
- * @internal
- */
+/** Separates the signal in the last argument from the inputs. @internal */
 export const takeSignal = (
   args: ReadonlyArray<unknown>
 ): { readonly inputs: ReadonlyArray<unknown>; readonly signal: AbortSignal | undefined } => {

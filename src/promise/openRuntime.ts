@@ -29,18 +29,10 @@ export interface BaseOptions extends Omit<Options, "projectId"> {
 /** @internal */
 export const baseNames = { apiOrigins: true, fetch: true } as const
 
-/**
- * The public function that creates a client: an error has its caller's frames.
- *
- * @internal
- */
+/** The public function that creates a client: an error has its caller's frames. @internal */
 export type Constructor = (...args: never) => unknown
 
-/**
- * Reads omitted options from the environment, and creates a client's services. Throws `InvalidOptions`.
- *
- * @internal
- */
+/** Reads omitted options from the environment, and creates a client's services. Throws `InvalidOptions`. @internal */
 export const openRuntime = <O extends BaseOptions, R>(
   given: O,
   { constructor, make, names, secrets = [] }: {
@@ -58,11 +50,7 @@ export const openRuntime = <O extends BaseOptions, R>(
   return { options, runtime: buildRuntime(options, make(options), constructor) }
 }
 
-/**
- * Creates a client's services from options that have been read. Throws `InvalidOptions`.
- *
- * @internal
- */
+/** Creates a client's services from options that have been read. Throws `InvalidOptions`. @internal */
 export const buildRuntime = <R>(
   { fetch }: Pick<BaseOptions, "fetch">,
   make: Effect.Effect<Context.Context<R>, InvalidOptions, Scope.Scope>,
@@ -82,11 +70,7 @@ const rules = { ...commonRules, mustBeSet: commonRules.notInEnvironment }
 
 const makeBase = () => Context.make(OptionRules, rules).pipe(Context.add(OptionSource, "environment"))
 
-/**
- * Creates a runtime from services.
- *
- * @internal
- */
+/** Creates a runtime from services. @internal */
 export const makeRuntime = <R>(context: Context.Context<R>, scope: Scope.Closeable): Runtime<R> => {
   const fork = Effect.runForkWith(context)
   return {

@@ -16,11 +16,7 @@ const makeVariables = (read: (name: string) => string | undefined): Variables<ne
   findEmpty: (names) => Effect.sync(() => names.find((name) => read(name) === ""))
 })
 
-/**
- * The variables. If the host denies access to a variable, it is missing.
- *
- * @internal
- */
+/** The variables. If the host denies access to a variable, it is missing. @internal */
 export const processVariables = /*#__PURE__*/ makeVariables((name) => {
   try {
     return readProcessVariable(name)

@@ -13,11 +13,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import { memoize } from "../wire/memoize.ts"
 import type { Call } from "./Result.ts"
 
-/**
- * The effects behind a group's functions, by name. For a function with overloads, the last one counts.
- *
- * @internal
- */
+/** The effects behind a group's functions, by name. For a function with overloads, the last one counts. @internal */
 export type Effects<G, R> = {
   readonly [K in keyof G]: G[K] extends (...args: infer Args) => Call<infer A, infer E>
     ? (...args: Args) => Effect.Effect<A, E, R>
@@ -42,11 +38,7 @@ interface Fields {
 /** `true` for any value, a list of values, or a nested object's names. */
 type Nested = true | ReadonlyArray<string> | Fields
 
-/**
- * Accepts all names, for a function that takes a list's item.
- *
- * @internal
- */
+/** Accepts all names, for a function that takes a list's item. @internal */
 export const item = (): Nested => true
 
 /**
@@ -113,20 +105,12 @@ type OtherNames<G> = { readonly [K in keyof G]?: ReadonlyArray<Names> }
 
 declare const group: unique symbol
 
-/**
- * A group's type, and the services of its effects.
- *
- * @internal
- */
+/** A group's type, and the services of its effects. @internal */
 export interface GroupOf<out G, out R> {
   readonly [group]: readonly [G, R]
 }
 
-/**
- * The effects behind a group's functions. They refuse inputs with unknown names.
- *
- * @internal
- */
+/** The effects behind a group's functions. They refuse inputs with unknown names. @internal */
 export type Checked<G, R> = Effects<G, R> & GroupOf<G, R>
 
 /**
@@ -155,11 +139,7 @@ export const withNames = <G, R>(effects: Effects<G, R>, names: InputNames<G> & O
   return Object.fromEntries(Object.entries(effects as object).map(toChecked)) as Checked<G, R>
 }
 
-/**
- * Refuses an input with unknown names, for functions other than calls.
- *
- * @internal
- */
+/** Refuses an input with unknown names, for functions other than calls. @internal */
 export const refuseUnknown = (input: unknown, names: Fields): Effect.Effect<void> => {
   const problem = findUnknownInput(input, names)
   return problem === undefined ? Effect.void : Effect.die(problem)

@@ -1,10 +1,6 @@
 /** Program listeners to a value. */
 
-/**
- * Listeners to a value. An exception in one is reported, and reaches neither the others nor the caller.
- *
- * @internal
- */
+/** Listeners to a value. An exception in one is reported, and reaches neither the others nor the caller. @internal */
 export interface Listeners<A> {
   /** The number of listeners. */
   readonly size: () => number
@@ -41,11 +37,7 @@ export const makeListeners = <A>(get: () => A): Listeners<A> => {
   }
 }
 
-/**
- * Calls a listener, and reports its exception or rejection.
- *
- * @internal
- */
+/** Calls a listener, and reports its exception or rejection. @internal */
 export const callListener = <A>(listener: (value: A) => void, value: A): void => {
   try {
     // The type allows async functions.
@@ -56,10 +48,6 @@ export const callListener = <A>(listener: (value: A) => void, value: A): void =>
   }
 }
 
-/**
- * Reports an exception as the host reports uncaught ones.
- *
- * @internal
- */
+/** Reports an exception as the host reports uncaught ones. @internal */
 export const report = (error: unknown): void =>
   typeof globalThis.reportError === "function" ? globalThis.reportError(error) : globalThis.console.error(error)

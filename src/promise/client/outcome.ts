@@ -46,11 +46,7 @@ export const toSecondFactor = (call: MakeCall<Services>, continuation: Mfa.Conti
   return { status: "second-factor", expiresAt: continuation.expiresAt, verify }
 }
 
-/**
- * Converts a sign-in. Keeps a required second factor for the tab.
- *
- * @internal
- */
+/** Converts a sign-in. Keeps a required second factor for the tab. @internal */
 export const toOutcome = <A extends Parameters<typeof toSignedIn>[0], E, R>(
   call: MakeCall<Services>,
   signIn: Effect.Effect<A, E, R>
@@ -63,11 +59,7 @@ export const toOutcome = <A extends Parameters<typeof toSignedIn>[0], E, R>(
         : Effect.as(forgetSteps, toSignedIn(result))
   )
 
-/**
- * Forgets the steps of other sign-ins, which this one replaces.
- *
- * @internal
- */
+/** Forgets the steps of other sign-ins, which this one replaces. @internal */
 export const forgetSteps: Effect.Effect<void, never, Services> = /*#__PURE__*/ Effect.andThen(
   /*#__PURE__*/ forget(mfaKind),
   /*#__PURE__*/ forget(emailCodeKind)

@@ -34,11 +34,7 @@ const codeOf: Readonly<Record<Part, ReadonlyArray<Code>>> = {
   fetch: ["fetch"]
 }
 
-/**
- * Returns the code for the given members. Throws for any other name.
- *
- * @internal
- */
+/** Returns the code for the given members. Throws for any other name. @internal */
 export const partsOf = (names: ReadonlyArray<Part>): ReadonlyArray<Code> =>
   names.flatMap((name) => {
     if (Object.hasOwn(codeOf, name)) return codeOf[name]

@@ -8,11 +8,7 @@ export type Plain<T> = T extends Redacted.Redacted<infer A> ? A
   : T extends ReadonlyArray<infer A> ? ReadonlyArray<Plain<A>>
   : { readonly [K in keyof T]: Plain<T[K]> }
 
-/**
- * Copies a value with its secrets as plain strings.
- *
- * @internal
- */
+/** Copies a value with its secrets as plain strings. @internal */
 export const toPlainSecrets = <T>(value: T): Plain<T> => copy(value) as Plain<T>
 
 const copy = (value: unknown): unknown => {
@@ -31,11 +27,7 @@ const copy = (value: unknown): unknown => {
   return copied
 }
 
-/**
- * Copies a change for the service, with the secrets in objects from {@link toPlainSecrets}.
- *
- * @internal
- */
+/** Copies a change for the service, with the secrets in objects from {@link toPlainSecrets}. @internal */
 export const showSecrets = <T>(value: T): T => copyAll(value) as T
 
 const copyAll = (value: unknown): unknown => {

@@ -131,11 +131,7 @@ export interface SignIn {
   readonly pending: Method<[], SecondFactor | SentEmail | null, ApiError>
 }
 
-/**
- * The sign-in methods whose code is a separate part.
- *
- * @internal
- */
+/** The sign-in methods whose code is a separate part. @internal */
 export type OtherSignIn = "oauth" | "oauthUrl" | "apple" | "passkey" | "anonymous" | "cli"
 
 /** Signs up new users. */

@@ -56,11 +56,7 @@ export const createServerClient = (given: ServerClientOptions = {}): ServerClien
   return makeServerClient(options, Runner.make(runtime), layerLevel)
 }
 
-/**
- * Creates the client from its checked options, and the layer for its level.
- *
- * @internal
- */
+/** Creates the client from its checked options, and the layer for its level. @internal */
 export const makeServerClient = <O extends BaseOptions & { readonly projectId: string }>(
   options: O,
   runner: Runner.Runner<Server>,

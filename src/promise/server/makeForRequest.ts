@@ -55,11 +55,7 @@ const names: OptionNames<ServerRequestOptions> = {
   ...botChallengeNames
 }
 
-/**
- * Creates the function from the options for the client, and the layer for its level over a store.
- *
- * @internal
- */
+/** Creates the function from the options for the client, and the layer for its level over a store. @internal */
 export const makeForRequest = (
   options: BaseOptions & { readonly projectId: string },
   level: Layer.Layer<Client | Server, InvalidOptions, TokenStore>

@@ -1,6 +1,8 @@
 /** The developer tools' button, and the panel that it opens. */
 import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
+import { Button, IconButton } from "./kit/Button.tsx"
+import { WithRecorder } from "./kit/Empty.tsx"
 import { Icon } from "./kit/Icon.tsx"
 import { StateBadge } from "./kit/StateBadge.tsx"
 import type { DevToolsProps } from "./makeDevTools.ts"
@@ -55,11 +57,19 @@ interface OpenPanelProps {
 
 const views: Readonly<Record<Settings["tab"], () => ReactNode>> = {
   Session: SessionView,
-  Timeline: TimelineView,
+  Timeline: () => (
+    <WithRecorder>
+      <TimelineView />
+    </WithRecorder>
+  ),
   Cache: CacheView,
   Permissions: PermissionsView,
   Cookies: CookiesView,
-  Redirects: RedirectsView,
+  Redirects: () => (
+    <WithRecorder>
+      <RedirectsView />
+    </WithRecorder>
+  ),
   Emulator: EmulatorView
 }
 
@@ -67,6 +77,7 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
   const { source } = useDevTools()
   const panel = useRef<HTMLElement>(null)
   const { dock, tab } = settings
+  const isBottom = dock === "bottom"
   useEffect(() => source.start(), [source])
   useEffect(() => {
     if (takesFocus) panel.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus()
@@ -78,7 +89,7 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
       className="panel"
       data-dock={dock}
       aria-label="Latchkey DevTools"
-      style={dock === "bottom" ? { height: settings.height } : { width: settings.width }}
+      style={isBottom ? { height: settings.height } : { width: settings.width }}
       onKeyDown={(event) => {
         if (event.key === "Escape") change({ isOpen: false })
       }}
@@ -92,24 +103,18 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
         <StateBadge />
         <div className="actions">
           <ExportButton />
-          <button
-            type="button"
-            className="icon-button dock-button"
-            aria-label={dock === "bottom" ? "Dock to the right" : "Dock to the bottom"}
-            title={dock === "bottom" ? "Dock to the right" : "Dock to the bottom"}
-            onClick={() => change({ dock: dock === "bottom" ? "right" : "bottom" })}
-          >
-            <Icon name={dock === "bottom" ? "dockRight" : "dockBottom"} />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Close Latchkey DevTools"
+          <IconButton
+            className="dock-button"
+            icon={isBottom ? "dockRight" : "dockBottom"}
+            label={isBottom ? "Dock to the right" : "Dock to the bottom"}
+            onClick={() => change({ dock: isBottom ? "right" : "bottom" })}
+          />
+          <IconButton
+            icon="close"
+            label="Close Latchkey DevTools"
             title="Close (Esc)"
             onClick={() => change({ isOpen: false })}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </div>
       </header>
       <TabList selected={tab} select={(tab) => change({ tab })} />
@@ -126,9 +131,7 @@ const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode 
 class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined }
 
-  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
-    return { error }
-  }
+  static getDerivedStateFromError = (error: unknown): { readonly error: unknown } => ({ error })
 
   override render(): ReactNode {
     const { error } = this.state
@@ -137,7 +140,7 @@ class PanelBoundary extends Component<{ readonly children: ReactNode }, { readon
       <div className="empty" role="alert">
         <h3>This view failed</h3>
         <p>{error instanceof Error ? error.message : "Unknown error"}</p>
-        <button type="button" className="button" onClick={() => this.setState({ error: undefined })}>Try again</button>
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
       </div>
     )
   }
@@ -163,11 +166,11 @@ const ExportButton = (): ReactNode => {
   return (
     <>
       <span className="status" role="status">{status}</span>
-      <button type="button" className="button" onClick={() => void save()}>
+      <Button onClick={() => void save()}>
         <Icon name="download" />
         <span className="wide">Export recording</span>
         <span className="narrow">Export</span>
-      </button>
+      </Button>
     </>
   )
 }

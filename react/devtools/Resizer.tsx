@@ -21,32 +21,31 @@ export const Resizer = ({ change, panel, settings }: ResizerProps): ReactNode =>
     const next = Math.round(Math.min(max(), Math.max(sizeRange.min, wanted)))
     change(isBottom ? { height: next } : { width: next })
   }
+  const positionOf = ({ clientX, clientY }: PointerEvent) => isBottom ? clientY : clientX
   const grab = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.focus()
     // The window may be smaller than the size in the settings.
     const box = panel.current?.getBoundingClientRect()
-    start.current = {
-      at: isBottom ? event.clientY : event.clientX,
-      size: (isBottom ? box?.height : box?.width) ?? size
-    }
+    start.current = { at: positionOf(event), size: (isBottom ? box?.height : box?.width) ?? size }
   }
   const drag = (event: PointerEvent) => {
     if (start.current === undefined) return
-    resize(start.current.size + start.current.at - (isBottom ? event.clientY : event.clientX))
+    resize(start.current.size + start.current.at - positionOf(event))
+  }
+  const release = () => {
+    start.current = undefined
   }
   const press = (event: KeyboardEvent) => {
-    const [larger, smaller] = isBottom ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"]
-    const target = event.key === larger
-      ? Math.min(size, max()) + step
-      : event.key === smaller
-      ? Math.min(size, max()) - step
-      : event.key === "Home"
-      ? sizeRange.min
-      : event.key === "End"
-      ? max()
-      : undefined
+    const shown = Math.min(size, max())
+    const targets: Readonly<Record<string, number>> = {
+      [isBottom ? "ArrowUp" : "ArrowLeft"]: shown + step,
+      [isBottom ? "ArrowDown" : "ArrowRight"]: shown - step,
+      Home: sizeRange.min,
+      End: max()
+    }
+    const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
     resize(target)
@@ -63,12 +62,8 @@ export const Resizer = ({ change, panel, settings }: ResizerProps): ReactNode =>
       aria-valuemax={sizeRange.max}
       onPointerDown={grab}
       onPointerMove={drag}
-      onPointerUp={() => {
-        start.current = undefined
-      }}
-      onPointerCancel={() => {
-        start.current = undefined
-      }}
+      onPointerUp={release}
+      onPointerCancel={release}
       onKeyDown={press}
     />
   )

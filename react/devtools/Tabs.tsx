@@ -2,13 +2,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
 import { type Tab, tabs } from "./settings.ts"
 
-interface TabListProps {
-  readonly selected: Tab
-  readonly select: (tab: Tab) => void
-}
-
 /** Renders the tab list. The arrow keys select one. */
-export const TabList = ({ select, selected }: TabListProps): ReactNode => {
+export const TabList = (
+  { select, selected }: { readonly selected: Tab; readonly select: (tab: Tab) => void }
+): ReactNode => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>("[aria-selected=true]")
@@ -17,7 +14,13 @@ export const TabList = ({ select, selected }: TabListProps): ReactNode => {
   }, [selected])
   const move = (event: KeyboardEvent) => {
     const index = tabs.indexOf(selected)
-    const target = getTarget(event.key, index)
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1
+    }
+    const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
     select(tabs[target]!)
@@ -42,21 +45,6 @@ export const TabList = ({ select, selected }: TabListProps): ReactNode => {
       ))}
     </div>
   )
-}
-
-const getTarget = (key: string, index: number): number | undefined => {
-  switch (key) {
-    case "ArrowRight":
-      return (index + 1) % tabs.length
-    case "ArrowLeft":
-      return (index + tabs.length - 1) % tabs.length
-    case "Home":
-      return 0
-    case "End":
-      return tabs.length - 1
-    default:
-      return undefined
-  }
 }
 
 /** Renders the selected tab's content. With `key`, another tab starts at the top. */

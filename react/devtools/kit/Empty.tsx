@@ -3,19 +3,18 @@ import type { ReactNode } from "react"
 import { useDevTools } from "../DevToolsContext.ts"
 
 /** Renders a title and an explanation where there is no content. */
-export const Empty = ({ children, title }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
+export const Empty = ({ children, title }: { readonly title: string; readonly children: ReactNode }): ReactNode => (
   <div className="empty">
     <h3>{title}</h3>
-    {children}
+    <p>{children}</p>
   </div>
 )
 
 /** Renders how to add a recorder, for views that need one. */
 const NoRecorder = (): ReactNode => (
-  <Empty title="No recorder">
-    <p>
-      This view shows the events of the flight recorder. Add it to the provider:
-    </p>
+  <div className="empty">
+    <h3>No recorder</h3>
+    <p>This view shows the events of the flight recorder. Add it to the provider:</p>
     <pre className="code">{`import { Recorder } from "latchkey/recorder"
 
 <AuthProvider projectId="…" recorder={Recorder.layer()}>`}</pre>
@@ -23,7 +22,7 @@ const NoRecorder = (): ReactNode => (
       If the app has its own layer, add <code>Layer.provideMerge(Recorder.layer())</code>{" "}
       between the client and the host.
     </p>
-  </Empty>
+  </div>
 )
 
 /** Renders the children if the app has a recorder. Without one, explains how to add it. */

@@ -16,7 +16,6 @@ export interface EntrySummary {
   readonly status: "Pending" | "Ready" | "Failed"
   readonly phase: "Idle" | "Throttled" | "Fetching"
   readonly subscribers: number
-  /** `true` if the value was invalidated after its last fetch started. */
   readonly isOutdated: boolean
   /** The last fetch's error tag. */
   readonly error: string | undefined
@@ -63,18 +62,13 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
     : "Defect"
 }
 
-/** The user's permissions in a team or in the project. */
-export interface PermissionGroup {
-  readonly id: string
-  readonly name: string
-  readonly permissions: ReadonlyArray<string>
-}
-
 /** The current user's loaded permissions. */
 export interface PermissionSummary {
   /** `undefined` if no component has loaded them. */
   readonly project: ReadonlyArray<string> | undefined
-  readonly teams: ReadonlyArray<PermissionGroup> | undefined
+  readonly teams:
+    | ReadonlyArray<{ readonly id: string; readonly name: string; readonly permissions: ReadonlyArray<string> }>
+    | undefined
 }
 
 /** Returns the permissions that are in the cache. */

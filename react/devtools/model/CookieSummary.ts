@@ -1,19 +1,15 @@
 /** Latchkey's cookies as the panel shows them: without their values. */
 import * as Cookies from "../../../src/platform/Cookies.ts"
 
-/** A cookie without its value. */
-export interface CookieSummary {
-  readonly name: string
-  readonly purpose: string
-  /** The size in bytes, as `Cookies.size` returns it. */
-  readonly size: number
-  readonly attributes: ReadonlyArray<string>
-}
-
-/** The cookies that scripts can read. */
+/** The cookies that scripts can read, with their sizes in bytes. */
 export interface CookieList {
-  readonly own: ReadonlyArray<CookieSummary>
-  /** The number of other cookies from the app, and their size in bytes. */
+  readonly own: ReadonlyArray<{
+    readonly name: string
+    readonly purpose: string
+    readonly size: number
+    readonly attributes: ReadonlyArray<string>
+  }>
+  /** The app's other cookies. */
   readonly others: { readonly count: number; readonly size: number }
 }
 

@@ -43,19 +43,14 @@ export const unknownSession: SessionSummary = {
   changes: []
 }
 
-type Times = Pick<SessionSummary, "issuedAtMillis" | "expiresAtMillis" | "hasRefreshToken">
-
-const noTimes: Times = { issuedAtMillis: undefined, expiresAtMillis: undefined, hasRefreshToken: false }
-
 /** Returns the session at a recording's end. */
 export const summarizeRecording = ({ claims, events, start }: Recording): SessionSummary => {
-  const timesOf = (tokens: RecordedTokens | null | undefined): Times => {
-    if (!tokens) return noTimes
-    const { exp, iat } = claims[tokens.accessToken ?? ""] ?? {}
+  const timesOf = (tokens: RecordedTokens | null | undefined) => {
+    const { exp, iat } = claims[tokens?.accessToken ?? ""] ?? {}
     return {
       issuedAtMillis: typeof iat === "number" ? iat * 1000 : undefined,
       expiresAtMillis: typeof exp === "number" ? exp * 1000 : undefined,
-      hasRefreshToken: tokens.refreshToken !== null
+      hasRefreshToken: tokens != null && tokens.refreshToken !== null
     }
   }
   const initial: SessionSummary = {
@@ -66,7 +61,8 @@ export const summarizeRecording = ({ claims, events, start }: Recording): Sessio
     ...timesOf(start.tokens)
   }
   return events.filter((event) => event.type === "StateChanged").reduce(
-    (summary, event) => add(summary, event.seq, event.at, event.state, event.reason, event, timesOf(event.tokens)),
+    (summary, { at, clockSkewMillis, reason, seq, state, tokens }) =>
+      add(summary, { id: seq, at, state, reason, clockSkewMillis, ...timesOf(tokens) }),
     initial
   )
 }
@@ -80,29 +76,23 @@ export const addState = (
 ): SessionSummary => {
   const tokens = tokensOf(state)
   const token = tokens?.accessToken && AccessToken.parse(tokens.accessToken)
-  return add(
-    summary,
-    (summary.changes[0]?.id ?? 0) + 1,
+  return add(summary, {
+    id: (summary.changes[0]?.id ?? 0) + 1,
     at,
-    state._tag,
-    state._tag === "Stale" ? state.error.reason._tag : undefined,
-    { clockSkewMillis },
-    {
-      issuedAtMillis: token?.issuedAtMillis,
-      expiresAtMillis: token?.expiresAtMillis,
-      hasRefreshToken: tokens?.refreshToken !== undefined
-    }
-  )
+    state: state._tag,
+    reason: state._tag === "Stale" ? state.error.reason._tag : undefined,
+    clockSkewMillis,
+    issuedAtMillis: token?.issuedAtMillis,
+    expiresAtMillis: token?.expiresAtMillis,
+    hasRefreshToken: tokens?.refreshToken !== undefined
+  })
 }
 
 const add = (
   summary: SessionSummary,
-  id: number,
-  at: number,
-  state: StateTag,
-  reason: string | undefined,
-  { clockSkewMillis = summary.clockSkewMillis }: { readonly clockSkewMillis?: number | undefined },
-  times: Times
+  { at, clockSkewMillis = summary.clockSkewMillis, id, reason, state, ...times }:
+    & Omit<SessionSummary, "changes">
+    & Pick<StateChange, "at" | "id">
 ): SessionSummary => {
   // The same state may have new tokens.
   const isChange = state !== summary.state || reason !== summary.reason ||

@@ -12,11 +12,9 @@ import { isObject } from "../../../src/wire/Json.ts"
 /** The row kinds. */
 export const kinds = ["Call", "Refresh", "Session", "Redirect", "Network"] as const
 
-/** One of `kinds`. */
-export type Kind = typeof kinds[number]
-
 /** A request and its response. */
 export interface Attempt {
+  /** The request's number. */
   readonly request: number
   readonly sent: RecordedRequest
   readonly sentAt: number
@@ -29,7 +27,7 @@ export interface Attempt {
 export interface Row {
   /** Its first event's number, which identifies it in the same recorder's later recordings. */
   readonly id: number
-  readonly kind: Kind
+  readonly kind: typeof kinds[number]
   readonly title: string
   /** Facts about the row, with their names. */
   readonly facts: ReadonlyArray<readonly [name: string, value: string]>
@@ -55,7 +53,6 @@ export const makeTimeline = ({ events, start }: Recording): ReadonlyArray<Row> =
   return draft.rows.filter(isNews).reverse()
 }
 
-/** The timeline after some events. */
 interface Draft {
   readonly rows: Array<MutableRow>
   /** Calls and session operations by number. */
@@ -126,7 +123,6 @@ const addEvent = (draft: Draft, event: RecordedEvent): void => {
 
 const pending = { result: "pending", label: "Pending" } as const
 
-/** Adds a row that starts with an event. */
 const addRow = (
   { rows }: Draft,
   { at, seq }: RecordedEvent,
@@ -192,30 +188,23 @@ const isNews = ({ attempts, result, title }: Row): boolean =>
   result === "failure"
 
 const end = (row: MutableRow | undefined, at: number, outcome: RecordedOutcome): void => {
-  if (row === undefined) return
-  row.endedAt = at
-  const last = row.attempts.at(-1)?.response
+  if (row !== undefined) Object.assign(row, resultOf(row, outcome), { endedAt: at })
+}
+
+const resultOf = (row: Row, outcome: RecordedOutcome): Pick<Row, "label" | "result"> => {
   switch (outcome._tag) {
-    case "Success":
-      row.result = "success"
-      row.label = last ? String(last.status) : "Done"
-      return
+    case "Success": {
+      const response = row.attempts.at(-1)?.response
+      return { result: "success", label: response ? String(response.status) : "Done" }
+    }
     case "Failure":
-      if (isSignedOutRead(row, outcome.error)) {
-        row.result = "none"
-        row.label = "No user"
-        return
-      }
-      row.result = "failure"
-      row.label = outcome.reason ?? outcome.error
-      return
+      return isSignedOutRead(row, outcome.error)
+        ? { result: "none", label: "No user" }
+        : { result: "failure", label: outcome.reason ?? outcome.error }
     case "Interrupted":
-      row.result = "canceled"
-      row.label = "Interrupted"
-      return
+      return { result: "canceled", label: "Interrupted" }
     case "Defect":
-      row.result = "failure"
-      row.label = "Defect"
+      return { result: "failure", label: "Defect" }
   }
 }
 
@@ -233,16 +222,12 @@ const isSuccess = (response: RecordedResponse | null): boolean =>
   response !== null && response.status < 300 && response.kind === "json" &&
   response.headers["x-stack-known-error"] === undefined
 
+const failureLabels = { aborted: "Aborted", lost: "No response", tooLarge: "Too large" } as const
+
 /** Returns a response's known error or status. Without a response, returns the reason. */
 export const describeResponse = ({ failure, response }: Pick<Attempt, "failure" | "response">): string =>
   response === null
-    ? failure === "tooLarge"
-      ? "Too large"
-      : failure === "aborted"
-      ? "Aborted"
-      : failure === "lost"
-      ? "No response"
-      : "Pending"
+    ? failure === undefined ? "Pending" : failureLabels[failure]
     : response.headers["x-stack-known-error"] ??
       (response.kind === "html" ? `${response.status} HTML` : String(response.status))
 
@@ -255,7 +240,7 @@ const isCheck = ({ path }: RecordedRequest): boolean => path === "/health" || /^
 
 /** A timeline's filter. */
 export interface Filter {
-  readonly kind: Kind | undefined
+  readonly kind: Row["kind"] | undefined
   readonly text: string
   readonly onlyFailures: boolean
 }

@@ -1,8 +1,10 @@
 /** The cache's view: its entries, without their values. */
 import type { ReactNode } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
+import { Button } from "../kit/Button.tsx"
 import { Empty } from "../kit/Empty.tsx"
 import { formatAgo } from "../kit/format.ts"
+import { Item, Items } from "../kit/Section.tsx"
 import { Badge } from "../kit/StateBadge.tsx"
 import type { EntrySummary } from "../model/CacheSummary.ts"
 
@@ -12,11 +14,11 @@ export const CacheView = (): ReactNode => {
   if (entries.length === 0) {
     return (
       <Empty title="The cache is empty">
-        <p>An entry appears when a component reads a resource. It goes 5 seconds after the last subscriber.</p>
+        An entry appears when a component reads a resource. It goes 5 seconds after the last subscriber.
       </Empty>
     )
   }
-  return <ul className="items">{entries.map((entry) => <Entry key={entry.key} entry={entry} />)}</ul>
+  return <Items>{entries.map((entry) => <Entry key={entry.key} entry={entry} />)}</Items>
 }
 
 const Entry = ({ entry }: { readonly entry: EntrySummary }): ReactNode => {
@@ -29,29 +31,21 @@ const Entry = ({ entry }: { readonly entry: EntrySummary }): ReactNode => {
     ...answeredAt === undefined ? [] : [`answered ${formatAgo(now, answeredAt)}`]
   ]
   return (
-    <li className="item">
-      <div className="item-text">
-        <p>
+    <Item
+      title={
+        <>
           <span className="mono">{name}</span>
           {input !== "" && <span className="mono quiet">{input}</span>}
           <Badges entry={entry} />
-        </p>
-        <p className="quiet small">{facts.join(" · ")}</p>
-      </div>
+        </>
+      }
+      text={facts.join(" · ")}
+    >
       <div className="item-actions">
-        <button type="button" className="button" aria-label={`Refetch ${name}`} onClick={() => source.refetch(key)}>
-          Refetch
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label={`Invalidate ${name}`}
-          onClick={() => source.invalidate(key)}
-        >
-          Invalidate
-        </button>
+        <Button aria-label={`Refetch ${name}`} onClick={() => source.refetch(key)}>Refetch</Button>
+        <Button aria-label={`Invalidate ${name}`} onClick={() => source.invalidate(key)}>Invalidate</Button>
       </div>
-    </li>
+    </Item>
   )
 }
 

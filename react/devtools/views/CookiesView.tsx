@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"
+import { Item, Items } from "../kit/Section.tsx"
 
 /** Renders the view. */
 export const CookiesView = (): ReactNode => {
@@ -12,21 +13,21 @@ export const CookiesView = (): ReactNode => {
       {own.length === 0
         ? (
           <Empty title="No cookies of Latchkey">
-            <p>A sign-in stores the session in cookies, unless the app uses another token store.</p>
+            A sign-in stores the session in cookies, unless the app uses another token store.
           </Empty>
         )
         : (
-          <ul className="items">
+          <Items>
             {own.map(({ attributes, name, purpose, size }) => (
-              <li key={name} className="item">
-                <div className="item-text">
-                  <p className="mono break">{name}</p>
-                  <p className="quiet small">{[purpose, ...attributes].join(" · ")}</p>
-                </div>
+              <Item
+                key={name}
+                title={<span className="mono break">{name}</span>}
+                text={[purpose, ...attributes].join(" · ")}
+              >
                 <span className="size">{formatBytes(size)}</span>
-              </li>
+              </Item>
             ))}
-          </ul>
+          </Items>
         )}
       <p className="quiet small">
         {own.length > 0 && `Latchkey's cookies have ${formatBytes(total)} of at most 4,096 bytes. `}

@@ -2,8 +2,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import type { EmulatorStatus, Mail } from "../EmulatorControls.ts"
+import { Button } from "../kit/Button.tsx"
 import { Empty } from "../kit/Empty.tsx"
 import { formatDuration } from "../kit/format.ts"
+import { Section } from "../kit/Section.tsx"
 import { Inbox } from "./Inbox.tsx"
 
 /** The time between two requests for the emulator's state, in seconds. */
@@ -42,10 +44,8 @@ export const EmulatorView = (): ReactNode => {
   if (status === undefined) {
     return (
       <Empty title="No emulator">
-        <p>
-          <span className="mono break">{source.apiUrl}</span> is not an emulator of Latchkey. Start one with{" "}
-          <code>npx latchkey emulator</code>, and pass its URL as <code>apiUrl</code>.
-        </p>
+        <span className="mono break">{source.apiUrl}</span> is not an emulator of Latchkey. Start one with{" "}
+        <code>npx latchkey emulator</code>, and pass its URL as <code>apiUrl</code>.
       </Empty>
     )
   }
@@ -54,14 +54,11 @@ export const EmulatorView = (): ReactNode => {
       <p className="status-line" role={message?.isError === true ? "alert" : "status"} data-error={message?.isError}>
         {message?.text ?? `Emulator ${status.version}, generation ${status.generation}`}
       </p>
-      <section aria-label="Time">
-        <h3>Time</h3>
+      <Section title="Time">
         <Time offsetMillis={status.clockOffsetMillis} run={run} />
         <h3>Session</h3>
         <div className="buttons">
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() =>
               void run(
                 emulator.expireAccessTokens,
@@ -69,10 +66,8 @@ export const EmulatorView = (): ReactNode => {
               )}
           >
             Expire access tokens
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={session.state === "SignedOut" || session.state === "Loading"}
             onClick={() =>
               void run(async () => {
@@ -82,17 +77,15 @@ export const EmulatorView = (): ReactNode => {
               }, "All sessions of the user are revoked. The next refresh signs the user out.")}
           >
             Revoke sessions
-          </button>
+          </Button>
         </div>
-      </section>
-      <section aria-label="Faults">
-        <h3>Faults</h3>
+      </Section>
+      <Section title="Faults">
         <Faults active={status.faults} run={run} />
-      </section>
-      <section aria-label="Inbox">
-        <h3>Inbox</h3>
+      </Section>
+      <Section title="Inbox">
         <Inbox mails={mails} />
-      </section>
+      </Section>
     </div>
   )
 }
@@ -117,25 +110,21 @@ const Time = ({ offsetMillis, run }: { readonly offsetMillis: number; readonly r
       <p className="quiet">{offset}</p>
       <div className="buttons">
         {advances.map(({ name, seconds }) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className="button"
             aria-label={`Advance the clock: ${name}`}
             onClick={() =>
               void run(() => emulator.advanceClock(seconds), `The clock was advanced by ${name.slice(1)}.`)}
           >
             {name}
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
-          className="button"
+        <Button
           disabled={offsetMillis === 0}
           onClick={() => void run(emulator.resetClock, "The clock shows the real time.")}
         >
           Reset clock
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -171,10 +160,8 @@ const Faults = (
       {current === undefined && <p className="quiet">A fault of a program or of the control API is active.</p>}
       <div className="buttons">
         {presets.map(({ faults, name }) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className="button"
             aria-pressed={name === current?.name}
             onClick={() =>
               void run(
@@ -183,7 +170,7 @@ const Faults = (
               )}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
     </>

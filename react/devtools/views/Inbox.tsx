@@ -1,7 +1,9 @@
 /** The emulator's inbox. */
 import { type ReactNode, useState } from "react"
 import type { Mail } from "../EmulatorControls.ts"
+import { Button } from "../kit/Button.tsx"
 import { formatTime } from "../kit/format.ts"
+import { Item, Items } from "../kit/Section.tsx"
 
 /** The number of emails that are shown. */
 const maxMails = 20
@@ -10,20 +12,20 @@ const maxMails = 20
 export const Inbox = ({ mails }: { readonly mails: ReadonlyArray<Mail> }): ReactNode => {
   if (mails.length === 0) return <p className="quiet">No emails yet.</p>
   return (
-    <ul className="items">
+    <Items>
       {mails.slice(0, maxMails).map(({ id, link, otp, sentAtMillis, subject, to }) => (
-        <li key={id} className="item">
-          <div className="item-text">
-            <p className="break">{subject}</p>
-            <p className="quiet small break">To {to} · {formatTime(sentAtMillis)}</p>
-          </div>
+        <Item
+          key={id}
+          title={<span className="break">{subject}</span>}
+          text={`To ${to} · ${formatTime(sentAtMillis)}`}
+        >
           <div className="item-actions">
             {otp !== undefined && <CodeButton code={otp} />}
             {link !== undefined && <a className="button" href={link}>Open link</a>}
           </div>
-        </li>
+        </Item>
       ))}
-    </ul>
+    </Items>
   )
 }
 
@@ -34,9 +36,9 @@ const CodeButton = ({ code }: { readonly code: string }): ReactNode => {
     navigator.clipboard?.writeText(code).then(() => setCopied(true), () => {})
   }
   return (
-    <button type="button" className="button mono" aria-label={`Copy code ${code}`} onClick={copy}>
+    <Button className="mono" aria-label={`Copy code ${code}`} onClick={copy}>
       {code}
       <span role="status">{isCopied && " Copied"}</span>
-    </button>
+    </Button>
   )
 }

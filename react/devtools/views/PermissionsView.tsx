@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"
+import { Section } from "../kit/Section.tsx"
 
 /** Renders the view. */
 export const PermissionsView = (): ReactNode => {
@@ -9,10 +10,7 @@ export const PermissionsView = (): ReactNode => {
   if (project === undefined && teams === undefined) {
     return (
       <Empty title="No permissions loaded">
-        <p>
-          Permissions appear when a component reads them, such as with <code>usePermission</code> or{" "}
-          <code>Protect</code>.
-        </p>
+        Permissions appear when a component reads them, such as with <code>usePermission</code> or <code>Protect</code>.
       </Empty>
     )
   }
@@ -28,12 +26,11 @@ export const PermissionsView = (): ReactNode => {
 const Group = (
   { name, permissions }: { readonly name: string; readonly permissions: ReadonlyArray<string> }
 ): ReactNode => (
-  <section aria-label={name}>
-    <h3>{name}</h3>
+  <Section title={name}>
     {permissions.length === 0 ? <p className="quiet">No permissions.</p> : (
       <ul className="chips">
         {permissions.map((permission) => <li key={permission} className="mono">{permission}</li>)}
       </ul>
     )}
-  </section>
+  </Section>
 )

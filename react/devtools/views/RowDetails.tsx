@@ -1,56 +1,30 @@
 /** A timeline row's details: its cause, its input, and its requests and responses without secrets. */
 import type { ReactNode } from "react"
+import { IconButton } from "../kit/Button.tsx"
 import { formatDuration, formatExactTime } from "../kit/format.ts"
-import { Icon } from "../kit/Icon.tsx"
+import { Facts } from "../kit/Section.tsx"
 import { type Attempt, describeResponse, type Row } from "../model/Timeline.ts"
 
-interface RowDetailsProps {
-  readonly row: Row
-  readonly close: () => void
-}
-
 /** Renders the details. */
-export const RowDetails = ({ close, row }: RowDetailsProps): ReactNode => {
+export const RowDetails = ({ close, row }: { readonly row: Row; readonly close: () => void }): ReactNode => {
   const { at, attempts, cause, endedAt, facts, input, kind, label, title } = row
   return (
     // Focusable, so that it can be scrolled with the keyboard.
     <section className="details" aria-label={`Details of ${title}`} tabIndex={0}>
       <div className="details-head">
         <h3>{title}</h3>
-        <button type="button" className="icon-button" aria-label="Close details" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close details" onClick={close} />
       </div>
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>{kind}</dd>
-        {label !== "" && (
-          <>
-            <dt>Result</dt>
-            <dd>{label}</dd>
-          </>
-        )}
-        {cause !== undefined && (
-          <>
-            <dt>Caused by</dt>
-            <dd>{cause}</dd>
-          </>
-        )}
-        <dt>Started</dt>
-        <dd>{formatExactTime(at)}</dd>
-        {endedAt !== undefined && (
-          <>
-            <dt>Duration</dt>
-            <dd>{formatDuration(endedAt - at)}</dd>
-          </>
-        )}
-        {facts.map(([name, value]) => (
-          <div key={name} className="fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ["Kind", kind],
+          ["Result", label || undefined],
+          ["Caused by", cause],
+          ["Started", formatExactTime(at)],
+          ["Duration", endedAt === undefined ? undefined : formatDuration(endedAt - at)],
+          ...facts
+        ]}
+      />
       {attempts.length === 0 && hasContent(input) && <Json title="Input" value={input} />}
       {attempts.map((attempt, index) => (
         <AttemptDetails

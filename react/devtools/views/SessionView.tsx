@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { formatCountdown, formatDuration, formatTime } from "../kit/format.ts"
+import { Facts } from "../kit/Section.tsx"
 import { Badge, toneOfState } from "../kit/StateBadge.tsx"
 import type { SessionSummary, StateTag } from "../model/SessionSummary.ts"
 import { StateDiagram } from "./StateDiagram.tsx"
@@ -28,18 +29,14 @@ export const SessionView = (): ReactNode => {
         </p>
       </section>
       <section aria-label="Tokens and clocks">
-        <dl className="facts">
-          <dt>Access token</dt>
-          <dd>
-            <AccessToken now={now} session={session} />
-          </dd>
-          <dt>Refresh token</dt>
-          <dd>{session.hasRefreshToken ? "Stored. It has no known expiry." : "None"}</dd>
-          <dt>Service clock</dt>
-          <dd>{describeSkew(session.clockSkewMillis)}</dd>
-          <dt>Device</dt>
-          <dd>{isOnline ? "Online" : "Offline"}</dd>
-        </dl>
+        <Facts
+          facts={[
+            ["Access token", <AccessToken now={now} session={session} />],
+            ["Refresh token", session.hasRefreshToken ? "Stored. It has no known expiry." : "None"],
+            ["Service clock", describeSkew(session.clockSkewMillis)],
+            ["Device", isOnline ? "Online" : "Offline"]
+          ]}
+        />
       </section>
       <section aria-label="Transitions" className="transitions">
         <h3>Last transitions</h3>

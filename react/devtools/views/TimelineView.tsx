@@ -1,23 +1,18 @@
 /** The timeline's view. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
-import { Empty, WithRecorder } from "../kit/Empty.tsx"
+import { Button } from "../kit/Button.tsx"
+import { Empty } from "../kit/Empty.tsx"
 import { formatDuration, formatTime } from "../kit/format.ts"
 import { Badge, type Tone } from "../kit/StateBadge.tsx"
-import { type Filter, filterRows, type Kind, kinds, type Row } from "../model/Timeline.ts"
+import { type Filter, filterRows, kinds, type Row } from "../model/Timeline.ts"
 import { RowDetails } from "./RowDetails.tsx"
 
 /** The number of rows that are shown first. */
 const pageSize = 150
 
-/** Renders the view. */
-export const TimelineView = (): ReactNode => (
-  <WithRecorder>
-    <Timeline />
-  </WithRecorder>
-)
-
-const Timeline = (): ReactNode => {
+/** Renders the view of a recording. */
+export const TimelineView = (): ReactNode => {
   const { recording, rows } = useSnapshot()
   const { source } = useDevTools()
   const [filter, setFilter] = useState<Filter>({ kind: undefined, text: "", onlyFailures: false })
@@ -59,34 +54,20 @@ const Timeline = (): ReactNode => {
           />
           Failures only
         </label>
-        <button type="button" className="button" title="Clear the recording" onClick={source.clearRecording}>
-          Clear
-        </button>
+        <Button title="Clear the recording" onClick={source.clearRecording}>Clear</Button>
       </div>
       {shown.length === 0
         ? rows.length === 0
-          ? (
-            <Empty title="Nothing recorded yet">
-              <p>Calls, refreshes and redirects appear here.</p>
-            </Empty>
-          )
-          : (
-            <Empty title="No matches">
-              <p>No row matches the filter.</p>
-            </Empty>
-          )
+          ? <Empty title="Nothing recorded yet">Calls, refreshes and redirects appear here.</Empty>
+          : <Empty title="No matches">No row matches the filter.</Empty>
         : (
           <div className="split">
             <div className="rows">
               <Rows list={list} rows={shown} selected={selected} select={select} />
               {found.length > shown.length && (
-                <button
-                  type="button"
-                  className="button more"
-                  onClick={() => setLimit(limit + pageSize)}
-                >
+                <Button className="more" onClick={() => setLimit(limit + pageSize)}>
                   Show {Math.min(pageSize, found.length - shown.length)} older rows
-                </button>
+                </Button>
               )}
               {dropped > 0 && <p className="quiet small">{dropped} older events were dropped.</p>}
             </div>
@@ -97,7 +78,7 @@ const Timeline = (): ReactNode => {
   )
 }
 
-const kindNames: Readonly<Record<Kind, string>> = {
+const kindNames: Readonly<Record<Row["kind"], string>> = {
   Call: "Calls",
   Refresh: "Refreshes",
   Session: "Session",
@@ -129,15 +110,13 @@ const Rows = ({ list, rows, select, selected }: RowsProps): ReactNode => {
   }, [list, selectedId])
   const press = (event: KeyboardEvent) => {
     const index = rows.findIndex(({ id }) => id === selectedId)
-    const target = event.key === "ArrowDown"
-      ? Math.min(rows.length - 1, index + 1)
-      : event.key === "ArrowUp"
-      ? Math.max(0, index - 1)
-      : event.key === "Home"
-      ? 0
-      : event.key === "End"
-      ? rows.length - 1
-      : undefined
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(rows.length - 1, index + 1),
+      ArrowUp: Math.max(0, index - 1),
+      Home: 0,
+      End: rows.length - 1
+    }
+    const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
     select(rows[target]!.id)

@@ -1,4 +1,3 @@
-/** The panel's React context. */
 import { type Context, createContext, useContext, useSyncExternalStore } from "react"
 import type { EmulatorControls } from "./EmulatorControls.ts"
 import type { Snapshot, Source } from "./Source.ts"

@@ -1,4 +1,3 @@
-/** An emulator's control API, for the panel. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 
 /** An emulator's state. */

@@ -1,4 +1,3 @@
-/** The developer tools' button, and the panel that it opens. */
 import { Component, type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { useDevTools } from "./DevToolsContext.ts"
 import { Button, IconButton } from "./kit/Button.tsx"

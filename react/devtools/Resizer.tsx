@@ -1,4 +1,3 @@
-/** The handle that resizes the panel. */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react"
 import { type Settings, sizeRange } from "./settings.ts"
 

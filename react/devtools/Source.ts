@@ -1,4 +1,3 @@
-/** The panel's data. It is read only while the panel is open. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

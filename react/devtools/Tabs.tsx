@@ -1,4 +1,3 @@
-/** The panel's tabs, after the tabs pattern in the ARIA Authoring Practices. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
 import { type Tab, tabs } from "./settings.ts"
 

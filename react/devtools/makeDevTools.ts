@@ -1,4 +1,3 @@
-/** The developer tools' component, without the panel. */
 import { type ReactNode, useEffect } from "react"
 import { type Auth, useAuth } from "../Auth.ts"
 

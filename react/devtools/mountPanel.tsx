@@ -1,4 +1,3 @@
-/** The panel's root: an element with a shadow root, which keeps its styles and events apart from the app's. */
 import { createRoot } from "react-dom/client"
 import type { Auth } from "../Auth.ts"
 import { DevToolsContext } from "./DevToolsContext.ts"

@@ -1,4 +1,3 @@
-/** The panel's settings, which are kept in `localStorage`. */
 import { isObject, parseJson } from "../../src/wire/Json.ts"
 import type { DevToolsProps, DockSide } from "./makeDevTools.ts"
 

@@ -1,4 +1,3 @@
-/** The panel's buttons. */
 import type { ComponentPropsWithoutRef, ReactNode } from "react"
 import { Icon, type IconName } from "./Icon.tsx"
 

@@ -1,4 +1,3 @@
-/** Texts for views without content. */
 import type { ReactNode } from "react"
 import { useDevTools } from "../DevToolsContext.ts"
 

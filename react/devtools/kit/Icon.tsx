@@ -1,4 +1,3 @@
-/** The panel's icons. */
 import type { ReactNode } from "react"
 
 const paths = {

@@ -1,4 +1,3 @@
-/** The parts of a view. */
 import type { ReactNode } from "react"
 
 /** Renders a part with a title. */

@@ -1,4 +1,3 @@
-/** The panel's badges. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import type { StateTag } from "../model/SessionSummary.ts"

@@ -1,5 +1,3 @@
-/** The views' styles. */
-
 /** Styles for texts, badges, lists and the state diagram. */
 export const content = `
 h3 { margin-bottom: 6px; font-size: 13px; font-weight: 650; }

@@ -1,5 +1,3 @@
-/** Styles for the button and the panel's frame. */
-
 /** The colors, the button and the frame. */
 export const frame = `
 :host {

@@ -1,4 +1,3 @@
-/** The panel's style sheet. It applies only in the panel's shadow root. */
 import { content } from "./content.ts"
 import { frame } from "./frame.ts"
 import { timeline } from "./timeline.ts"

@@ -1,5 +1,3 @@
-/** The timeline's styles. */
-
 /** Styles for the rows and their details. */
 export const timeline = `
 .view:has(> .timeline) { padding: 0; overflow: hidden; }

@@ -1,4 +1,3 @@
-/** The cache's view: its entries, without their values. */
 import type { ReactNode } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Button } from "../kit/Button.tsx"
@@ -8,7 +7,7 @@ import { Item, Items } from "../kit/Section.tsx"
 import { Badge } from "../kit/StateBadge.tsx"
 import type { EntrySummary } from "../model/CacheSummary.ts"
 
-/** Renders the view. */
+/** The cache's entries, without their values. */
 export const CacheView = (): ReactNode => {
   const { entries } = useSnapshot()
   if (entries.length === 0) {

@@ -1,10 +1,9 @@
-/** The cookies' view, without their values. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"
 import { Item, Items } from "../kit/Section.tsx"
 
-/** Renders the view. */
+/** The cookies, without their values. */
 export const CookiesView = (): ReactNode => {
   const { cookies: { others, own } } = useSnapshot()
   const total = own.reduce((sum, { size }) => sum + size, 0)

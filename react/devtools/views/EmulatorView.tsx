@@ -1,4 +1,3 @@
-/** The emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import type { EmulatorStatus, Mail } from "../EmulatorControls.ts"
@@ -16,7 +15,7 @@ interface Loaded {
   readonly mails: ReadonlyArray<Mail>
 }
 
-/** Renders the view. */
+/** The emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
 export const EmulatorView = (): ReactNode => {
   const { emulator, source } = useDevTools()
   const { now, session } = useSnapshot()

@@ -1,4 +1,3 @@
-/** The emulator's inbox. */
 import { type ReactNode, useState } from "react"
 import type { Mail } from "../EmulatorControls.ts"
 import { Button } from "../kit/Button.tsx"

@@ -1,10 +1,9 @@
-/** The current user's permissions that the app has loaded. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"
 import { Section } from "../kit/Section.tsx"
 
-/** Renders the view. */
+/** The current user's permissions that the app has loaded. */
 export const PermissionsView = (): ReactNode => {
   const { permissions: { project, teams } } = useSnapshot()
   if (project === undefined && teams === undefined) {

@@ -1,4 +1,3 @@
-/** The redirects' view, with the rule that allowed or refused each. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { Empty } from "../kit/Empty.tsx"
@@ -7,7 +6,7 @@ import { Item, Items } from "../kit/Section.tsx"
 import { Badge } from "../kit/StateBadge.tsx"
 import { listRedirects } from "../model/Timeline.ts"
 
-/** Renders the view of a recording. */
+/** A recording's redirects, with the rule that allowed or refused each. */
 export const RedirectsView = (): ReactNode => {
   const { recording } = useSnapshot()
   const redirects = recording === undefined ? [] : listRedirects(recording)

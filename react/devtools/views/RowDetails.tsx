@@ -1,11 +1,10 @@
-/** A timeline row's details: its cause, its input, and its requests and responses without secrets. */
 import type { ReactNode } from "react"
 import { IconButton } from "../kit/Button.tsx"
 import { formatDuration, formatExactTime } from "../kit/format.ts"
 import { Facts } from "../kit/Section.tsx"
 import { type Attempt, describeResponse, type Row } from "../model/Timeline.ts"
 
-/** Renders the details. */
+/** A timeline row's details: its cause, its input, and its requests and responses without secrets. */
 export const RowDetails = ({ close, row }: { readonly row: Row; readonly close: () => void }): ReactNode => {
   const { at, attempts, cause, endedAt, facts, input, kind, label, title } = row
   return (

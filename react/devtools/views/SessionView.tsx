@@ -1,4 +1,3 @@
-/** The session's view: its state, its tokens' lifetimes, the clocks, and the last transitions. */
 import type { ReactNode } from "react"
 import { useSnapshot } from "../DevToolsContext.ts"
 import { formatCountdown, formatDuration, formatTime } from "../kit/format.ts"
@@ -15,7 +14,7 @@ const meanings: Readonly<Record<StateTag, string>> = {
   Stale: "A user is signed in, but the last refresh failed. The next call tries again."
 }
 
-/** Renders the view. */
+/** The session's state, its tokens' lifetimes, the clocks, and the last transitions. */
 export const SessionView = (): ReactNode => {
   const { isOnline, now, session } = useSnapshot()
   const { changes, reason, state } = session

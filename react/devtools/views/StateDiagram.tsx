@@ -1,4 +1,3 @@
-/** The session's state diagram. */
 import type { ReactNode } from "react"
 import type { StateChange, StateTag } from "../model/SessionSummary.ts"
 

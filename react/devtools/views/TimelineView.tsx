@@ -1,4 +1,3 @@
-/** The timeline's view. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { useDevTools, useSnapshot } from "../DevToolsContext.ts"
 import { Button } from "../kit/Button.tsx"
@@ -11,7 +10,7 @@ import { RowDetails } from "./RowDetails.tsx"
 /** The number of rows that are shown first. */
 const pageSize = 150
 
-/** Renders the view of a recording. */
+/** A recording's timeline, with a filter. */
 export const TimelineView = (): ReactNode => {
   const { recording, rows } = useSnapshot()
   const { source } = useDevTools()

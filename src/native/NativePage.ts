@@ -1,4 +1,3 @@
-/** The page in an app without a browser page. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Page } from "../platform/Page.ts"

@@ -1,4 +1,3 @@
-/** Texts in a device's keychain, through `expo-secure-store`. */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { TextStorage } from "../platform/TabStorage.ts"

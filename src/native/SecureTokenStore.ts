@@ -1,4 +1,3 @@
-/** A token store in a device's keychain. */
 import * as Effect from "effect/Effect"
 import { makeStore } from "../session/TokenBackend.ts"
 import type * as Tokens from "../session/Tokens.ts"

@@ -1,4 +1,3 @@
-/** Cookies in an app without a browser page: the code verifiers of pending OAuth flows. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"

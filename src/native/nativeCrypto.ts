@@ -1,4 +1,3 @@
-/** A device's cryptography, through `expo-crypto`. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,4 +1,3 @@
-/** Requests by the `fetch` of React Native or Expo. */
 import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from "../call/Transport.ts"
 
 /**

@@ -1,57 +1,33 @@
-/** Parses the links that open an app. */
 import * as Redacted from "effect/Redacted"
 import { returnToParameter } from "../navigation/returnTo.ts"
 import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import * as Urls from "../navigation/Urls.ts"
 import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 
-/** Every link's fields. */
-type Link = {
-  /**
-   * The app page that the user came from, as a path. Links to other apps are dropped: anyone can write this
-   * parameter.
-   */
+/** A link with a tag. */
+interface Link<Tag extends string> {
+  readonly _tag: Tag
+  /** The app page that the user came from, as a path. Links to other apps are dropped: anyone can write this parameter. */
   readonly returnTo: string | undefined
 }
 
-/** A link with an email's code. */
-type CodeLink = Link & {
+/** A link from an email. */
+interface CodeLink<Tag extends string> extends Link<Tag> {
   /** The code. It is a secret: anyone can use it. */
   readonly code: Redacted.Redacted<string>
 }
 
-/** An email's link that signs in. */
-export type MagicLinkLink = CodeLink & {
-  readonly _tag: "MagicLink"
-}
-
-/** An email's link that resets a password. */
-export type PasswordResetLink = CodeLink & {
-  readonly _tag: "PasswordReset"
-}
-
-/** An email's link that verifies its address. */
-export type EmailVerificationLink = CodeLink & {
-  readonly _tag: "EmailVerification"
-}
-
-/** An email's link that invites to a team. */
-export type TeamInvitationLink = CodeLink & {
-  readonly _tag: "TeamInvitation"
-}
-
 /** An OAuth flow's callback URL, with its response. `NativeOAuth.complete` completes the flow. */
-export type OAuthCallbackLink = Link & {
-  readonly _tag: "OAuthCallback"
+export interface OAuthCallbackLink extends Link<"OAuthCallback"> {
   readonly url: Redacted.Redacted<string>
 }
 
-/** A link that opened the app. */
+/** A link that opened the app: from an email, or an OAuth callback. */
 export type DeepLink =
-  | MagicLinkLink
-  | PasswordResetLink
-  | EmailVerificationLink
-  | TeamInvitationLink
+  | CodeLink<"MagicLink">
+  | CodeLink<"PasswordReset">
+  | CodeLink<"EmailVerification">
+  | CodeLink<"TeamInvitation">
   | OAuthCallbackLink
 
 /** An app's addresses. */
@@ -90,8 +66,8 @@ export const parseDeepLink = (address: string, addresses: Addresses): DeepLink |
     const isResponse = ["code", "error", "errorCode"].some((name) => url.searchParams.has(name))
     return isResponse ? { _tag: "OAuthCallback", url: Redacted.make(address), returnTo } : undefined
   }
-  // Sound: the own properties are the keys.
-  const tag = page !== undefined && Object.hasOwn(codePages, page)
+  const tag = page !== undefined && page in codePages
+    // Sound: the pages with a tag are the keys.
     ? codePages[page as keyof typeof codePages]
     : undefined
   const code = secretOf(url, "code")

@@ -1,4 +1,3 @@
-/** An error boundary for hooks that suspend. */
 import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework, isNetworkFailure } from "./reportError.ts"

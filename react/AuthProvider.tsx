@@ -1,4 +1,3 @@
-/** A client's provider for React components. */
 import { type ReactNode, useInsertionEffect } from "react"
 import type { Cache } from "../src/cache/Cache.ts"
 import type { BrowserOptions } from "../src/hosts/Browser.ts"

@@ -1,4 +1,3 @@
-/** The provider for a client that the app has created. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,72 +1,40 @@
-/** The handler pages as one component. */
 import type * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useMemo, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
+import {
+  cliAuthConfirmPages,
+  emailVerificationPages,
+  magicLinkCallbackPages,
+  oauthCallbackPages,
+  passwordResetPages,
+  teamInvitationPages
+} from "./components/callbacks.tsx"
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
+import { laterSignInPages } from "./components/laterSignInPages.ts"
 import { AccountSettings } from "./components/settings/AccountSettings.tsx"
+import { forgotPasswordPages, mfaPages, signInPages, signUpPages } from "./components/SignIn.tsx"
 import { useStep } from "./kit/useStep.ts"
-import { CodeSentPage, MfaExpiredPage, MfaPage } from "./pages/CodePages.tsx"
-import {
-  HandlerErrorPage,
-  NotFoundPage,
-  NotOpenedPage,
-  OAuthFailedPage,
-  OAuthNotStartedPage
-} from "./pages/ErrorPages.tsx"
-import {
-  CliAuthConfirmPage,
-  CliConfirmedPage,
-  CliRefusedPage,
-  CodeRefusedPage,
-  EmailVerificationPage,
-  EmailVerifiedPage,
-  InvitationForOtherEmailPage,
-  MagicLinkCallbackPage,
-  TeamInvitationPage,
-  TeamJoinedPage
-} from "./pages/LinkPages.tsx"
-import { AccountRestrictedPage, EmailNotVerifiedPage } from "./pages/OnboardingPages.tsx"
+import { NotFoundPage } from "./pages/ErrorPages.tsx"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
-import { ForgotPasswordPage, PasswordChangedPage, PasswordResetPage } from "./pages/PasswordPages.tsx"
-import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "./pages/SessionPages.tsx"
 import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
-import { SignInPage, SignUpClosedPage, SignUpPage } from "./pages/SignInPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
 
 /** Each page's default component. A missing page is a type error. */
-const defaultPages: DefaultPages = {
-  AccountRestricted: AccountRestrictedPage,
+const defaultPages: Omit<DefaultPages, "NotOpened"> = {
+  ...signInPages,
+  ...signUpPages,
+  ...forgotPasswordPages,
+  ...mfaPages,
+  ...oauthCallbackPages,
+  ...magicLinkCallbackPages,
+  ...emailVerificationPages,
+  ...passwordResetPages,
+  ...teamInvitationPages,
+  ...cliAuthConfirmPages,
+  ...laterSignInPages,
   AccountSettings: () => <AccountSettings />,
-  AlreadySignedIn: AlreadySignedInPage,
-  CliAuthConfirm: CliAuthConfirmPage,
-  CliConfirmed: CliConfirmedPage,
-  CliRefused: CliRefusedPage,
-  CodeRefused: CodeRefusedPage,
-  CodeSent: CodeSentPage,
-  EmailNotVerified: EmailNotVerifiedPage,
-  EmailVerification: EmailVerificationPage,
-  EmailVerified: EmailVerifiedPage,
-  ErrorPage: HandlerErrorPage,
-  ForgotPassword: ForgotPasswordPage,
-  InvitationForOtherEmail: InvitationForOtherEmailPage,
-  MagicLinkCallback: MagicLinkCallbackPage,
-  Mfa: MfaPage,
-  MfaExpired: MfaExpiredPage,
-  NotFound: NotFoundPage,
-  NotOpened: NotOpenedPage,
-  OAuthFailed: OAuthFailedPage,
-  OAuthNotStarted: OAuthNotStartedPage,
-  PasswordReset: PasswordResetPage,
-  PasswordChanged: PasswordChangedPage,
-  SignedIn: SignedInPage,
-  SignedOut: SignedOutPage,
-  SignIn: SignInPage,
-  SignInRequired: SignInRequiredPage,
-  SignUp: SignUpPage,
-  SignUpClosed: SignUpClosedPage,
-  TeamInvitation: TeamInvitationPage,
-  TeamJoined: TeamJoinedPage
+  NotFound: NotFoundPage
 }
 
 /** Props for `HandlerPage`. */

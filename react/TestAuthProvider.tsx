@@ -1,4 +1,3 @@
-/** A provider for component tests. It renders any state and sends no request. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"

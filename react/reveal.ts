@@ -1,4 +1,3 @@
-/** A secret's text. */
 import * as Redacted from "effect/Redacted"
 
 /**

@@ -1,4 +1,3 @@
-/** A hook for effects that run on user actions, such as sign-ins. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,4 +1,3 @@
-/** A ref to the last committed render's value. */
 import { type RefObject, useInsertionEffect, useRef } from "react"
 
 /** Returns a ref to the value. It never changes during a render, and is updated before other effects run. */

@@ -1,4 +1,3 @@
-/** Hooks for the device's connectivity. */
 import { useEffect, useSyncExternalStore } from "react"
 import { useAuth } from "./Auth.ts"
 import { fieldOf, isNetworkFailure, reasonOf } from "./reportError.ts"

@@ -1,4 +1,3 @@
-/** The hooks that read any resource. */
 import * as Cause from "effect/Cause"
 import { identity } from "effect/Function"
 import { useMemo, useSyncExternalStore } from "react"

@@ -1,4 +1,3 @@
-/** The page's color theme. */
 import { useSyncExternalStore } from "react"
 import { type Theme, themeStore } from "../src/platform/ColorTheme.ts"
 

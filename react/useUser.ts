@@ -1,4 +1,3 @@
-/** The hooks that return the current user. */
 import * as Cause from "effect/Cause"
 import { useEffect, useMemo, useState } from "react"
 import { countsAsSignedIn } from "../src/account/countsAsSignedIn.ts"

@@ -1,4 +1,3 @@
-/** API keys, of a user or a team. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

@@ -1,15 +1,15 @@
-/** A component that opens a page, and shows the page that each step returns. */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react"
 import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
 import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
 import { Skeleton } from "../kit/Card.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
 import { useLanguage } from "../kit/useLanguage.ts"
+import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
 import { useLatest } from "../useLatest.ts"
 import { useRetryOnline } from "../useOnline.ts"
@@ -39,7 +39,7 @@ export type DefaultPages = { readonly [Tag in PageTag]: (props: { readonly page:
 export type PagesOf<Opened extends ShownPage, Later = unknown> =
   & Pick<
     DefaultPages,
-    Exclude<Reachable<Opened["_tag"]>, keyof Later> | "NotOpened"
+    Exclude<Reachable<Opened["_tag"]>, keyof Later | "NotOpened">
   >
   & Partial<DefaultPages>
 
@@ -72,12 +72,9 @@ export interface FlowProps extends SignInProps {
   readonly renderCustom?: ((page: ShownPage) => ReactNode | undefined) | undefined
 }
 
-/** A page's runtime and URL. It is the same object until either changes. */
+/** A page's runtime. It is a new object for each URL, and for each opening after the device was back online. */
 interface PageTarget {
   readonly runtime: Runtime
-  readonly url: string | undefined
-  /** Counts the openings after the device was back online. */
-  readonly reopened: number
 }
 
 /** A page with its component, and the target that it was opened for. */
@@ -89,26 +86,6 @@ interface ShownState {
   readonly count: number
 }
 
-/** A flow's state. It shows a placeholder until a page is shown for the current target. */
-interface FlowState {
-  /** Counts the openings after the device was back online. */
-  readonly reopened: number
-  readonly shown?: ShownState | undefined
-}
-
-/**
- * - `backOnline`: the device is back online after the page could not be opened.
- * - A page: the first page was opened or a step returned another one, and its component is loaded.
- */
-type FlowEvent = "backOnline" | Omit<ShownState, "count">
-
-const initialState: FlowState = { reopened: 0 }
-
-const transition = ({ reopened, shown }: FlowState, event: FlowEvent): FlowState =>
-  event === "backOnline"
-    ? { reopened: reopened + 1, shown }
-    : { reopened, shown: { ...event, count: (shown?.count ?? 0) + 1 } }
-
 /**
  * Opens a page when it mounts, once even in strict mode, and again after a failure when the device is back online. Then shows
  * the page that each step returns. Interrupts the running step when it unmounts.
@@ -117,8 +94,10 @@ export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
   const language = useLanguage()
-  const [{ reopened, shown }, dispatch] = useReducer(transition, initialState)
-  const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
+  const [reopened, openAgain] = useReducer((count: number) => count + 1, 0)
+  const [shown, setShown] = useState<ShownState>()
+  // oxlint-disable-next-line react/exhaustive-deps -- a new target opens the page again
+  const target = useMemo((): PageTarget => ({ runtime }), [runtime, url, reopened])
   // The last loaded page's target, which is known before the next render.
   const openedFor = useRef<PageTarget>(undefined)
   // Cancels the running step.
@@ -131,7 +110,7 @@ export const Flow = (props: FlowProps): ReactNode => {
     (page: ShownPage): Effect.Effect<void> => {
       const replace = Effect.map(withComponent(restoreCodeSent(page), pages, loadPages), (next) => {
         openedFor.current = target
-        dispatch({ ...next, target })
+        setShown((last) => ({ ...next, target, count: (last?.count ?? 0) + 1 }))
       })
       return isSignedIn(page) ? Effect.delay(replace, navigationMillis) : replace
     },
@@ -164,10 +143,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   }, [openPage, provide, show, target])
 
   const current = shown?.target === target ? shown : undefined
-  useRetryOnline(
-    current?.page._tag === "NotOpened" ? current.page.error : undefined,
-    () => dispatch("backOnline")
-  )
+  useRetryOnline(current?.page._tag === "NotOpened" ? current.page.error : undefined, openAgain)
 
   const isOpened = shown !== undefined
   useEffect(() => {
@@ -236,13 +212,14 @@ const withComponent = (
   loadPages: FlowProps["loadPages"]
 ): Effect.Effect<Pick<ShownState, "page" | "Page">> => {
   // Sound: each tag maps to its page's component.
-  const withPage = (page: ShownPage, pages: Partial<DefaultPages>) => ({
+  const withPage = (page: ShownPage, known: Partial<DefaultPages>) => ({
     page,
-    Page: pages[page._tag] as PageComponent
+    Page: known[page._tag] as PageComponent
   })
-  if (pages[page._tag] !== undefined || loadPages === undefined) return Effect.succeed(withPage(page, pages))
+  const known: Partial<DefaultPages> = { ...pages, NotOpened: NotOpenedPage }
+  if (known[page._tag] !== undefined || loadPages === undefined) return Effect.succeed(withPage(page, known))
   return Effect.match(Effect.tryPromise(loadPages), {
-    onFailure: () => withPage({ _tag: "NotOpened", error: undefined, retry: Effect.succeed(page) }, pages),
+    onFailure: () => withPage({ _tag: "NotOpened", error: undefined, retry: Effect.succeed(page) }, known),
     onSuccess: (loaded) => withPage(page, loaded)
   })
 }

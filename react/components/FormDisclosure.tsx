@@ -1,4 +1,3 @@
-/** Forms that a button opens. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Status } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"

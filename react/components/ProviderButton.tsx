@@ -1,10 +1,8 @@
-/** The button for an OAuth provider. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as OAuth from "../../src/auth/oauth/start.ts"
-import { Alert } from "../kit/Alert.tsx"
 import { Button } from "../kit/Button.tsx"
-import { useErrorText } from "../kit/errorText.ts"
+import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { useLanguage } from "../kit/useLanguage.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
@@ -40,7 +38,6 @@ export const ProviderButton = (
 ): ReactNode => {
   const texts = useTexts("providers", providers)
   const language = useLanguage()
-  const errorText = useErrorText()
   const isSignIn = action === "sign-in"
   const { error, isPending, run } = useTask((): Effect.Effect<void, OAuth.StartError | OAuth.LinkError, PageServices> =>
     isSignIn ? OAuth.signIn({ provider, scopes }) : OAuth.link({ provider, scopes })
@@ -51,7 +48,7 @@ export const ProviderButton = (
         <ProviderMark provider={provider} />{" "}
         {children ?? texts[isSignIn ? "continue" : "connect"](providerName(provider))}
       </Button>
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
     </div>
   )
 }

@@ -1,13 +1,10 @@
-/** Settings with several pages. */
 import type { ReactNode } from "react"
 
 export interface SettingsNavProps<Name extends string> {
-  /** The navigation's accessible name. */
   readonly label: string
   readonly items: ReadonlyArray<{ readonly name: Name; readonly text: string }>
   readonly current: Name
   readonly onSelect: (name: Name) => void
-  /** The current page. */
   readonly children: ReactNode
 }
 

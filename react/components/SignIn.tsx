@@ -9,14 +9,13 @@ import { signIn } from "../../src/pages/SignIn.ts"
 import { signUp } from "../../src/pages/SignUp.ts"
 import type { Client } from "../../src/session/Client.ts"
 import { CodeSentPage, MfaExpiredPage, MfaPage } from "../pages/CodePages.tsx"
-import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import { ForgotPasswordPage } from "../pages/PasswordPages.tsx"
 import { SignInPage, SignUpClosedPage, SignUpPage } from "../pages/SignInPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
+import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
 
-const signInPages: PagesOf<Effect.Success<typeof signIn>, SignInPages> = {
-  NotOpened: NotOpenedPage,
+/** The pages of `SignIn`. */
+export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPages> = {
   SignIn: SignInPage
 }
 
@@ -40,8 +39,8 @@ export const SignIn = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
 )
 
-const signUpPages: PagesOf<Effect.Success<typeof signUp>, SignInPages> = {
-  NotOpened: NotOpenedPage,
+/** The pages of `SignUp`. */
+export const signUpPages: PagesOf<Effect.Success<typeof signUp>, LaterSignInPages> = {
   SignUp: SignUpPage,
   SignUpClosed: SignUpClosedPage
 }
@@ -62,9 +61,9 @@ export const SignUp = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
 )
 
-const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
-  ForgotPassword: ForgotPasswordPage,
-  NotOpened: NotOpenedPage
+/** The pages of `ForgotPassword`. */
+export const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
+  ForgotPassword: ForgotPasswordPage
 }
 
 /**
@@ -91,9 +90,8 @@ const openCodeSent: Effect.Effect<
   (sent): typeof openCodeSent => sent === undefined ? signIn : Effect.succeed(sent)
 )
 
-const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, SignInPages> = {
+const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, LaterSignInPages> = {
   CodeSent: CodeSentPage,
-  NotOpened: NotOpenedPage,
   SignIn: SignInPage
 }
 
@@ -113,10 +111,10 @@ export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
 )
 
-const mfaPages: PagesOf<Effect.Success<typeof mfa>, SignInPages> = {
+/** The pages of `MfaForm`. */
+export const mfaPages: PagesOf<Effect.Success<typeof mfa>, LaterSignInPages> = {
   Mfa: MfaPage,
-  MfaExpired: MfaExpiredPage,
-  NotOpened: NotOpenedPage
+  MfaExpired: MfaExpiredPage
 }
 
 /**

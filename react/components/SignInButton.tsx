@@ -1,4 +1,3 @@
-/** The buttons that open the sign-in or sign-up. */
 import type { ReactNode } from "react"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { SignedOut } from "../gates.tsx"

@@ -1,4 +1,3 @@
-/** The sign-in in a dialog. */
 import { type ComponentType, type ReactNode, useState } from "react"
 import { Dialog } from "../kit/Dialog.tsx"
 import { buttons } from "../texts/en/teams.ts"
@@ -8,7 +7,6 @@ import type { SignInProps } from "./Flow.tsx"
 import { ForgotPassword, SignIn, SignUp } from "./SignIn.tsx"
 
 export interface SignInDialogProps {
-  /** The page that is shown first. */
   readonly first: "signIn" | "signUp"
   readonly onClose: () => void
   readonly onSignedIn: () => void

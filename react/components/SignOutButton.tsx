@@ -1,4 +1,3 @@
-/** A button that signs out. */
 import type { ReactNode } from "react"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { Button, type ButtonVariant } from "../kit/PlainButton.tsx"

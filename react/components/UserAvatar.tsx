@@ -1,4 +1,3 @@
-/** A user's picture. */
 import { Fragment, type ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"

@@ -1,4 +1,3 @@
-/** A button with the user's menu. */
 import type { ReactNode } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
@@ -78,21 +77,19 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
           </>
         }
       >
-        {(close) => (
+        {(andClose) => (
           <>
             <MenuGroup name="account" label={name} header={<UserHeader user={user} />}>
               <MenuItem
                 name="manage-account"
-                onSelect={() => {
-                  close()
-                  if (props.accountSettings === "modal") settings.open()
-                  else redirect.run()
-                }}
+                onSelect={andClose(() => props.accountSettings === "modal" ? settings.open() : redirect.run())}
               >
                 {texts.manageAccount}
               </MenuItem>
             </MenuGroup>
-            {!hideTeams && <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} close={close} />}
+            {!hideTeams && (
+              <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} andClose={andClose} />
+            )}
             {!hideTheme && <Themes {...props} />}
             <MenuItem name="sign-out" isBusy={leave.isPending} onSelect={leave.run}>{texts.signOut}</MenuItem>
           </>
@@ -115,7 +112,7 @@ const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps,
 
 type TeamGroupProps =
   & Pick<UserMenuProps, "hidePersonal" | "user">
-  & Pick<Parameters<typeof TeamItems>[0], "close" | "select">
+  & Pick<Parameters<typeof TeamItems>[0], "andClose" | "select">
 
 /** Fetches the teams before the menu opens, so that its items do not move. */
 const TeamsLoader = (): ReactNode => {
@@ -129,13 +126,13 @@ const ThemeLoader = (): ReactNode => {
   return null
 }
 
-const TeamGroup = ({ close, hidePersonal = false, select, user }: TeamGroupProps): ReactNode => {
+const TeamGroup = ({ andClose, hidePersonal = false, select, user }: TeamGroupProps): ReactNode => {
   const { label } = useTexts("teamSwitcher", teamSwitcher)
   const teams = useTeamsState()
   if (teams._tag !== "Ready" || teams.value.length === 0) return null
   return (
     <MenuGroup name="teams" label={label} header={label}>
-      <TeamItems user={user} teams={teams.value} hidePersonal={hidePersonal} select={select} close={close} />
+      <TeamItems user={user} teams={teams.value} hidePersonal={hidePersonal} select={select} andClose={andClose} />
     </MenuGroup>
   )
 }

@@ -8,7 +8,7 @@ import { magicLinkCallback } from "../../src/pages/MagicLinkCallback.ts"
 import { oauthCallback } from "../../src/pages/OAuthCallback.ts"
 import { passwordReset } from "../../src/pages/PasswordReset.ts"
 import { teamInvitation } from "../../src/pages/TeamInvitation.ts"
-import { HandlerErrorPage, NotOpenedPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
+import { HandlerErrorPage, OAuthFailedPage, OAuthNotStartedPage } from "../pages/ErrorPages.tsx"
 import {
   CliAuthConfirmPage,
   CliConfirmedPage,
@@ -23,11 +23,11 @@ import {
 } from "../pages/LinkPages.tsx"
 import { PasswordChangedPage, PasswordResetPage } from "../pages/PasswordPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { loadSignInPages, type SignInPages } from "./loadSignInPages.ts"
+import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
 
-const oauthCallbackPages: PagesOf<Effect.Success<typeof oauthCallback>, SignInPages> = {
+/** The pages of `OAuthCallback`. */
+export const oauthCallbackPages: PagesOf<Effect.Success<typeof oauthCallback>, LaterSignInPages> = {
   ErrorPage: HandlerErrorPage,
-  NotOpened: NotOpenedPage,
   OAuthFailed: OAuthFailedPage,
   OAuthNotStarted: OAuthNotStartedPage
 }
@@ -47,7 +47,7 @@ export const OAuthCallback = (props: SignInProps): ReactNode => (
   <Flow {...props} open={oauthCallback} own="oauthCallback" pages={oauthCallbackPages} loadPages={loadSignInPages} />
 )
 
-const errorPages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPage, NotOpened: NotOpenedPage }
+const errorPages: PagesOf<Effect.Success<typeof error>> = { ErrorPage: HandlerErrorPage }
 
 /**
  * Explains why a sign-in with a provider failed, by the code that the service adds to the URL.
@@ -64,10 +64,10 @@ export const ErrorPage = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={error} own="error" pages={errorPages} />
 )
 
-const magicLinkCallbackPages: PagesOf<Effect.Success<typeof magicLinkCallback>, SignInPages> = {
+/** The pages of `MagicLinkCallback`. */
+export const magicLinkCallbackPages: PagesOf<Effect.Success<typeof magicLinkCallback>, LaterSignInPages> = {
   CodeRefused: CodeRefusedPage,
-  MagicLinkCallback: MagicLinkCallbackPage,
-  NotOpened: NotOpenedPage
+  MagicLinkCallback: MagicLinkCallbackPage
 }
 
 /**
@@ -91,11 +91,11 @@ export const MagicLinkCallback = (props: SignInProps): ReactNode => (
   />
 )
 
-const emailVerificationPages: PagesOf<Effect.Success<typeof emailVerification>> = {
+/** The pages of `EmailVerification`. */
+export const emailVerificationPages: PagesOf<Effect.Success<typeof emailVerification>> = {
   CodeRefused: CodeRefusedPage,
   EmailVerification: EmailVerificationPage,
-  EmailVerified: EmailVerifiedPage,
-  NotOpened: NotOpenedPage
+  EmailVerified: EmailVerifiedPage
 }
 
 /**
@@ -113,9 +113,9 @@ export const EmailVerification = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={emailVerification} own="emailVerification" pages={emailVerificationPages} />
 )
 
-const passwordResetPages: PagesOf<Effect.Success<typeof passwordReset>> = {
+/** The pages of `PasswordReset`. */
+export const passwordResetPages: PagesOf<Effect.Success<typeof passwordReset>> = {
   CodeRefused: CodeRefusedPage,
-  NotOpened: NotOpenedPage,
   PasswordChanged: PasswordChangedPage,
   PasswordReset: PasswordResetPage
 }
@@ -135,10 +135,10 @@ export const PasswordReset = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={passwordReset} own="passwordReset" pages={passwordResetPages} />
 )
 
-const teamInvitationPages: PagesOf<Effect.Success<typeof teamInvitation>, SignInPages> = {
+/** The pages of `TeamInvitation`. */
+export const teamInvitationPages: PagesOf<Effect.Success<typeof teamInvitation>, LaterSignInPages> = {
   CodeRefused: CodeRefusedPage,
   InvitationForOtherEmail: InvitationForOtherEmailPage,
-  NotOpened: NotOpenedPage,
   TeamInvitation: TeamInvitationPage,
   TeamJoined: TeamJoinedPage
 }
@@ -158,11 +158,11 @@ export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={teamInvitation} own="teamInvitation" pages={teamInvitationPages} loadPages={loadSignInPages} />
 )
 
-const cliPages: PagesOf<Effect.Success<typeof cliAuthConfirm>, SignInPages> = {
+/** The pages of `CliConfirmation`. */
+export const cliAuthConfirmPages: PagesOf<Effect.Success<typeof cliAuthConfirm>, LaterSignInPages> = {
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,
-  CliRefused: CliRefusedPage,
-  NotOpened: NotOpenedPage
+  CliRefused: CliRefusedPage
 }
 
 /**
@@ -181,7 +181,7 @@ export const CliConfirmation = (props: EmbeddedProps): ReactNode => (
     {...props}
     open={cliAuthConfirm}
     own="cliAuthConfirm"
-    pages={cliPages}
+    pages={cliAuthConfirmPages}
     loadPages={loadSignInPages}
   />
 )

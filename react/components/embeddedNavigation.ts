@@ -1,4 +1,3 @@
-/** The navigation for a component that keeps its page's URL. */
 import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"

@@ -1,10 +1,10 @@
-/** The pages after a sign-in's first page. They load after the first page is shown. */
+/** The components for the pages after a sign-in's first page. They load after the first page is shown. */
 import { CodeSentPage, MfaPage } from "../pages/CodePages.tsx"
 import { AccountRestrictedPage, EmailNotVerifiedPage } from "../pages/OnboardingPages.tsx"
 import { AlreadySignedInPage, SignedInPage, SignedOutPage, SignInRequiredPage } from "../pages/SessionPages.tsx"
 
-/** The pages after a sign-in's first page. */
-export const signInPages = {
+/** The components by tag. */
+export const laterSignInPages = {
   AccountRestricted: AccountRestrictedPage,
   AlreadySignedIn: AlreadySignedInPage,
   CodeSent: CodeSentPage,

@@ -1,16 +1,16 @@
 import * as Effect from "effect/Effect"
 import { loadSteps } from "../../src/pages/loadSteps.ts"
-import type { signInPages } from "./signInPages.ts"
+import type { laterSignInPages } from "./laterSignInPages.ts"
 
-/** The type of the pages after a sign-in's first page. */
-export type SignInPages = typeof signInPages
+/** The components for the pages after a sign-in's first page. */
+export type LaterSignInPages = typeof laterSignInPages
 
-/** Loads the pages after a sign-in's first page, and the code for their steps. */
-export const loadSignInPages = async (): Promise<SignInPages> => {
-  const [{ signInPages }] = await Promise.all([
-    import("./signInPages.ts"),
+/** Loads the components, and the code for their pages' steps. */
+export const loadSignInPages = async (): Promise<LaterSignInPages> => {
+  const [{ laterSignInPages }] = await Promise.all([
+    import("./laterSignInPages.ts"),
     Effect.runPromise(loadSteps),
     import("./embeddedNavigation.ts")
   ])
-  return signInPages
+  return laterSignInPages
 }

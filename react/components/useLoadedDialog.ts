@@ -1,15 +1,12 @@
-/** Dialogs whose code is loaded when they open. */
 import * as Effect from "effect/Effect"
 import { type ComponentType, useState } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import { useTask } from "../kit/useStep.ts"
 
 export interface LoadedDialog<Props> {
-  /** The dialog's component, while it is open. */
   readonly Dialog: ComponentType<Props> | undefined
   readonly open: () => void
   readonly close: () => void
-  /** `true` while the code is loading. */
   readonly isPending: boolean
 }
 

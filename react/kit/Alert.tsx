@@ -1,4 +1,3 @@
-/** Messages about errors and results. */
 import type { ReactNode } from "react"
 
 /** An error message. Screen readers announce it immediately. */

@@ -1,8 +1,6 @@
-/** A user's or team's picture, or initials. */
 import { type ReactNode, useState } from "react"
 
 export interface AvatarProps {
-  /** The name whose initials are shown without a picture. */
   readonly name: string
   readonly imageUrl: string | null | undefined
   readonly size?: "small" | "medium" | "large" | undefined

@@ -1,30 +1,23 @@
-/** Buttons. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import type { PageServices, ShownPage } from "../pages/ShownPage.ts"
-import { Alert } from "./Alert.tsx"
-import { useErrorText } from "./errorText.ts"
+import { ErrorAlert } from "./ErrorAlert.tsx"
 import { OfflineBanner } from "./OfflineBanner.tsx"
-import { Button, type ButtonVariant } from "./PlainButton.tsx"
+import { Button, type ButtonProps } from "./PlainButton.tsx"
 import { type Task, useStep } from "./useStep.ts"
 
 export { Button, type ButtonProps, type ButtonVariant } from "./PlainButton.tsx"
 
-export interface TaskButtonProps<A, E extends PageError> {
-  readonly name: string
+export interface TaskButtonProps<A, E extends PageError> extends Pick<ButtonProps, "describedBy" | "name" | "variant"> {
   readonly step: Task<[], A, E>
   readonly text: ReactNode
-  readonly variant?: ButtonVariant | undefined
-  /** The id for `aria-describedby`. */
-  readonly describedBy?: string | undefined
 }
 
 /** A button that runs a task, and shows its error. */
 export const TaskButton = <A, E extends PageError>(
   { describedBy, name, step, text, variant }: TaskButtonProps<A, E>
 ): ReactNode => {
-  const errorText = useErrorText()
   const { error, isPending, run } = step
   return (
     <>
@@ -32,7 +25,7 @@ export const TaskButton = <A, E extends PageError>(
         {text}
       </Button>
       {step.isWaiting && <OfflineBanner isWaiting />}
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
     </>
   )
 }

@@ -9,12 +9,9 @@ import { OfflineBoundary } from "./OfflineBanner.tsx"
 import { useLanguage } from "./useLanguage.ts"
 
 export interface CardProps {
-  /** The component's name for styles and tests. */
   readonly name: string
   readonly title: string
-  /** A sentence below the title. */
   readonly text?: ReactNode
-  /** The sentence's id, for `aria-describedby`. */
   readonly textId?: string
   /** The element that gets the focus: the heading by default, and the field on pages with only a field to fill in. */
   readonly initialFocus?: "heading" | "field"

@@ -1,11 +1,9 @@
-/** A value to copy, such as a setup key. */
 import { type ReactNode, useId, useRef, useState } from "react"
 import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Button } from "./Button.tsx"
 
 export interface CopyFieldProps {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly label: string
   readonly value: string

@@ -1,4 +1,3 @@
-/** Modal dialogs. */
 import { type ReactNode, useEffect, useId, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { actions, common } from "../texts/en/common.ts"
@@ -7,11 +6,11 @@ import { useLatest } from "../useLatest.ts"
 import { Button, type ButtonVariant } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Form, type FormProps, type FormValues } from "./Form.tsx"
+import { IconButton } from "./PlainButton.tsx"
 import { useLanguage } from "./useLanguage.ts"
 import type { Task } from "./useStep.ts"
 
 export interface DialogProps {
-  /** The part's name for styles and tests. */
   readonly name: string
   /** The title. `undefined` if the content has its own heading; then `label` names the dialog. */
   readonly title?: string
@@ -75,19 +74,9 @@ export const Dialog = (
       <div tabIndex={-1} data-latchkey="dialog-body">
         <div data-latchkey="dialog-header">
           {title !== undefined && <h2 id={id} tabIndex={-1} data-latchkey="heading dialog-title">{title}</h2>}
-          <button type="button" data-latchkey="icon-button close" aria-label={texts.close} onClick={onClose}>
-            <svg
-              viewBox="0 0 20 20"
-              width="20"
-              height="20"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
-              <path d="m5 5 10 10M15 5 5 15" />
-            </svg>
-          </button>
+          <IconButton name="close" label={texts.close} onClick={onClose}>
+            <path d="m5 5 10 10M15 5 5 15" />
+          </IconButton>
         </div>
         {text !== undefined && <p data-latchkey="dialog-text">{text}</p>}
         {children}
@@ -177,12 +166,10 @@ export const ConfirmDialog = <A, E extends PageError>(
 export interface ConfirmButtonProps<A, E extends PageError>
   extends Omit<ConfirmDialogProps<A, E>, "onClose" | "submit">
 {
-  /** The button's label. */
   readonly label: string
   /** The dialog button's label. `label` by default. */
   readonly submit?: string | undefined
   readonly variant?: ButtonVariant | undefined
-  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
 }
 

@@ -1,4 +1,3 @@
-/** The form fields. */
 import {
   type Context,
   createContext,
@@ -13,6 +12,7 @@ import {
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Alert } from "./Alert.tsx"
+import { IconButton } from "./PlainButton.tsx"
 
 /** A form's error, with the field that it belongs to. */
 export interface FormErrorState {
@@ -38,11 +38,8 @@ type Attributes = Pick<
 export interface FieldProps extends Attributes {
   readonly name: string
   readonly label: string
-  /** A sentence below the field. */
   readonly hint?: string | undefined
-  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
-  /** A link at the end of the label's line. */
   readonly labelAction?: ReactNode
 }
 
@@ -57,7 +54,6 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
     if (cause !== undefined) input.current?.focus()
   }, [cause])
   const described = [describedBy, hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ")
-  const isPassword = type === "password"
   const [isVisible, setIsVisible] = useState(false)
   return (
     <div data-latchkey="field" data-field={name}>
@@ -76,7 +72,13 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
           aria-describedby={described || undefined}
           {...attributes}
         />
-        {isPassword && <PasswordToggle isVisible={isVisible} toggle={() => setIsVisible(!isVisible)} controls={id} />}
+        {type === "password" && (
+          <PasswordToggle
+            fieldId={id}
+            isVisible={isVisible}
+            toggle={() => setIsVisible(!isVisible)}
+          />
+        )}
       </div>
       {hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint">{hint}</p>}
       {wrong !== undefined && <Alert id={`${id}-error`} text={wrong.text} />}
@@ -85,36 +87,24 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
 }
 
 interface PasswordToggleProps {
+  readonly fieldId: string
   readonly isVisible: boolean
   readonly toggle: () => void
-  /** The field's id. */
-  readonly controls: string
 }
 
-const PasswordToggle = ({ controls, isVisible, toggle }: PasswordToggleProps): ReactNode => {
+const PasswordToggle = ({ fieldId, isVisible, toggle }: PasswordToggleProps): ReactNode => {
   const { hidePassword, showPassword } = useTexts("fields", fields)
   return (
-    <button
-      type="button"
-      data-latchkey="icon-button toggle-password"
-      aria-controls={controls}
-      aria-label={isVisible ? hidePassword : showPassword}
+    <IconButton
+      name="toggle-password"
+      label={isVisible ? hidePassword : showPassword}
+      aria-controls={fieldId}
       onClick={toggle}
     >
-      <svg
-        viewBox="0 0 20 20"
-        width="20"
-        height="20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        aria-hidden="true"
-      >
-        <path d="M2 10c2-3.6 4.7-5.5 8-5.5s6 1.9 8 5.5c-2 3.6-4.7 5.5-8 5.5S4 13.6 2 10z" />
-        <circle cx="10" cy="10" r="2.5" />
-        {isVisible && <path d="m3.5 16.5 13-13" />}
-      </svg>
-    </button>
+      <path d="M2 10c2-3.6 4.7-5.5 8-5.5s6 1.9 8 5.5c-2 3.6-4.7 5.5-8 5.5S4 13.6 2 10z" />
+      <circle cx="10" cy="10" r="2.5" />
+      {isVisible && <path d="m3.5 16.5 13-13" />}
+    </IconButton>
   )
 }
 

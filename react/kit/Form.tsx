@@ -1,4 +1,3 @@
-/** Forms. */
 import * as Redacted from "effect/Redacted"
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import type { PageError } from "../pages/PageError.ts"
@@ -20,21 +19,16 @@ export interface FormValues {
 
 /** A form's second button, which needs only one field. */
 export interface FormAlternative<E extends PageError> {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly step: Task<[FormValues], unknown, E>
   readonly text: ReactNode
-  /** The name for the field that it needs. */
   readonly field: string
 }
 
 export interface FormProps<A, E extends PageError> {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly step: Task<[FormValues], A, E>
-  /** The submit button's label. */
   readonly submit: ReactNode
-  /** `primary` by default. */
   readonly submitVariant?: ButtonVariant | undefined
   /** Returns the field that an error belongs to, by name. */
   readonly fieldOf?: ((error: E) => string | undefined) | undefined
@@ -46,7 +40,6 @@ export interface FormProps<A, E extends PageError> {
     | undefined
   /** A status text after success, if no other page follows. */
   readonly successText?: ReactNode
-  /** Keeps the values after success. */
   readonly keepValues?: boolean | undefined
   readonly children?: ReactNode
   /** An element beside the submit button, such as a button to cancel. */

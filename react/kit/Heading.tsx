@@ -1,11 +1,9 @@
-/** Titles for components and their sections. */
 import { type ReactNode, useMemo } from "react"
 import { type HeadingLevel, type PageContext, PageContextProvider, usePageContext } from "./PageContext.ts"
 
 export interface HeadingProps {
   readonly id: string
   readonly children: ReactNode
-  /** The part's name for styles and tests. */
   readonly name: string
   /** `true` for a section's title within a component. `false` by default. */
   readonly isSection?: boolean

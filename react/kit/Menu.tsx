@@ -1,16 +1,15 @@
-/** Button menus. */
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { useLanguage } from "./useLanguage.ts"
 
+/** Returns a handler that closes the menu and then runs an action. */
+export type AndClose = (act: () => void) => () => void
+
 export interface MenuProps {
-  /** The part's name for styles and tests. */
   readonly name: string
-  /** The accessible name for the button and the menu. */
   readonly label: string
-  /** The button's content. */
   readonly trigger: ReactNode
-  /** Returns the items. Call `close` after an action. */
-  readonly children: (close: () => void) => ReactNode
+  /** Returns the items. Wrap the action of an item that closes the menu in `andClose`. */
+  readonly children: (andClose: AndClose) => ReactNode
   /** The button's edge at which the menu is aligned. `end` by default. */
   readonly align?: "start" | "end"
 }
@@ -98,7 +97,10 @@ export const Menu = ({ align = "end", children, label, name, trigger }: MenuProp
           data-align={align}
           onKeyDown={handleKey}
         >
-          {children(close)}
+          {children((act) => () => {
+            close()
+            act()
+          })}
         </div>
       )}
     </div>
@@ -106,14 +108,12 @@ export const Menu = ({ align = "end", children, label, name, trigger }: MenuProp
 }
 
 export interface MenuItemProps {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly onSelect: () => void
   readonly children: ReactNode
   /** For an option: `true` for the current one. */
   readonly isChecked?: boolean | undefined
   readonly isBusy?: boolean | undefined
-  /** Ignores clicks, but keeps the focus. */
   readonly isDisabled?: boolean | undefined
   readonly isDanger?: boolean | undefined
 }
@@ -138,7 +138,6 @@ export const MenuItem = (
 )
 
 export interface MenuGroupProps {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly label: string
   /** The visible label. By default, it is invisible. */

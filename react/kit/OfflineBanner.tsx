@@ -1,4 +1,3 @@
-/** The banner for a device without a network. */
 import { type Context, createContext, type ReactNode, useContext } from "react"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"

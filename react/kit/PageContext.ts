@@ -1,4 +1,3 @@
-/** The context that a component's parts share. */
 import * as Effect from "effect/Effect"
 import { type Context, createContext, useContext } from "react"
 import type { ProvidedServices } from "../Auth.ts"

@@ -1,24 +1,22 @@
-/** The button element. It is separate from `Button.tsx`, so that an app with only buttons does not bundle error messages. */
-import type { MouseEvent, ReactNode } from "react"
+/** The button elements. They are separate from `Button.tsx`, so that an app with only buttons does not bundle error messages. */
+import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react"
 import type { useLanguage } from "./useLanguage.ts"
 
 /** A button's weight: one `primary` per form, `link` within text, `danger` for permanent actions. */
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "link" | "danger"
 
 export interface ButtonProps {
-  /** The part's name for styles and tests. */
+  /** The part's name, for styles and tests. */
   readonly name: string
   readonly children: ReactNode
   /** `secondary` by default. */
   readonly variant?: ButtonVariant | undefined
   readonly type?: "button" | "submit"
-  /** Shows a spinner instead of the label, without changing the width, and ignores clicks. */
+  /** Shows a spinner instead of the label, without changing the width. */
   readonly isBusy?: boolean | undefined
-  /** Ignores clicks, but keeps the focus. */
   readonly isDisabled?: boolean | undefined
   /** The accessible name for a button without a text. */
   readonly label?: string | undefined
-  /** The id for `aria-describedby`. */
   readonly describedBy?: string | undefined
   /** The button's OAuth provider, for styles. */
   readonly provider?: string | undefined
@@ -59,5 +57,29 @@ export const Button = (
     }}
   >
     <span data-latchkey="button-label">{children}</span>
+  </button>
+)
+
+export interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "aria-controls" | "onClick"> {
+  readonly name: string
+  readonly label: string
+  /** The icon's shapes, in a square of 20 units. */
+  readonly children: ReactNode
+}
+
+/** A button with an icon instead of a text. */
+export const IconButton = ({ children, label, name, ...props }: IconButtonProps): ReactNode => (
+  <button type="button" data-latchkey={`icon-button ${name}`} aria-label={label} {...props}>
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
   </button>
 )

@@ -1,11 +1,9 @@
-/** A button that sends an email again. */
 import { type ReactNode, useEffect } from "react"
 import type { PageError } from "../pages/PageError.ts"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { Alert } from "./Alert.tsx"
 import { Button } from "./Button.tsx"
-import { useErrorText } from "./errorText.ts"
+import { ErrorAlert } from "./ErrorAlert.tsx"
 import { resendSeconds, useCountdown } from "./useCountdown.ts"
 import type { Task } from "./useStep.ts"
 
@@ -24,7 +22,6 @@ export interface ResendButtonProps<A, E extends PageError> {
 export const ResendButton = <A, E extends PageError>(
   { initial, name, step, text }: ResendButtonProps<A, E>
 ): ReactNode => {
-  const errorText = useErrorText()
   const { resendIn } = useTexts("common", common)
   const [seconds, restart] = useCountdown(initial)
   const { error, isPending, run, state } = step
@@ -44,7 +41,7 @@ export const ResendButton = <A, E extends PageError>(
           )
           : text}
       </Button>
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-/** Settings sections, and their content. */
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import { type ReactNode, useEffect, useId, useRef } from "react"
@@ -16,12 +15,9 @@ import { useLanguage } from "./useLanguage.ts"
 import { useTask } from "./useStep.ts"
 
 export interface SectionProps {
-  /** The part's name for styles and tests. */
   readonly name: string
   readonly title: string
-  /** A sentence below the title. */
   readonly text?: ReactNode
-  /** Elements beside the title, such as a button. */
   readonly action?: ReactNode
   readonly children?: ReactNode
 }
@@ -108,11 +104,9 @@ export const Rows = (
 export interface ResourceRowsProps<A, E extends PageError>
   extends Omit<ResourceContentProps<ReadonlyArray<A>, E>, "children">
 {
-  /** The list's accessible name. */
   readonly label?: string | undefined
   /** The text that replaces an empty list. */
   readonly none: string
-  /** Returns an item's row. */
   readonly children: (item: A) => ReactNode
 }
 
@@ -126,19 +120,14 @@ export const ResourceRows = <A, E extends PageError>(
 )
 
 export interface RowProps {
-  /** The part's name for styles and tests. */
   readonly name: string
-  /** An icon or avatar at the start. */
   readonly media?: ReactNode
   readonly title: ReactNode
   /** The title's id, for `aria-describedby`. */
   readonly titleId?: string
   readonly badges?: ReactNode
-  /** A line below the title. */
   readonly text?: ReactNode
-  /** Buttons at the end. */
   readonly actions?: ReactNode
-  /** Messages below the row. */
   readonly children?: ReactNode
 }
 
@@ -164,7 +153,6 @@ export const Empty = ({ children }: { readonly children: ReactNode }): ReactNode
 
 export interface BadgeProps {
   readonly children: ReactNode
-  /** `neutral` by default. */
   readonly tone?: "neutral" | "success" | "warning" | "danger"
 }
 

@@ -1,4 +1,3 @@
-/** Error messages for users. */
 import type { PageError } from "../pages/PageError.ts"
 import { textFor } from "../reportError.ts"
 import { common } from "../texts/en/common.ts"

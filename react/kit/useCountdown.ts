@@ -1,4 +1,3 @@
-/** A countdown in seconds. */
 import * as Effect from "effect/Effect"
 import { useCallback, useEffect, useState } from "react"
 import { useRuntime } from "../Auth.ts"

@@ -1,4 +1,3 @@
-/** The texts' language. */
 import { locale } from "../texts/en/common.ts"
 import type { Texts } from "../texts/texts.ts"
 import { useTexts } from "../texts/useTexts.ts"

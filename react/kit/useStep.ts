@@ -1,4 +1,3 @@
-/** The user actions in a component. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useRef } from "react"

@@ -1,4 +1,3 @@
-/** The pages for a code from a sign-in email or an authenticator app. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"

@@ -1,8 +1,8 @@
-/** The pages for errors. */
 import type { ReactNode } from "react"
 import { Alert } from "../kit/Alert.tsx"
 import { StepButton } from "../kit/Button.tsx"
 import { Card } from "../kit/Card.tsx"
+import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { useErrorText } from "../kit/errorText.ts"
 import { errorPage, notFound, oauthFailed, oauthNotStarted } from "../texts/en/pages.ts"
 import { notOpened } from "../texts/en/signIn.ts"
@@ -23,10 +23,9 @@ export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode =
 /** A sign-in with a provider failed on the callback page. */
 export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode => {
   const texts = useTexts("oauthFailed", oauthFailed)
-  const errorText = useErrorText()
   return (
     <Card name="oauth-failed" title={texts.title}>
-      <Alert text={errorText(page.error)} />
+      <ErrorAlert error={page.error} />
       <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
     </Card>
   )

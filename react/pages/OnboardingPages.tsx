@@ -1,4 +1,3 @@
-/** A restricted user's pages, one for each reason. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { Onboarding } from "../../src/pages/Onboarding.ts"

@@ -1,4 +1,3 @@
-/** The errors that pages and components show. */
 import * as Data from "effect/Data"
 import type * as ApiKeys from "../../src/account/ApiKeys.ts"
 import type * as ContactChannels from "../../src/account/ContactChannels.ts"

@@ -1,4 +1,3 @@
-/** Props for page components. */
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Texts } from "../texts/texts.ts"

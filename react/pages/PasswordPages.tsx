@@ -1,4 +1,3 @@
-/** The pages for a forgotten password. */
 import { type ReactNode, useId, useState } from "react"
 import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
 import { passwordLength } from "../../src/wire/passwordLength.ts"

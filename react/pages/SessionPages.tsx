@@ -1,4 +1,3 @@
-/** The pages about the current session. */
 import type { ReactNode } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardLink } from "../kit/Card.tsx"

@@ -1,4 +1,3 @@
-/** The pages for signing in and up, with the methods that the project has enabled. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useState } from "react"
 import { isAutofillSupported } from "../../src/auth/passkey/support.ts"
@@ -6,10 +5,9 @@ import type { Provider, SignIn } from "../../src/pages/HandlerPages.ts"
 import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { useAuth } from "../Auth.ts"
 import { ProviderMark, providerName } from "../components/ProviderMark.tsx"
-import { Alert } from "../kit/Alert.tsx"
 import { Button, StepButton, TaskButton } from "../kit/Button.tsx"
 import { Card, CardFooter, CardLink } from "../kit/Card.tsx"
-import { useErrorText } from "../kit/errorText.ts"
+import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { EmailField, Field, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
 import { Form, type FormProps, type FormValues } from "../kit/Form.tsx"
 import { usePageContext } from "../kit/PageContext.ts"
@@ -119,7 +117,6 @@ export const SignUpClosedPage = ({ page }: ShownProps<"SignUpClosed">): ReactNod
 interface EmailFormProps<E extends PageError, E2 extends PageError> {
   readonly password: Task<[FormValues], unknown, E> | undefined
   readonly magicLink: Task<[FormValues], unknown, E2> | undefined
-  /** The password fields. */
   readonly children: ReactNode
   readonly autoComplete?: string
   readonly submit: string
@@ -155,14 +152,12 @@ const EmailForm = <E extends PageError, E2 extends PageError>(
 
 interface ProviderListProps {
   readonly providers: ReadonlyArray<Provider>
-  /** `true` if another sign-in method follows. */
   readonly hasOther: boolean
 }
 
 /** The OAuth providers' buttons, in two columns if there are many. */
 const ProviderList = ({ hasOther, providers }: ProviderListProps): ReactNode => {
   const texts = useTexts("providers", providerTexts)
-  const errorText = useErrorText()
   const [current, setCurrent] = useState<Provider>()
   const { error, isPending, run } = useStep((provider: Provider) => provider.signIn)
   if (providers.length === 0) return null
@@ -191,7 +186,7 @@ const ProviderList = ({ hasOther, providers }: ProviderListProps): ReactNode => 
           )
         })}
       </ul>
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
       {hasOther && (
         <p data-latchkey="divider">
           <span>{texts.or}</span>

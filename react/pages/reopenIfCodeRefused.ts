@@ -1,4 +1,3 @@
-/** Steps whose code became invalid after the page was opened. */
 import * as Effect from "effect/Effect"
 import * as KnownErrors from "../../src/wire/KnownErrors.ts"
 import { usePageContext } from "../kit/PageContext.ts"

@@ -1,4 +1,3 @@
-/** The dialog for cropping a picture. It is loaded when the user chooses a file. */
 import {
   type CSSProperties,
   type KeyboardEvent,

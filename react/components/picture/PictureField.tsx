@@ -1,4 +1,3 @@
-/** A user's or team's picture, with buttons to replace and remove it. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import { HostUnavailable } from "../../../src/platform/Page.ts"

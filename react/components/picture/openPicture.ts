@@ -1,4 +1,3 @@
-/** Reads and encodes pictures. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

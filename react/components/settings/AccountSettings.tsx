@@ -1,4 +1,3 @@
-/** The account settings. */
 import { type ReactNode, useEffect, useState } from "react"
 import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import type { Project } from "../../../src/account/Project.ts"

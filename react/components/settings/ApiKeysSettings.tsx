@@ -1,4 +1,3 @@
-/** The settings for the user's API keys. */
 import type { ReactNode } from "react"
 import * as UserApiKeys from "../../../src/account/ApiKeys.ts"
 import * as Resources from "../../../src/account/Resources.ts"

@@ -1,4 +1,3 @@
-/** The settings for the user's accounts at OAuth providers. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import * as OAuthProviders from "../../../src/account/OAuthProviders.ts"

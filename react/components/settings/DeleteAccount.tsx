@@ -1,4 +1,3 @@
-/** Deletes the user's account. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"

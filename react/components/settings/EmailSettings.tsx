@@ -1,12 +1,11 @@
-/** The settings for the user's email addresses. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import * as ContactChannels from "../../../src/account/ContactChannels.ts"
 import * as Resources from "../../../src/account/Resources.ts"
-import { Alert, Status } from "../../kit/Alert.tsx"
+import { Status } from "../../kit/Alert.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { ConfirmDialog } from "../../kit/Dialog.tsx"
-import { useErrorText } from "../../kit/errorText.ts"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
 import { EmailField } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { Menu, MenuItem } from "../../kit/Menu.tsx"
@@ -71,7 +70,6 @@ const EmailList = ({ channels }: { readonly channels: ReadonlyArray<Channel> }):
   const id = useId()
   const texts = useTexts("emails", emails)
   const { undo } = useTexts("actions", actions)
-  const errorText = useErrorText()
   const primary = channels.find(({ isPrimary }) => isPrimary)
   const changing = useTask((channel: Channel, previous: Channel | undefined) =>
     Effect.as(ContactChannels.makePrimary(channel.id), { channel, previous })
@@ -107,22 +105,20 @@ const EmailList = ({ channels }: { readonly channels: ReadonlyArray<Channel> }):
           </>
         )}
       </Status>
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
     </>
   )
 }
 
 interface EmailRowProps {
-  readonly channel: ContactChannels.ContactChannel
+  readonly channel: Channel
   readonly onMakePrimary: () => void
 }
 
 /** An email address with a menu. The primary address cannot be removed. */
 const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
-  const id = useId()
   const texts = useTexts("emails", emails)
   const { resendIn } = useTexts("common", common)
-  const errorText = useErrorText()
   const [isRemoving, setIsRemoving] = useState(false)
   const [seconds, startCountdown] = useCountdown(0)
   const verify = useTask(() =>
@@ -137,42 +133,34 @@ const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
   const { isPrimary, isVerified, usedForAuth, value } = channel
   const menu = (
     <Menu name="email-menu" label={texts.actions(value)} trigger={<MoreIcon />}>
-      {(close) => {
-        const andClose = (act: () => void) => () => {
-          close()
-          act()
-        }
-        return (
-          <>
-            {!isVerified && (
-              <MenuItem
-                name="verify"
-                isBusy={verify.isPending}
-                isDisabled={seconds > 0}
-                onSelect={andClose(verify.run)}
-              >
-                {seconds > 0 ? resendIn(seconds) : texts.verify}
-              </MenuItem>
-            )}
-            {!isPrimary && (
-              <MenuItem name="make-primary" onSelect={andClose(onMakePrimary)}>{texts.makePrimary}</MenuItem>
-            )}
-            <MenuItem name="use-for-auth" onSelect={andClose(() => setUsedForAuth.run(!usedForAuth))}>
-              {usedForAuth ? texts.stopUsingForAuth : texts.useForAuth}
+      {(andClose) => (
+        <>
+          {!isVerified && (
+            <MenuItem
+              name="verify"
+              isBusy={verify.isPending}
+              isDisabled={seconds > 0}
+              onSelect={andClose(verify.run)}
+            >
+              {seconds > 0 ? resendIn(seconds) : texts.verify}
             </MenuItem>
-            {!isPrimary && (
-              <MenuItem name="remove" isDanger onSelect={andClose(() => setIsRemoving(true))}>{texts.remove}</MenuItem>
-            )}
-          </>
-        )
-      }}
+          )}
+          {!isPrimary && <MenuItem name="make-primary" onSelect={andClose(onMakePrimary)}>{texts.makePrimary}
+          </MenuItem>}
+          <MenuItem name="use-for-auth" onSelect={andClose(() => setUsedForAuth.run(!usedForAuth))}>
+            {usedForAuth ? texts.stopUsingForAuth : texts.useForAuth}
+          </MenuItem>
+          {!isPrimary && (
+            <MenuItem name="remove" isDanger onSelect={andClose(() => setIsRemoving(true))}>{texts.remove}</MenuItem>
+          )}
+        </>
+      )}
     </Menu>
   )
   return (
     <Row
       name="email"
       title={value}
-      titleId={id}
       badges={
         <>
           {isPrimary && <Badge>{texts.primary}</Badge>} {isVerified
@@ -184,7 +172,7 @@ const EmailRow = ({ channel, onMakePrimary }: EmailRowProps): ReactNode => {
       actions={menu}
     >
       <Status>{verify.state._tag === "Success" && !isVerified && texts.verificationSent}</Status>
-      {error !== undefined && <Alert text={errorText(error)} />}
+      <ErrorAlert error={error} />
       {isRemoving && (
         <ConfirmDialog
           name="confirm-remove"

@@ -1,4 +1,3 @@
-/** The settings for the user's passkey. */
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"

@@ -1,4 +1,3 @@
-/** The settings for the user's password. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"

@@ -1,4 +1,3 @@
-/** The settings for the user's name and picture. */
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import { Field, fieldOfInvalid } from "../../kit/Field.tsx"

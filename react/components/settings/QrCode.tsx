@@ -1,4 +1,3 @@
-/** QR codes. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ReactNode } from "react"

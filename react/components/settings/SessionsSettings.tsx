@@ -1,4 +1,3 @@
-/** The settings for the user's sessions. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type ReactNode, useId } from "react"

@@ -1,4 +1,3 @@
-/** The settings for the user's teams. */
 import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Teams from "../../../src/account/Teams.ts"

@@ -1,4 +1,3 @@
-/** The settings for two-factor authentication. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId } from "react"

@@ -1,4 +1,3 @@
-/** Sections for the signed-in user. */
 import { Fragment, type ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import type { Project } from "../../../src/account/Project.ts"

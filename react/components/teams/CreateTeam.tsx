@@ -1,4 +1,3 @@
-/** A form for a new team. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as Resources from "../../../src/account/Resources.ts"

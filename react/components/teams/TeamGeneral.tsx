@@ -1,4 +1,3 @@
-/** A team's name and picture, and how to leave and delete it. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as Optimistic from "../../../src/account/Optimistic.ts"

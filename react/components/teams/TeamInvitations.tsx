@@ -1,12 +1,11 @@
-/** The invitations to a team. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import * as Optimistic from "../../../src/account/Optimistic.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Invitations from "../../../src/account/TeamInvitations.ts"
-import { Alert, Status } from "../../kit/Alert.tsx"
+import { Status } from "../../kit/Alert.tsx"
 import { Button } from "../../kit/Button.tsx"
-import { useErrorText } from "../../kit/errorText.ts"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
 import { EmailField, fieldOfInvalid } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { ResourceRows, Row, Section } from "../../kit/Section.tsx"
@@ -21,7 +20,6 @@ interface TeamInvitationsProps {
   readonly permissions: TeamPermissions
 }
 
-/** The last change to the invitations. */
 interface Change {
   readonly kind: "sent" | "revoked"
   readonly email: string
@@ -30,7 +28,6 @@ interface Change {
 /** A form for a new invitation, and the pending ones. A revoked invitation can be sent again. */
 export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): ReactNode => {
   const texts = useTexts("teamInvitations", teamInvitations)
-  const errorText = useErrorText()
   const [change, setChange] = useState<Change>()
   const send = (email: string) =>
     Effect.andThen(
@@ -46,7 +43,6 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
       Effect.sync(() => setChange({ kind: "revoked", email: invitation.recipientEmail }))
     )
   )
-  const error = revoke.error ?? inviteAgain.error
   const revokeOf = (invitation: Invitations.TeamInvitation) => () => {
     inviteAgain.reset()
     setChange(undefined)
@@ -78,7 +74,7 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
           </>
         )}
       </Status>
-      {error && <Alert text={errorText(error)} />}
+      <ErrorAlert error={revoke.error ?? inviteAgain.error} />
       {permissions.may("$read_members") && (
         <ResourceRows resource={Resources.teamInvitations(teamId)} none={texts.none} label={texts.title}>
           {(invitation) => (

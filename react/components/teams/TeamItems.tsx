@@ -1,13 +1,11 @@
-/** The menu items that switch the team. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Optimistic from "../../../src/account/Optimistic.ts"
 import type { SelectError, Team } from "../../../src/account/Teams.ts"
-import { Alert } from "../../kit/Alert.tsx"
 import { Avatar } from "../../kit/Avatar.tsx"
-import { useErrorText } from "../../kit/errorText.ts"
-import { MenuItem } from "../../kit/Menu.tsx"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
+import { type AndClose, MenuItem } from "../../kit/Menu.tsx"
 import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
 import { useLanguage } from "../../kit/useLanguage.ts"
 import { type Task, useTask } from "../../kit/useStep.ts"
@@ -27,16 +25,16 @@ export interface TeamItemsProps {
   readonly teams: ReadonlyArray<Team>
   readonly hidePersonal: boolean
   readonly select: SelectTask
-  readonly close: () => void
+  readonly andClose: AndClose
 }
 
 /** One item for each team, and one for the personal account. */
-export const TeamItems = ({ close, hidePersonal, select, teams, user }: TeamItemsProps): ReactNode => {
+export const TeamItems = ({ andClose, hidePersonal, select, teams, user }: TeamItemsProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
-  const choose = (team: Team | null) => () => {
-    close()
-    if (user.selectedTeamId !== (team?.id ?? null)) select.run(team)
-  }
+  const choose = (team: Team | null) =>
+    andClose(() => {
+      if (user.selectedTeamId !== (team?.id ?? null)) select.run(team)
+    })
   return (
     <>
       {!hidePersonal && (
@@ -60,11 +58,10 @@ export const SelectStatus = (
   { select: { error, isWaiting } }: { readonly select: Pick<SelectTask, "error" | "isWaiting"> }
 ): ReactNode => {
   const language = useLanguage()
-  const errorText = useErrorText()
   if (error === undefined && !isWaiting) return null
   return (
     <div data-latchkey="root team-switcher-error" {...language}>
-      {error === undefined ? <OfflineBanner isWaiting /> : <Alert text={errorText(error)} />}
+      {error === undefined ? <OfflineBanner isWaiting /> : <ErrorAlert error={error} />}
     </div>
   )
 }

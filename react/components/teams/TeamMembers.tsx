@@ -1,4 +1,3 @@
-/** A team's members. */
 import * as Effect from "effect/Effect"
 import { type ReactNode, useId, useState } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"

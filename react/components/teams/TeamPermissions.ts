@@ -1,4 +1,3 @@
-/** The user's permissions in a team. */
 import type { TeamPermission } from "../../../src/account/Permissions.ts"
 
 /** A built-in team permission. */

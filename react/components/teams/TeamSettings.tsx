@@ -1,4 +1,3 @@
-/** A team's settings. */
 import { type ReactNode, useState } from "react"
 import * as Keys from "../../../src/account/ApiKeys.ts"
 import type { User } from "../../../src/account/CurrentUser.ts"

@@ -1,4 +1,3 @@
-/** A menu with the user's teams. */
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
@@ -91,37 +90,25 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
           </>
         }
       >
-        {(close) => (
+        {(andClose) => (
           <>
             <MenuGroup
               name="teams"
               label={isEmpty ? texts.none : texts.label}
               header={isEmpty ? texts.none : undefined}
             >
-              <TeamItems user={user} teams={all} hidePersonal={hidePersonal} select={select} close={close} />
+              <TeamItems user={user} teams={all} hidePersonal={hidePersonal} select={select} andClose={andClose} />
             </MenuGroup>
             {teams._tag === "Failed" && (
               <MenuItem name="retry" isBusy={retry.isPending} onSelect={retry.run}>{retryText}</MenuItem>
             )}
             {project._tag === "Ready" && project.value.config.clientTeamCreationEnabled && (
-              <MenuItem
-                name="create-team"
-                onSelect={() => {
-                  close()
-                  creation.open()
-                }}
-              >
-                {texts.create}
-              </MenuItem>
+              <MenuItem name="create-team" onSelect={andClose(creation.open)}>{texts.create}</MenuItem>
             )}
             {current !== null && (
               <MenuItem
                 name="team-settings"
-                onSelect={() => {
-                  close()
-                  if (onOpenSettings === undefined) settings.open()
-                  else onOpenSettings(current)
-                }}
+                onSelect={andClose(() => onOpenSettings ? onOpenSettings(current) : settings.open())}
               >
                 {texts.settings}
               </MenuItem>

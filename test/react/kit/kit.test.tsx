@@ -191,16 +191,13 @@ describe("password fields", () => {
 const Themes = ({ chosen }: { readonly chosen: Array<string> }): ReactNode => (
   <>
     <Menu name="themes" label="Theme" trigger="Open">
-      {(close) =>
+      {(andClose) =>
         ["Light", "Dark", "System"].map((theme) => (
           <MenuItem
             key={theme}
             name={theme.toLowerCase()}
             isChecked={theme === "Dark"}
-            onSelect={() => {
-              chosen.push(theme)
-              close()
-            }}
+            onSelect={andClose(() => chosen.push(theme))}
           >
             {theme}
           </MenuItem>

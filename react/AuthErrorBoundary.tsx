@@ -2,8 +2,7 @@ import { Component, type Context, type ReactNode } from "react"
 import { type Auth, AuthContext } from "./Auth.ts"
 import { isForFramework, isNetworkFailure } from "./reportError.ts"
 
-/** Props for `AuthErrorBoundary`. */
-export type AuthErrorBoundaryProps = {
+type AuthErrorBoundaryProps = {
   readonly children?: ReactNode
   /** Renders the fallback. `retry` renders the children again, which refetches the failed values. */
   readonly fallback: (error: unknown, retry: () => void) => ReactNode

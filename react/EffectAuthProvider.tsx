@@ -48,8 +48,7 @@ export type CommonProviderProps = {
   readonly children?: ReactNode
 }
 
-/** Props for `EffectAuthProvider`. */
-export type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
+type EffectAuthProviderProps = EffectAuthSource & CommonProviderProps
 
 /**
  * Provides a client that the app has created, for example for another host than a browser.

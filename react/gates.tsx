@@ -20,7 +20,7 @@ import { usePermissionState } from "./usePermissions.ts"
 import { useResourceState } from "./useResource.ts"
 
 /** A gate's content. */
-export type GateProps = {
+type GateProps = {
   readonly children?: ReactNode
   /** Rendered for all other users, and if the user could not be fetched. */
   readonly fallback?: ReactNode
@@ -47,8 +47,7 @@ const renderGate = <A, E>(
   { children = null, fallback = null, pending = null }: GateProps
 ): ReactNode => state._tag === "Pending" ? pending : state._tag === "Ready" && isOpen(state.value) ? children : fallback
 
-/** Props for `SignedIn` and `SignedOut`. */
-export type SignedInProps = GateProps & {
+type SignedInProps = GateProps & {
   /** Set to `true` to treat restricted users as signed in. `false` by default. */
   readonly includeRestricted?: boolean | undefined
 }
@@ -67,8 +66,7 @@ export const SignedIn = ({ includeRestricted, ...props }: SignedInProps): ReactN
 export const SignedOut = ({ includeRestricted, ...props }: SignedInProps): ReactNode =>
   renderGate(useUserKind(), (kind) => kind === null || !countsAsSignedIn(kind, { includeRestricted }), props)
 
-/** Props for `Restricted`. */
-export type RestrictedProps = Omit<GateProps, "children"> & {
+type RestrictedProps = Omit<GateProps, "children"> & {
   /** The content for restricted users: an element, or a function that takes the reason and the user. */
   readonly children?: ReactNode | ((reason: RestrictedReason, user: User) => ReactNode)
 }
@@ -109,8 +107,7 @@ export const Restricted = ({ children, ...props }: RestrictedProps): ReactNode =
 /** The reason if the service gives none. */
 const unknownReason: RestrictedReason = { type: "unknown" }
 
-/** Props for `Protect`. */
-export type ProtectProps = SignedInProps & {
+type ProtectProps = SignedInProps & {
   /** The permission's id, such as `$invite_members`. */
   readonly permission: string
   /** The team in which the user needs the permission. By default, the user needs it in the project. */

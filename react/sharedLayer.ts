@@ -25,7 +25,7 @@ export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions &
 }
 
 /** The layer for some options. */
-export interface SharedLayer {
+interface SharedLayer {
   /** The options' content, except for functions. A recorder is an object without content. */
   readonly key: string
   readonly layer: AppLayer

@@ -14,7 +14,7 @@ import type { CacheState, Resource } from "../src/cache/Resource.ts"
 import { useResourceState, useSelected } from "./useResource.ts"
 
 /** A permission in a team, or in the project if `teamId` is omitted. */
-export type PermissionName = {
+type PermissionName = {
   readonly permissionId: string
   readonly teamId?: string | undefined
 }

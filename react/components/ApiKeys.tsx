@@ -20,7 +20,7 @@ import { FormDisclosure } from "./FormDisclosure.tsx"
 
 type ApiKey = UserApiKey | TeamApiKey
 
-export interface ApiKeysProps<Key extends ApiKey, E extends PageError, E2 extends PageError, E3 extends PageError> {
+interface ApiKeysProps<Key extends ApiKey, E extends PageError, E2 extends PageError, E3 extends PageError> {
   readonly resource: Resource.Resource<ReadonlyArray<Key>, E>
   readonly create: (
     key: Pick<ApiKeyCreation, "description" | "expiresAt">

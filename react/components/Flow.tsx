@@ -57,7 +57,7 @@ export type SignInProps = EmbeddedProps & {
   readonly onSignedIn?: (() => void) | undefined
 }
 
-export interface FlowProps extends SignInProps {
+interface FlowProps extends SignInProps {
   /** Opens the first page. It must be the same effect in each render. */
   readonly open: Effect.Effect<ShownPage, OpenError, PageServices>
   /** The components for all pages that it can reach. Type it with `PagesOf`. */

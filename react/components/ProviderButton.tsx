@@ -10,8 +10,7 @@ import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { ProviderMark, providerName } from "./ProviderMark.tsx"
 
-/** Props for `ProviderButton`. */
-export type ProviderButtonProps = {
+type ProviderButtonProps = {
   /** The provider, such as `github`. */
   readonly provider: string
   /** `connect` adds an account at the provider to the signed-in user. `sign-in` by default. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-export interface SettingsNavProps<Name extends string> {
+interface SettingsNavProps<Name extends string> {
   readonly label: string
   readonly items: ReadonlyArray<{ readonly name: Name; readonly text: string }>
   readonly current: Name

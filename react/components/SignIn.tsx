@@ -14,7 +14,7 @@ import { SignInPage, SignUpClosedPage, SignUpPage } from "../pages/SignInPages.t
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
 import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
 
-/** The pages of `SignIn`. */
+/** The page components for `SignIn`. */
 export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPages> = {
   SignIn: SignInPage
 }
@@ -39,7 +39,7 @@ export const SignIn = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
 )
 
-/** The pages of `SignUp`. */
+/** The page components for `SignUp`. */
 export const signUpPages: PagesOf<Effect.Success<typeof signUp>, LaterSignInPages> = {
   SignUp: SignUpPage,
   SignUpClosed: SignUpClosedPage
@@ -61,7 +61,7 @@ export const SignUp = (props: SignInProps): ReactNode => (
   <Flow {...props} open={signUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
 )
 
-/** The pages of `ForgotPassword`. */
+/** The page components for `ForgotPassword`. */
 export const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
   ForgotPassword: ForgotPasswordPage
 }
@@ -111,7 +111,7 @@ export const MagicLinkSent = (props: SignInProps): ReactNode => (
   <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
 )
 
-/** The pages of `MfaForm`. */
+/** The page components for `MfaForm`. */
 export const mfaPages: PagesOf<Effect.Success<typeof mfa>, LaterSignInPages> = {
   Mfa: MfaPage,
   MfaExpired: MfaExpiredPage

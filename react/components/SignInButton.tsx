@@ -8,8 +8,7 @@ import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 
-/** Props for `SignInButton`. */
-export type SignInButtonProps = {
+type SignInButtonProps = {
   /** `redirect`, the default, redirects to the page. `modal` opens a dialog. */
   readonly mode?: "redirect" | "modal" | undefined
   /** Called after a sign-in in the dialog. */
@@ -38,9 +37,6 @@ export const SignInButton = ({ children, ...props }: SignInButtonProps): ReactNo
   return <AuthButton {...props} page="signIn" name="sign-in-button">{children ?? texts.signIn}</AuthButton>
 }
 
-/** Props for `SignUpButton`. */
-export type SignUpButtonProps = SignInButtonProps
-
 /**
  * A button for visitors without an account. It redirects to the page `signUp`, which returns to the current page. With
  * `mode="modal"`, it opens the sign-up in a dialog, like `SignInButton`.
@@ -53,20 +49,18 @@ export type SignUpButtonProps = SignInButtonProps
  * const Hero = () => <SignUpButton variant="primary">Start for free</SignUpButton>
  * ```
  */
-export const SignUpButton = ({ children, ...props }: SignUpButtonProps): ReactNode => {
+export const SignUpButton = ({ children, ...props }: SignInButtonProps): ReactNode => {
   const texts = useTexts("buttons", buttons)
   return <AuthButton {...props} page="signUp" name="sign-up-button">{children ?? texts.signUp}</AuthButton>
 }
 
-interface AuthButtonTarget {
+interface AuthButtonProps extends SignInButtonProps {
   readonly page: "signIn" | "signUp"
-  /** The part's name for styles and tests. */
   readonly name: string
 }
 
-/** A button for visitors who are not signed in. */
 const AuthButton = (
-  { children, mode = "redirect", name, onSignedIn, page, variant }: SignInButtonProps & AuthButtonTarget
+  { children, mode = "redirect", name, onSignedIn, page, variant }: AuthButtonProps
 ): ReactNode => {
   const language = useLanguage()
   const redirect = useTask(() => redirectTo(page))

@@ -6,7 +6,7 @@ import type { LinkedPage } from "./embeddedNavigation.ts"
 import type { SignInProps } from "./Flow.tsx"
 import { ForgotPassword, SignIn, SignUp } from "./SignIn.tsx"
 
-export interface SignInDialogProps {
+interface SignInDialogProps {
   readonly first: "signIn" | "signUp"
   readonly onClose: () => void
   readonly onSignedIn: () => void

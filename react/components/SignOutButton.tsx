@@ -7,8 +7,7 @@ import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useUserState } from "../useUser.ts"
 
-/** Props for `SignOutButton`. */
-export type SignOutButtonProps = {
+type SignOutButtonProps = {
   /** The label. `Sign out` by default. */
   readonly children?: ReactNode
   /** `secondary` by default. */

@@ -3,8 +3,7 @@ import type { User } from "../../src/account/CurrentUser.ts"
 import { Avatar, type AvatarProps } from "../kit/Avatar.tsx"
 import { useUserState } from "../useUser.ts"
 
-/** Props for `UserAvatar`. */
-export type UserAvatarProps = {
+type UserAvatarProps = {
   /** The user. By default, the signed-in user. */
   readonly user?: Partial<Pick<User, "displayName" | "primaryEmail" | "profileImageUrl">> | undefined
   /** `medium` by default. */
@@ -47,7 +46,7 @@ const NamedAvatar = ({ size, user }: Required<Pick<UserAvatarProps, "user">> & P
   )
 }
 
-export interface ForUserProps extends Pick<UserAvatarProps, "fallback"> {
+interface ForUserProps extends Pick<UserAvatarProps, "fallback"> {
   /** Rendered until the user is known. */
   readonly pending: ReactNode
   readonly children: (user: User) => ReactNode

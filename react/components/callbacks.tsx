@@ -25,7 +25,7 @@ import { PasswordChangedPage, PasswordResetPage } from "../pages/PasswordPages.t
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
 import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
 
-/** The pages of `OAuthCallback`. */
+/** The page components for `OAuthCallback`. */
 export const oauthCallbackPages: PagesOf<Effect.Success<typeof oauthCallback>, LaterSignInPages> = {
   ErrorPage: HandlerErrorPage,
   OAuthFailed: OAuthFailedPage,
@@ -64,7 +64,7 @@ export const ErrorPage = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={error} own="error" pages={errorPages} />
 )
 
-/** The pages of `MagicLinkCallback`. */
+/** The page components for `MagicLinkCallback`. */
 export const magicLinkCallbackPages: PagesOf<Effect.Success<typeof magicLinkCallback>, LaterSignInPages> = {
   CodeRefused: CodeRefusedPage,
   MagicLinkCallback: MagicLinkCallbackPage
@@ -91,7 +91,7 @@ export const MagicLinkCallback = (props: SignInProps): ReactNode => (
   />
 )
 
-/** The pages of `EmailVerification`. */
+/** The page components for `EmailVerification`. */
 export const emailVerificationPages: PagesOf<Effect.Success<typeof emailVerification>> = {
   CodeRefused: CodeRefusedPage,
   EmailVerification: EmailVerificationPage,
@@ -113,7 +113,7 @@ export const EmailVerification = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={emailVerification} own="emailVerification" pages={emailVerificationPages} />
 )
 
-/** The pages of `PasswordReset`. */
+/** The page components for `PasswordReset`. */
 export const passwordResetPages: PagesOf<Effect.Success<typeof passwordReset>> = {
   CodeRefused: CodeRefusedPage,
   PasswordChanged: PasswordChangedPage,
@@ -135,7 +135,7 @@ export const PasswordReset = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={passwordReset} own="passwordReset" pages={passwordResetPages} />
 )
 
-/** The pages of `TeamInvitation`. */
+/** The page components for `TeamInvitation`. */
 export const teamInvitationPages: PagesOf<Effect.Success<typeof teamInvitation>, LaterSignInPages> = {
   CodeRefused: CodeRefusedPage,
   InvitationForOtherEmail: InvitationForOtherEmailPage,
@@ -158,7 +158,7 @@ export const TeamInvitation = (props: EmbeddedProps): ReactNode => (
   <Flow {...props} open={teamInvitation} own="teamInvitation" pages={teamInvitationPages} loadPages={loadSignInPages} />
 )
 
-/** The pages of `CliConfirmation`. */
+/** The page components for `CliConfirmation`. */
 export const cliAuthConfirmPages: PagesOf<Effect.Success<typeof cliAuthConfirm>, LaterSignInPages> = {
   CliAuthConfirm: CliAuthConfirmPage,
   CliConfirmed: CliConfirmedPage,

@@ -3,13 +3,6 @@ import { type ComponentType, useState } from "react"
 import type { ProvidedServices } from "../Auth.ts"
 import { useTask } from "../kit/useStep.ts"
 
-export interface LoadedDialog<Props> {
-  readonly Dialog: ComponentType<Props> | undefined
-  readonly open: () => void
-  readonly close: () => void
-  readonly isPending: boolean
-}
-
 /**
  * Returns a dialog that is loaded when it opens. `otherwise` handles an error, such as a missing file after the app has been
  * deployed again.
@@ -17,7 +10,7 @@ export interface LoadedDialog<Props> {
 export const useLoadedDialog = <Props>(
   load: () => Promise<ComponentType<Props>>,
   otherwise: (error: unknown) => Effect.Effect<void, never, ProvidedServices> = Effect.die
-): LoadedDialog<Props> => {
+) => {
   const [Dialog, setDialog] = useState<ComponentType<Props>>()
   const { isPending, run } = useTask(() =>
     Effect.matchEffect(Effect.tryPromise({ try: load, catch: (error) => error }), {

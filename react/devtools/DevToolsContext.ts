@@ -3,7 +3,7 @@ import type { EmulatorControls } from "./EmulatorControls.ts"
 import type { Snapshot, Source } from "./Source.ts"
 
 /** The services for the panel's components. */
-export interface DevToolsServices {
+interface DevToolsServices {
   readonly emulator: EmulatorControls
   readonly source: Source
 }

@@ -9,7 +9,7 @@ import { type Task, useStep } from "./useStep.ts"
 
 export { Button, type ButtonProps, type ButtonVariant } from "./PlainButton.tsx"
 
-export interface TaskButtonProps<A, E extends PageError> extends Pick<ButtonProps, "describedBy" | "name" | "variant"> {
+interface TaskButtonProps<A, E extends PageError> extends Pick<ButtonProps, "describedBy" | "name" | "variant"> {
   readonly step: Task<[], A, E>
   readonly text: ReactNode
 }

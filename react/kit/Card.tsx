@@ -8,7 +8,7 @@ import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 import { useLanguage } from "./useLanguage.ts"
 
-export interface CardProps {
+interface CardProps {
   readonly name: string
   readonly title: string
   readonly text?: ReactNode

@@ -3,7 +3,7 @@ import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Button } from "./Button.tsx"
 
-export interface CopyFieldProps {
+interface CopyFieldProps {
   readonly name: string
   readonly label: string
   readonly value: string

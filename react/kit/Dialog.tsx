@@ -10,7 +10,7 @@ import { IconButton } from "./PlainButton.tsx"
 import { useLanguage } from "./useLanguage.ts"
 import type { Task } from "./useStep.ts"
 
-export interface DialogProps {
+interface DialogProps {
   readonly name: string
   /** The title. `undefined` if the content has its own heading; then `label` names the dialog. */
   readonly title?: string
@@ -108,7 +108,7 @@ const focusField = (dialog: HTMLElement): (() => void) | undefined => {
   return () => observer.disconnect()
 }
 
-export interface ConfirmDialogProps<A, E extends PageError>
+interface ConfirmDialogProps<A, E extends PageError>
   extends Pick<DialogProps, "name" | "text" | "onClose">, Pick<FormProps<A, E>, "fieldOf" | "explain">
 {
   readonly title: string
@@ -163,9 +163,7 @@ export const ConfirmDialog = <A, E extends PageError>(
   )
 }
 
-export interface ConfirmButtonProps<A, E extends PageError>
-  extends Omit<ConfirmDialogProps<A, E>, "onClose" | "submit">
-{
+interface ConfirmButtonProps<A, E extends PageError> extends Omit<ConfirmDialogProps<A, E>, "onClose" | "submit"> {
   readonly label: string
   /** The dialog button's label. `label` by default. */
   readonly submit?: string | undefined

@@ -35,7 +35,7 @@ type Attributes = Pick<
   "autoCapitalize" | "autoComplete" | "autoFocus" | "defaultValue" | "inputMode" | "maxLength" | "required" | "type"
 >
 
-export interface FieldProps extends Attributes {
+interface FieldProps extends Attributes {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined

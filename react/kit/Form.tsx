@@ -18,7 +18,7 @@ export interface FormValues {
 }
 
 /** A form's second button, which needs only one field. */
-export interface FormAlternative<E extends PageError> {
+interface FormAlternative<E extends PageError> {
   readonly name: string
   readonly step: Task<[FormValues], unknown, E>
   readonly text: ReactNode

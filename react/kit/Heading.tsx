@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react"
 import { type HeadingLevel, type PageContext, PageContextProvider, usePageContext } from "./PageContext.ts"
 
-export interface HeadingProps {
+interface HeadingProps {
   readonly id: string
   readonly children: ReactNode
   readonly name: string
@@ -17,13 +17,10 @@ export const Heading = ({ children, id, isSection = false, name }: HeadingProps)
   return <Tag id={id} tabIndex={-1} data-latchkey={`heading ${name}`}>{children}</Tag>
 }
 
-export interface HeadingLevelProviderProps {
-  readonly level: HeadingLevel
-  readonly children: ReactNode
-}
-
 /** Sets the level of the component's title. */
-export const HeadingLevelProvider = ({ children, level }: HeadingLevelProviderProps): ReactNode => {
+export const HeadingLevelProvider = (
+  { children, level }: { readonly level: HeadingLevel; readonly children: ReactNode }
+): ReactNode => {
   const context = usePageContext()
   const inner = useMemo((): PageContext => ({ ...context, headingLevel: level }), [context, level])
   return <PageContextProvider value={inner}>{children}</PageContextProvider>

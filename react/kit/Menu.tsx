@@ -4,7 +4,7 @@ import { useLanguage } from "./useLanguage.ts"
 /** Returns a handler that closes the menu and then runs an action. */
 export type AndClose = (act: () => void) => () => void
 
-export interface MenuProps {
+interface MenuProps {
   readonly name: string
   readonly label: string
   readonly trigger: ReactNode
@@ -107,7 +107,7 @@ export const Menu = ({ align = "end", children, label, name, trigger }: MenuProp
   )
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   readonly name: string
   readonly onSelect: () => void
   readonly children: ReactNode
@@ -137,7 +137,7 @@ export const MenuItem = (
   </button>
 )
 
-export interface MenuGroupProps {
+interface MenuGroupProps {
   readonly name: string
   readonly label: string
   /** The visible label. By default, it is invisible. */

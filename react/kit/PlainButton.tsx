@@ -60,7 +60,7 @@ export const Button = (
   </button>
 )
 
-export interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "aria-controls" | "onClick"> {
+interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "aria-controls" | "onClick"> {
   readonly name: string
   readonly label: string
   /** The icon's shapes, in a square of 20 units. */

@@ -7,7 +7,7 @@ import { ErrorAlert } from "./ErrorAlert.tsx"
 import { resendSeconds, useCountdown } from "./useCountdown.ts"
 import type { Task } from "./useStep.ts"
 
-export interface ResendButtonProps<A, E extends PageError> {
+interface ResendButtonProps<A, E extends PageError> {
   readonly name: string
   readonly step: Task<[], A, E>
   readonly text: string

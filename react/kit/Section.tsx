@@ -38,7 +38,7 @@ export const Section = ({ action, children, name, text, title }: SectionProps): 
   )
 }
 
-export interface ResourceContentProps<A, E extends PageError> {
+interface ResourceContentProps<A, E extends PageError> {
   readonly resource: Resource.Resource<A, E>
   readonly children: (value: A) => ReactNode
   /** The number of rows while it is loading. */
@@ -71,9 +71,7 @@ export const ResourceContent = <A, E extends PageError>(
   }
 }
 
-/**
- * Moves the focus to the section's heading when the focused element is removed, such as a removed row's button.
- */
+/** Moves the focus to the section's heading when the focused element is removed, such as a removed row's button. */
 const useFocusFallback = () => {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<Element>(null)
@@ -101,7 +99,7 @@ export const Rows = (
   <ul role="list" data-latchkey="rows" aria-label={label}>{children}</ul>
 )
 
-export interface ResourceRowsProps<A, E extends PageError>
+interface ResourceRowsProps<A, E extends PageError>
   extends Omit<ResourceContentProps<ReadonlyArray<A>, E>, "children">
 {
   readonly label?: string | undefined
@@ -119,7 +117,7 @@ export const ResourceRows = <A, E extends PageError>(
   </ResourceContent>
 )
 
-export interface RowProps {
+interface RowProps {
   readonly name: string
   readonly media?: ReactNode
   readonly title: ReactNode
@@ -151,7 +149,7 @@ export const Empty = ({ children }: { readonly children: ReactNode }): ReactNode
   <p data-latchkey="empty">{children}</p>
 )
 
-export interface BadgeProps {
+interface BadgeProps {
   readonly children: ReactNode
   readonly tone?: "neutral" | "success" | "warning" | "danger"
 }

@@ -16,7 +16,7 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { areaOf, clampView, type CropArea, type CropView, initialView, maxZoom, shownSize } from "./cropGeometry.ts"
 import type { Picture } from "./openPicture.ts"
 
-export interface CropDialogProps {
+interface CropDialogProps {
   readonly picture: Picture
   readonly shape: "circle" | "square"
   readonly isBusy: boolean

@@ -15,7 +15,7 @@ import type { CropArea } from "./cropGeometry.ts"
 import type { Picture, PictureNotReadable, PictureTooLarge } from "./openPicture.ts"
 import { pictureTypes } from "./pictureTypes.ts"
 
-export interface PictureFieldProps<E extends PageError> extends Pick<AvatarProps, "name" | "imageUrl"> {
+interface PictureFieldProps<E extends PageError> extends Pick<AvatarProps, "name" | "imageUrl"> {
   readonly label: string
   readonly shape?: "circle" | "square"
   /** Sets the picture to a `data:` URL, or removes it. */

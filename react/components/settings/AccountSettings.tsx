@@ -29,8 +29,7 @@ import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
 /** The account settings' pages. */
 export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
 
-/** Props for `AccountSettings`. */
-export type AccountSettingsProps = {
+type AccountSettingsProps = {
   /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
   readonly section?: AccountSettingsSection | undefined
   /** Called when the user selects a page. */

@@ -6,7 +6,7 @@ import { ResourceContent, Section, type SectionProps } from "../../kit/Section.t
 import { useResourceState } from "../../useResource.ts"
 import { useUserState } from "../../useUser.ts"
 
-export interface UserSectionProps extends Omit<SectionProps, "children"> {
+interface UserSectionProps extends Omit<SectionProps, "children"> {
   readonly children: (user: User) => ReactNode
 }
 
@@ -25,7 +25,7 @@ export const UserSection = ({ children, ...section }: UserSectionProps): ReactNo
   )
 }
 
-export interface ProjectSectionProps extends Omit<SectionProps, "children"> {
+interface ProjectSectionProps extends Omit<SectionProps, "children"> {
   /** Returns `true` if the project has the feature. */
   readonly isEnabled: (config: Project["config"], user: User) => boolean
   readonly children: (user: User, project: Project) => ReactNode

@@ -14,8 +14,7 @@ import { createTeam } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
 
-/** Props for `CreateTeam`. */
-export type CreateTeamProps = {
+type CreateTeamProps = {
   /** Called after the team has been created and selected. */
   readonly onCreated?: ((team: Teams.Team) => void) | undefined
   /** The title's level. `1` by default. */
@@ -75,12 +74,10 @@ const CreateTeamForm = ({ onCreated }: Pick<CreateTeamProps, "onCreated">): Reac
   )
 }
 
-export interface CreateTeamDialogProps extends Required<Pick<CreateTeamProps, "onCreated">> {
-  readonly onClose: () => void
-}
-
 /** The form for a new team in a dialog. */
-export const CreateTeamDialog = ({ onClose, onCreated }: CreateTeamDialogProps): ReactNode => {
+export const CreateTeamDialog = (
+  { onClose, onCreated }: Pick<CreateTeamProps, "onCreated"> & { readonly onClose: () => void }
+): ReactNode => {
   const { title } = useTexts("createTeam", createTeam)
   return (
     <Dialog name="create-team-dialog" initialFocus="field" label={title} onClose={onClose}>

@@ -66,7 +66,7 @@ export const TeamProfile = (
   )
 }
 
-export interface LeaveTeamProps {
+interface LeaveTeamProps {
   readonly team: Teams.Team
   /** Called after the user has left or deleted the team. */
   readonly onLeave: ((team: Teams.Team) => void) | undefined

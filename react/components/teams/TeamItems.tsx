@@ -20,7 +20,7 @@ type SelectTask = Task<[team: Team | null], User, SelectError>
 export const useSelectTeam = (onSelect?: (team: Team | null) => void): SelectTask =>
   useTask((team: Team | null) => Effect.tap(Optimistic.selectTeam(team), () => Effect.sync(() => onSelect?.(team))))
 
-export interface TeamItemsProps {
+interface TeamItemsProps {
   readonly user: User
   readonly teams: ReadonlyArray<Team>
   readonly hidePersonal: boolean

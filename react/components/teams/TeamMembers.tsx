@@ -23,8 +23,8 @@ interface TeamMembersProps {
 }
 
 /**
- * A team's members. The service returns only the user's permissions, so that other members' roles are
- * unknown. Without the permission to see the others, it shows only the user.
+ * A team's members. Other members' roles are unknown, because the service returns only the user's permissions. Without the
+ * permission to see the others, it shows only the user.
  */
 export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {
   const texts = useTexts("teamMembers", teamMembers)

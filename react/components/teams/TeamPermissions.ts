@@ -1,7 +1,7 @@
 import type { TeamPermission } from "../../../src/account/Permissions.ts"
 
 /** A built-in team permission. */
-export type TeamAction =
+type TeamAction =
   | "$delete_team"
   | "$invite_members"
   | "$manage_api_keys"

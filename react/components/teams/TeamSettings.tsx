@@ -18,10 +18,9 @@ import { SettingsNav } from "../SettingsNav.tsx"
 import { DeleteTeam, LeaveTeam, TeamProfile } from "./TeamGeneral.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
-import { makeTeamPermissions, type TeamPermissions } from "./TeamPermissions.ts"
+import { makeTeamPermissions } from "./TeamPermissions.ts"
 
-/** Props for `TeamSettings`. */
-export type TeamSettingsProps = {
+type TeamSettingsProps = {
   /** The team. By default, the user's selected team. */
   readonly teamId?: string | undefined
   /** Called after the user has left or deleted the team. */
@@ -84,11 +83,9 @@ const Preload = (): ReactNode => {
   return null
 }
 
-interface TeamContentProps extends Pick<TeamSettingsProps, "onLeave" | "teamId"> {
-  readonly user: User
-}
-
-const TeamContent = ({ onLeave, teamId, user }: TeamContentProps): ReactNode => {
+const TeamContent = (
+  { onLeave, teamId, user }: Pick<TeamSettingsProps, "onLeave" | "teamId"> & { readonly user: User }
+): ReactNode => {
   const texts = useTexts("teamSettings", teamSettings)
   const id = teamId?.toLowerCase() ?? user.selectedTeamId
   if (id === null) return <Empty>{texts.notSelected}</Empty>
@@ -115,11 +112,7 @@ const TeamContent = ({ onLeave, teamId, user }: TeamContentProps): ReactNode => 
   )
 }
 
-interface TeamPagesProps extends Pick<TeamSettingsProps, "onLeave"> {
-  readonly team: Team
-  readonly user: User
-  readonly permissions: TeamPermissions
-}
+type TeamPagesProps = Pick<TeamSettingsProps, "onLeave"> & Parameters<typeof TeamMembers>[0]
 
 type PageName = "general" | "members" | "invitations" | "apiKeys"
 

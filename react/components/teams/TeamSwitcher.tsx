@@ -16,8 +16,7 @@ import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { ForUser, userName } from "../UserAvatar.tsx"
 import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
 
-/** Props for `TeamSwitcher`. */
-export type TeamSwitcherProps = {
+type TeamSwitcherProps = {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
   readonly onSelect?: ((team: Team | null) => void) | undefined
   /** Opens the selected team's settings. By default, a dialog shows them. */

@@ -6,7 +6,7 @@ export const Button = ({ className = "", ...props }: ComponentPropsWithoutRef<"b
   <button type="button" className={`button ${className}`.trimEnd()} {...props} />
 )
 
-export interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "className" | "onClick"> {
+interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "className" | "onClick"> {
   readonly icon: IconName
   readonly label: string
   /** The tooltip. `label` by default. */

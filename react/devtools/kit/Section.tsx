@@ -29,7 +29,7 @@ export const Items = ({ children }: { readonly children: ReactNode }): ReactNode
   <ul className="items">{children}</ul>
 )
 
-export interface ItemProps {
+interface ItemProps {
   readonly title: ReactNode
   readonly text: ReactNode
   /** Elements at the end. */

@@ -256,7 +256,7 @@ export const filterRows = (rows: ReadonlyArray<Row>, { kind, onlyFailures, text 
 }
 
 /** A redirect, allowed or refused. */
-export type RedirectEvent = EventOf<"Redirected" | "RedirectRefused">
+type RedirectEvent = EventOf<"Redirected" | "RedirectRefused">
 
 /** Returns a recording's redirects, the newest first. */
 export const listRedirects = ({ events }: Recording): ReadonlyArray<RedirectEvent> =>

@@ -37,7 +37,7 @@ export const SessionView = (): ReactNode => {
           ]}
         />
       </section>
-      <section aria-label="Transitions" className="transitions">
+      <section aria-label="Transitions">
         <h3>Last transitions</h3>
         {changes.length === 0 ? <p className="quiet">No transitions yet.</p> : (
           <ol className="lines">

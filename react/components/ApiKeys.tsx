@@ -109,12 +109,12 @@ const NewKey = ({ onDone, value }: { readonly value: string; readonly onDone: ()
   )
 }
 
-interface ApiKeyRowProps<Key, E> {
-  readonly apiKey: Key
-  readonly revoke: (key: Key) => Effect.Effect<unknown, E, ProvidedServices>
-}
-
-const ApiKeyRow = <Key extends ApiKey, E extends PageError>({ apiKey, revoke }: ApiKeyRowProps<Key, E>): ReactNode => {
+const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
+  { apiKey, revoke }: {
+    readonly apiKey: Key
+    readonly revoke: (key: Key) => Effect.Effect<unknown, E, ProvidedServices>
+  }
+): ReactNode => {
   const id = useId()
   const texts = useTexts("apiKeys", apiKeys)
   const { date } = useTexts("locale", locale)

@@ -5,7 +5,7 @@ import { WithRecorder } from "./kit/Empty.tsx"
 import { Icon } from "./kit/Icon.tsx"
 import { StateBadge } from "./kit/StateBadge.tsx"
 import type { DevToolsProps } from "./makeDevTools.ts"
-import { Resizer } from "./Resizer.tsx"
+import { Resizer, type ResizerProps } from "./Resizer.tsx"
 import { loadSettings, saveSettings, type Settings } from "./settings.ts"
 import { TabList, TabPanel } from "./Tabs.tsx"
 import { CacheView } from "./views/CacheView.tsx"
@@ -48,12 +48,6 @@ export const Panel = (props: DevToolsProps): ReactNode => {
     )
 }
 
-interface OpenPanelProps {
-  readonly settings: Settings
-  readonly change: (next: Partial<Settings>) => void
-  readonly takesFocus: boolean
-}
-
 const views: Readonly<Record<Settings["tab"], () => ReactNode>> = {
   Session: SessionView,
   Timeline: () => (
@@ -72,7 +66,9 @@ const views: Readonly<Record<Settings["tab"], () => ReactNode>> = {
   Emulator: EmulatorView
 }
 
-const OpenPanel = ({ change, settings, takesFocus }: OpenPanelProps): ReactNode => {
+const OpenPanel = (
+  { change, settings, takesFocus }: Omit<ResizerProps, "panel"> & { readonly takesFocus: boolean }
+): ReactNode => {
   const { source } = useDevTools()
   const panel = useRef<HTMLElement>(null)
   const { dock, tab } = settings

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react"
 import { type Settings, sizeRange } from "./settings.ts"
 
-interface ResizerProps {
+export interface ResizerProps {
   readonly panel: RefObject<HTMLElement | null>
   readonly settings: Settings
   readonly change: (next: Partial<Settings>) => void

@@ -16,10 +16,7 @@ interface DialogProps {
   readonly title?: string
   readonly label?: string
   readonly text?: ReactNode
-  /**
-   * The element that gets the focus: the first one by default, which is the button that closes it, or the first field. While
-   * the field is loading, the dialog has the focus.
-   */
+  /** The element that gets the focus, instead of the close button. While a field is loading, the dialog has the focus. */
   readonly initialFocus?: "field" | undefined
   /** Names a dialog's content if there are several. When it changes, the focus moves to the first new field. */
   readonly content?: string | undefined

@@ -37,15 +37,13 @@ export type NativeSignInError = StartError | CallbackError | OAuthBrowserEnded |
 /** Errors from `link`. */
 export type NativeLinkError = LinkError | CallbackError | OAuthBrowserEnded | OAuthBrowserFailed
 
-/** The callback URL for all flows. */
-const redirectUri = /*#__PURE__*/ Effect.map(Navigation, ({ urls }) => urls.oauthCallback)
-
 const run = <E>(
   start: (redirectUri: string) => Effect.Effect<Redacted.Redacted<string>, E, Client | Navigation | Cookies>
 ) =>
   Effect.gen(function*() {
     const before = yield* pendingStates
-    const url = yield* start(yield* redirectUri)
+    const { urls } = yield* Navigation
+    const url = yield* start(urls.oauthCallback)
     const started = (yield* pendingStates).filter((state) => !before.includes(state))
     const session = yield* OAuthBrowser
     const address = yield* session.open(url, (link) => {

@@ -12,7 +12,7 @@ import { actions } from "../../texts/en/common.ts"
 import { profile } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import type { CropArea } from "./cropGeometry.ts"
-import type { Picture, PictureNotReadable, PictureTooLarge } from "./openPicture.ts"
+import type { PictureNotReadable, PictureTooLarge } from "./openPicture.ts"
 import { pictureTypes } from "./pictureTypes.ts"
 
 interface PictureFieldProps<E extends PageError> extends Pick<AvatarProps, "name" | "imageUrl"> {
@@ -53,7 +53,8 @@ export const PictureField = <E extends PageError>(
   const removing = useTask((previous: string | undefined) => Effect.as(update(null), previous))
   const restoring = useTask((previous: string) => Effect.tap(update(previous), () => Effect.sync(removing.reset)))
   const hasImage = imageUrl != null && imageUrl !== ""
-  useClose(opened?.picture)
+  const picture = opened?.picture
+  useEffect(() => () => picture?.close(), [picture])
 
   const choose = (file: File | undefined): void => {
     if (file === undefined) return
@@ -135,9 +136,4 @@ const usePictureErrorText = (): (error: PageError | PictureNotReadable | Picture
       : error._tag === "PictureTooLarge"
       ? texts.tooLarge
       : errorText(error)
-}
-
-/** Releases a picture when it is replaced, and when the component unmounts. */
-const useClose = (picture: Picture | undefined): void => {
-  useEffect(() => () => picture?.close(), [picture])
 }

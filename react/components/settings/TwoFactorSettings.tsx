@@ -41,15 +41,14 @@ interface Setup extends Totp.Enrolment {
   readonly qrCode: QrCode | undefined
 }
 
-const prepare = () =>
-  Effect.flatMap(
-    Totp.generate(),
-    (enrolment) => Effect.map(qrCodeOf(enrolment.uri), (qrCode): Setup => ({ ...enrolment, qrCode }))
-  )
-
 const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
   const texts = useTexts("twoFactor", twoFactor)
-  const start = useTask(prepare)
+  const start = useTask(() =>
+    Effect.flatMap(
+      Totp.generate(),
+      (enrolment) => Effect.map(qrCodeOf(enrolment.uri), (qrCode): Setup => ({ ...enrolment, qrCode }))
+    )
+  )
   const disable = useTask(() => Totp.disable)
   return (
     <>

@@ -6,9 +6,7 @@ import { ResourceContent, Section, type SectionProps } from "../../kit/Section.t
 import { useResourceState } from "../../useResource.ts"
 import { useUserState } from "../../useUser.ts"
 
-interface UserSectionProps extends Omit<SectionProps, "children"> {
-  readonly children: (user: User) => ReactNode
-}
+type UserSectionProps = Omit<SectionProps, "children"> & { readonly children: (user: User) => ReactNode }
 
 /** A section with the signed-in user's settings. Renders nothing if no user is signed in. */
 export const UserSection = ({ children, ...section }: UserSectionProps): ReactNode => {

@@ -20,15 +20,10 @@ interface TeamInvitationsProps {
   readonly permissions: TeamPermissions
 }
 
-interface Change {
-  readonly kind: "sent" | "revoked"
-  readonly email: string
-}
-
 /** A form for a new invitation, and the pending ones. A revoked invitation can be sent again. */
 export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): ReactNode => {
   const texts = useTexts("teamInvitations", teamInvitations)
-  const [change, setChange] = useState<Change>()
+  const [change, setChange] = useState<{ readonly kind: "sent" | "revoked"; readonly email: string }>()
   const send = (email: string) =>
     Effect.andThen(
       Invitations.send({ teamId, email }),

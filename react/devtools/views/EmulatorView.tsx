@@ -10,16 +10,13 @@ import { Inbox } from "./Inbox.tsx"
 /** The time between two requests for the emulator's state, in seconds. */
 const periodSeconds = 2
 
-interface Loaded {
-  readonly status: EmulatorStatus | undefined
-  readonly mails: ReadonlyArray<Mail>
-}
-
 /** The emulator behind the API URL: its clock, its sessions, its faults and its inbox. */
 export const EmulatorView = (): ReactNode => {
   const { emulator, source } = useDevTools()
   const { now, session } = useSnapshot()
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<
+    { readonly status: EmulatorStatus | undefined; readonly mails: ReadonlyArray<Mail> }
+  >()
   const [message, setMessage] = useState<{ readonly text: string; readonly isError: boolean }>()
   const load = useCallback(async () => {
     const status = await emulator.detect()
@@ -149,9 +146,7 @@ const presets: ReadonlyArray<{ readonly name: string; readonly faults: ReadonlyA
   }
 ]
 
-const Faults = (
-  { active, run }: { readonly active: ReadonlyArray<unknown>; readonly run: Run }
-): ReactNode => {
+const Faults = ({ active, run }: { readonly active: ReadonlyArray<unknown>; readonly run: Run }): ReactNode => {
   const { emulator } = useDevTools()
   const current = presets.find(({ faults }) => isEqual(faults, active))
   return (

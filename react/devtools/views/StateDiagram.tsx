@@ -32,13 +32,10 @@ const edges: ReadonlyArray<Edge> = [
   { from: "Stale", to: "Active", path: "M342 162C300 160 260 146 238 118", text: "new token", at: [272, 156] }
 ]
 
-interface StateDiagramProps {
-  readonly state: StateTag
-  readonly last: StateChange | undefined
-}
-
 /** Renders the states and their transitions, with the current state and the last transition highlighted. */
-export const StateDiagram = ({ last, state }: StateDiagramProps): ReactNode => (
+export const StateDiagram = (
+  { last, state }: { readonly state: StateTag; readonly last: StateChange | undefined }
+): ReactNode => (
   <svg
     className="diagram"
     viewBox="0 0 484 194"

@@ -37,7 +37,7 @@ import * as TokenStore from "../session/TokenStore.ts"
 import type { JsonObject } from "../wire/Json.ts"
 import type { ServerUser } from "../wire/users.ts"
 import { handleControl, isControlRequest } from "./control/control.ts"
-import { ControlAccess } from "./control/ControlAccess.ts"
+import { ControlAccess } from "./control/controlGuard.ts"
 import * as Controls from "./control/Controls.ts"
 import { type ControlTarget, getDefaultProjectId } from "./control/ControlTarget.ts"
 import { exchangeOf, type Fault } from "./control/Fault.ts"
@@ -67,7 +67,7 @@ import {
 import { normalizeConfig } from "./state/projectRows.ts"
 import * as ServiceClock from "./state/ServiceClock.ts"
 import { replaceState } from "./state/ServiceState.ts"
-import { restore as restoreSnapshot, type Snapshot, take as takeSnapshot } from "./state/Snapshot.ts"
+import { Snapshot } from "./state/Snapshot.ts"
 import { decodeState, encodeState, type InvalidState } from "./state/stateFile.ts"
 import { toServerUser } from "./state/userRows.ts"
 import { makeSender, toWebhookDelivery, type WebhookDelivery } from "./webhooks/deliveries.ts"
@@ -160,7 +160,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     for (const project of state.values()) prepareIndex(project)
   }
   prepare()
-  const start = takeSnapshot(state)
+  const start = new Snapshot(state)
   const projectOf = (projectId: string | undefined) =>
     Effect.suspend(() => {
       const id = projectId ?? getDefaultProjectId(state)
@@ -177,7 +177,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
   const restore = (snapshot: Snapshot) =>
     Effect.andThen(
       Effect.sync(() => {
-        restoreSnapshot(state, snapshot)
+        replaceState(state, Snapshot.stateOf(snapshot))
         prepare()
       }),
       sender.restart
@@ -221,7 +221,7 @@ export const make = Effect.fnUntraced(function*(options: Options = {}): Effect.f
     handle: (request) => answer(request, (response) => response),
     send,
     setFault: faults.set,
-    snapshot: Effect.sync(() => takeSnapshot(state)),
+    snapshot: Effect.sync(() => new Snapshot(state)),
     exportState: Effect.sync(() => encodeState(state)),
     importState: (document) =>
       Effect.flatMap(decodeState(document, state.generation), (imported) => {

@@ -4,7 +4,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as TestConsole from "effect/testing/TestConsole"
 import { readFileSync, writeFileSync } from "node:fs"
 import { handle } from "../../src/emulator/requests/router.ts"
-import * as Snapshot from "../../src/emulator/state/Snapshot.ts"
+import { Snapshot } from "../../src/emulator/state/Snapshot.ts"
 import { assertNoMismatches } from "../support/mismatches.ts"
 import {
   deviate,
@@ -41,7 +41,7 @@ for (const recorded of [recorded2025, recorded2026]) {
             prepare(world, recording)
             const request = translate(world, recording)
             const own = cases.byBase.get(recording) ?? []
-            const snapshot = own.length === 0 ? undefined : Snapshot.take(world.state)
+            const snapshot = own.length === 0 ? undefined : new Snapshot(world.state)
             for (const one of own) {
               const change = one.deviation.kind === "permission"
                 ? (state: typeof world.state) => removePermissions(state, recording, (id) => world.names.of(id))

@@ -9,7 +9,7 @@
 import * as Effect from "effect/Effect"
 import { handle } from "../../src/emulator/requests/router.ts"
 import type { ServiceState } from "../../src/emulator/state/ServiceState.ts"
-import * as Snapshot from "../../src/emulator/state/Snapshot.ts"
+import { Snapshot } from "../../src/emulator/state/Snapshot.ts"
 import { type Codec, getNode, type Node } from "../../src/wire/Codec.ts"
 import { accessLevels, type Any } from "../../src/wire/Endpoint.ts"
 import { endpoints } from "../../src/wire/endpoints.ts"
@@ -277,12 +277,12 @@ type EmulatorRequest = Parameters<typeof handle>[1]
 
 /** Sends a request to a copy of the state. `failure` is the text of a defect. */
 export const probe = (
-  snapshot: Snapshot.Snapshot,
+  snapshot: Snapshot,
   request: EmulatorRequest,
   change: (state: ServiceState) => void
 ): Effect.Effect<Outcome & { readonly failure: string | undefined }> =>
   Effect.suspend(() => {
-    const state = Snapshot.Snapshot.stateOf(snapshot)
+    const state = Snapshot.stateOf(snapshot)
     change(state)
     return Effect.map(handle(state, request), ({ body, headers, status }) => ({
       status: Number(headers["x-stack-actual-status"] ?? status),

@@ -216,7 +216,9 @@ export const descriptionOf = ({ request }: Recording, generation: Generation): A
   )
   if (alike.length < 2) return first
   const given = { payload: payload ?? {}, query: request.query ?? {} }
-  return alike.find((endpoint) => !(decodeInput(endpoint, given, [], generation) instanceof RequestSchemaError)) ??
+  return alike.find((endpoint) =>
+    !(decodeInput(endpoint, given, [], { generation, isNewest: false }) instanceof RequestSchemaError)
+  ) ??
     first
 }
 

@@ -13,8 +13,7 @@ import {
   reject
 } from "../requests/http.ts"
 import { decodeSegment, matchesTemplate } from "../requests/routes.ts"
-import type { Access } from "./ControlAccess.ts"
-import { findRefusal, makeCorsHeaders } from "./controlGuard.ts"
+import { type Access, findRefusal, makeCorsHeaders } from "./controlGuard.ts"
 import { controlRoutes } from "./controlRoutes.ts"
 import type { ControlTarget } from "./ControlTarget.ts"
 

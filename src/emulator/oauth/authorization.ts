@@ -41,7 +41,6 @@ import {
   linkAccount,
   signInOrUp
 } from "./accounts.ts"
-import * as pkce from "./pkce.ts"
 import { findFlow, makePageUrl, mergeScopes } from "./providerPage.ts"
 
 type Answer = Readonly<Record<string, unknown>>
@@ -64,7 +63,7 @@ export const authorize = Effect.fnUntraced(function*(
   query: Readonly<Record<string, string>>,
   { now, origin }: Pick<RequestContext, "now" | "origin">
 ): Effect.fn.Return<EmulatorResponse, KnownError | Rejection> {
-  const decoded = decodeInput(wire.authorize, { query }, [], state.generation, state.isNewest)
+  const decoded = decodeInput(wire.authorize, { query }, [], state)
   if (decoded instanceof RequestSchemaError) return yield* decoded
   // Sound: decoded with the codec for the description.
   const parameters = decoded.query as Input<typeof wire.authorize>["query"]
@@ -228,7 +227,7 @@ const completeFlow = Effect.fnUntraced(function*(
 
   if (flow.scope !== "legacy") return yield* reject(400, "The scope must be legacy")
   if (flow.responseType !== "code") return yield* reject(400, "The response type must be code")
-  if (!pkce.isChallengeMethod(flow.codeChallengeMethod)) {
+  if (!/^(?:S256|plain)$/.test(flow.codeChallengeMethod)) {
     return yield* reject(400, "The code challenge method must be S256 or plain")
   }
   const code = yield* issueAuthorizationCode(project, now, {

@@ -1,6 +1,8 @@
 /** The OAuth token endpoint (RFC 6749 § 3.2), which authenticates the client by the body instead of the headers. */
+import { sha256 } from "@noble/hashes/sha2.js"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as base64url from "jose/base64url"
 import { isObject } from "../../wire/Json.ts"
 import type { KnownError } from "../../wire/KnownError.ts"
 import {
@@ -13,9 +15,9 @@ import type { RequestContext } from "../requests/Handler.ts"
 import { reject, type Rejection } from "../requests/http.ts"
 import { failWith } from "../rules/failWith.ts"
 import { isBase64, schemaError } from "../rules/validation.ts"
+import type { AuthorizationCodeRow } from "../state/oauthRows.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
 import { refreshAccessToken, signInOrRequireMfa } from "../state/sessionRows.ts"
-import * as pkce from "./pkce.ts"
 
 type Field = (name: string) => string | undefined
 
@@ -82,7 +84,7 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
   const verifier = field("code_verifier")
   if (
     row === undefined || user === undefined || row.expiresAtMillis <= now || verifier === undefined ||
-    !pkce.isValidVerifier(verifier, row) || row.sessionId !== undefined && !project.sessions.has(row.sessionId)
+    !isValidVerifier(verifier, row) || row.sessionId !== undefined && !project.sessions.has(row.sessionId)
   ) {
     return yield* failWith(
       InvalidAuthorizationCode,
@@ -110,3 +112,9 @@ const exchange = Effect.fnUntraced(function*(request: TokenRequest, field: Field
     afterCallbackRedirectUrl
   }
 })
+
+/** Compares a code verifier with a code challenge (RFC 7636). Hashes synchronously, unlike Web Crypto. */
+const isValidVerifier = (verifier: string, { codeChallenge, codeChallengeMethod }: AuthorizationCodeRow): boolean =>
+  codeChallenge === (codeChallengeMethod === "S256"
+    ? base64url.encode(sha256(new TextEncoder().encode(verifier)))
+    : verifier)

@@ -2,7 +2,7 @@
 import { isGiven } from "../../call/requiredGeneration.ts"
 import { getNode } from "../../wire/Codec.ts"
 import { decode } from "../../wire/decode.ts"
-import type { Any, Generation } from "../../wire/Endpoint.ts"
+import type { Any } from "../../wire/Endpoint.ts"
 import { isObject } from "../../wire/Json.ts"
 import type { RequestSchemaError } from "../../wire/KnownErrors.ts"
 import { getWireNames } from "../../wire/names.ts"
@@ -14,7 +14,7 @@ import {
   findViolations,
   joinPath
 } from "./findViolations.ts"
-import { findBrokenRules, getPart, type Part, parts } from "./requestRules.ts"
+import { findBrokenRules, getPart, type Part, parts, type Version } from "./requestRules.ts"
 
 const partNames = { payload: "body", params: "params", query: "query" } as const
 
@@ -22,15 +22,14 @@ const partNames = { payload: "body", params: "params", query: "query" } as const
 export const decodeInput = (
   endpoint: Any,
   raw: { readonly [P in Part]?: unknown },
-  violations: ReadonlyArray<string> = [],
-  generation: Generation = "2026",
-  isNewest = false
+  violations: ReadonlyArray<string>,
+  version: Version
 ): { readonly [P in Part]?: unknown } | RequestSchemaError => {
   const input: { [P in Part]?: unknown } = {}
   for (const part of parts) {
     // A part that is absent from `raw` is skipped. A part that is `undefined` is missing.
     if (!(part in raw)) continue
-    const found = decodePart(endpoint, part, raw[part], generation, isNewest)
+    const found = decodePart(endpoint, part, raw[part], version)
     violations = violations.concat(found.violations)
     input[part] = found.value
   }
@@ -52,24 +51,24 @@ export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown 
 
 const fieldOf = (sentence: string): string => sentence.slice(0, sentence.indexOf(" "))
 
-const decodePart = (endpoint: Any, part: Part, value: unknown, generation: Generation, isNewest: boolean) => {
+const decodePart = (endpoint: Any, part: Part, value: unknown, version: Version) => {
   const path = partNames[part]
   if (value === undefined) return { violations: [`${path} is missing`] }
   if (!isObject(value)) return { violations: [`${path} must be an object, not ${describeKind(value)}`] }
-  const codec = getPart(endpoint, part, generation)
+  const codec = getPart(endpoint, part, version)
   if (codec === undefined) {
     const unknown = Object.keys(value)
     return { violations: unknown.length > 0 ? [describeUnknownProperties(path, unknown)] : [] }
   }
-  const isOld = generation === "2025"
+  const isOld = version.generation === "2025"
   const wireNames = getWireNames(codec)
-  const added = (isOld ? endpoint.addedFields : []).concat(isNewest ? [] : endpoint.laterFields)
+  const added = (isOld ? endpoint.addedFields : []).concat(version.isNewest ? [] : endpoint.laterFields)
   const isKnown = (name: string) => wireNames.includes(name) && !added.includes(name)
   const unknown = Object.keys(value).filter((name) => !isKnown(name))
   const known = unknown.length === 0
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)))
-  const broken = findBrokenRules(endpoint, part, known, path, generation, isNewest)
+  const broken = findBrokenRules(endpoint, part, known, path, version)
   // If a rule explains why a field is invalid, its type's generic message is dropped.
   const explained = new Set(broken.map((sentence) => describeUnexplained(fieldOf(sentence))))
   // A rule that lists this version's values replaces the list of all values.

@@ -1,10 +1,11 @@
 /** The validation rules that descriptions do not contain. One error lists their violations and those of the types. */
-import type { Any, Generation } from "../../wire/Endpoint.ts"
+import type { Any } from "../../wire/Endpoint.ts"
 import { passwordLength } from "../../wire/passwordLength.ts"
 import { oauthProviderIds } from "../../wire/projectConfig.ts"
 import { list } from "../../wire/users.ts"
 import { isPossibleId } from "../rules/permissions.ts"
 import * as validation from "../rules/validation.ts"
+import type { ServiceState } from "../state/ServiceState.ts"
 import { joinPath } from "./findViolations.ts"
 import { reject, type Rejection } from "./http.ts"
 
@@ -12,6 +13,9 @@ import { reject, type Rejection } from "./http.ts"
 export const parts = ["payload", "params", "query"] as const
 
 export type Part = typeof parts[number]
+
+/** The version of the service whose rules hold. */
+export type Version = Pick<ServiceState, "generation" | "isNewest">
 
 /** Returns one sentence per violation. A value with the wrong type is ignored here. */
 type Rule = (value: unknown, path: string) => ReadonlyArray<string>
@@ -247,15 +251,8 @@ const rulesUntilNewest: RuleTable = {
 export const endpointsWithRules: ReadonlyArray<string> = [rules, rules2026, rulesUntilNewest].flatMap(Object.keys)
 
 /** Returns one sentence for each rule that a request part violates. */
-export const findBrokenRules = (
-  { id }: Any,
-  part: Part,
-  value: unknown,
-  path: string,
-  generation: Generation,
-  isNewest: boolean
-): ReadonlyArray<string> =>
-  [rules, ...generation === "2025" ? [] : [rules2026], ...isNewest ? [] : [rulesUntilNewest]]
+export const findBrokenRules = ({ id }: Any, part: Part, value: unknown, path: string, version: Version) =>
+  [rules, ...version.generation === "2025" ? [] : [rules2026], ...version.isNewest ? [] : [rulesUntilNewest]]
     .flatMap((table) => (table[id] ?? table[id.replace(/\.server$/, "")])?.[part]?.(value, path) ?? [])
 
 /** Returns the rejection if the 2026 service rejects a request with a plain text instead of `SCHEMA_ERROR`. */
@@ -278,7 +275,7 @@ export const findPlainRejection = (
 const readsOfUsers = ["users.get", "users.me.get", "users.me.get.server"]
 
 /** Returns the codec for an endpoint's request part, with parts that the service accepts without use. */
-export const getPart = (endpoint: Any, part: Part, generation: Generation): Any[Part] =>
+export const getPart = (endpoint: Any, part: Part, { generation }: Version): Any[Part] =>
   part === "query" && generation === "2026" && readsOfUsers.includes(endpoint.id) ? list.query : endpoint[part]
 
 /** Returns `true` if an endpoint requires a signed-in user. */

@@ -240,9 +240,7 @@ const callEndpoint = Effect.fnUntraced(function*(api: ApiRequest): Answer {
   const route = yield* selectRoute(
     overloads,
     caller.level,
-    ({ endpoint }, input) =>
-      !(decodeInput(endpoint, input, [], state.generation, state.isNewest) instanceof RequestSchemaError),
-    inputOf
+    (each) => !(decodeInput(each.endpoint, inputOf(each), [], state) instanceof RequestSchemaError)
   )
   const { endpoint } = route
   const received = inputOf(route)
@@ -250,7 +248,7 @@ const callEndpoint = Effect.fnUntraced(function*(api: ApiRequest): Answer {
   if (rejection !== undefined) return yield* rejection
   if (caller.user === undefined && refersToMe(endpoint, received)) return yield* noCurrentUser
   const missingUser = needsUser(endpoint) && caller.user === undefined ? ["auth.user is missing"] : []
-  const input = decodeInput(endpoint, received, missingUser, state.generation, state.isNewest)
+  const input = decodeInput(endpoint, received, missingUser, state)
   if (input instanceof RequestSchemaError) return yield* input
   const stored = { ...input, payload: yield* storeImage(caller.project, origin, input.payload) }
   const value = yield* route.handler({ ...stored, ...caller, ...contextOf(api), state })
@@ -260,11 +258,10 @@ const callEndpoint = Effect.fnUntraced(function*(api: ApiRequest): Answer {
 })
 
 /** Selects the route for the highest level that the caller may use. Several with the same level and path differ in input. */
-const selectRoute = <Input>(
+const selectRoute = (
   overloads: ReadonlyArray<Route>,
   level: AccessLevel,
-  accepts: (route: Route, input: Input) => boolean,
-  inputOf: (route: Route) => Input
+  accepts: (route: Route) => boolean
 ): Effect.Effect<Route, InsufficientAccessType> => {
   const ranks = overloads.map(({ endpoint }) => rank(endpoint.level)).filter((each) => each <= rank(level))
   const permitted = overloads.filter(({ endpoint }) => rank(endpoint.level) === Math.max(...ranks))
@@ -277,9 +274,7 @@ const selectRoute = <Input>(
       { actualAccessType: level, allowedAccessTypes: allowed }
     )
   }
-  return Effect.succeed(
-    permitted.length === 1 ? first : permitted.find((route) => accepts(route, inputOf(route))) ?? first
-  )
+  return Effect.succeed(permitted.length === 1 ? first : permitted.find(accepts) ?? first)
 }
 
 /** Parses a request's audiences for the project's JWK set. The 2025 service ignores the query. */

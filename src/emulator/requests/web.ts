@@ -1,6 +1,6 @@
 /** The emulator behind the web standards `Request` and `Response`, for msw, edge runtimes and HTTP servers. */
 import * as Effect from "effect/Effect"
-import { type Access, type AccessOptions, ControlAccess } from "../control/ControlAccess.ts"
+import { type Access, type AccessOptions, ControlAccess } from "../control/controlGuard.ts"
 import { Emulator } from "../Emulator.ts"
 import { type EmulatorRequest, type EmulatorResponse, invalidUrl } from "./http.ts"
 import { bodyTooLarge, type ReadBody, readBody } from "./readBody.ts"

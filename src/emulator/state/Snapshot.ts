@@ -1,5 +1,5 @@
 /** Snapshots of the emulator's state. */
-import { replaceState, ServiceState } from "./ServiceState.ts"
+import { ServiceState } from "./ServiceState.ts"
 import { Table } from "./Table.ts"
 
 /**
@@ -18,13 +18,6 @@ export class Snapshot {
     return copyState(snapshot.#state)
   }
 }
-
-/** Takes a snapshot. */
-export const take = (state: ServiceState): Snapshot => new Snapshot(state)
-
-/** Restores the state from a snapshot. */
-export const restore = (state: ServiceState, snapshot: Snapshot): void =>
-  replaceState(state, Snapshot.stateOf(snapshot))
 
 /** Copies everything mutable: tables, maps, sets, arrays and plain objects. No row refers to another row. */
 const copyState = (state: ServiceState): ServiceState => {

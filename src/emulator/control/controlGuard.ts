@@ -21,7 +21,7 @@ export type AccessOptions = {
 
 /** The access to the control API. */
 export interface Access extends AccessOptions {
-  /** `true` if the server listens on all addresses: `Host` may be any IP address, which a foreign page cannot name. */
+  /** `true` if the server listens on all addresses: `Host` may be any IP address. DNS rebinding needs a name. */
   readonly allowsAddresses?: boolean | undefined
   /** `true` if requests by https may have any `Host`, as behind msw: the certificate vouches for the server's name. */
   readonly allowsHttps?: boolean | undefined

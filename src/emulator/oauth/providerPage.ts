@@ -51,7 +51,7 @@ const makeCallbackUrl = (origin: string, providerId: string): string =>
 const makeEmulatorPageUrl = (origin: string, providerId: string): string =>
   `${origin}/latchkey/oauth/${encodeURIComponent(providerId)}`
 
-/** Creates the URL of the provider page. No one verifies the code challenge: provider and service are one process. */
+/** Creates a flow's provider page URL. The code challenge is not verified: provider and service are one process. */
 export const makePageUrl = (
   origin: string,
   provider: OAuthProviderConfig,

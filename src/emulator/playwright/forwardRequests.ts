@@ -22,7 +22,7 @@ export const forwardRequests = (context: BrowserContext, emulator: TestEmulator,
   })
 }
 
-/** Matches the URLs below the roots. A function instead of a pattern would get a message for every request of the page. */
+/** Matches the URLs below the roots. Playwright would send a function a message for every page request. */
 const matchUrls = (apiUrls: ReadonlyArray<string>): RegExp => {
   const roots = apiUrls.map((url) => normalizeApiUrl(url).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
   return new RegExp(`^(?:${roots.join("|")})(?:[/?#]|$)`)

@@ -38,7 +38,7 @@ export const decodeInput = (
 
 const userFields = ["user_id", "creator_user_id"]
 
-/** Returns `true` if a request names its user as `me`. Without a signed-in user, the service rejects it before all else. */
+/** Returns `true` if a request names its user as `me`. Without a user, the service rejects it before any other check. */
 export const refersToMe = (endpoint: Any, raw: { readonly [P in Part]?: unknown }): boolean =>
   parts.some((part) => {
     const value = raw[part]

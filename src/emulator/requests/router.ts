@@ -112,7 +112,7 @@ const addRequestToMessage = (error: KnownError | Rejection, { method }: Emulator
   return makeError(RequestSchemaError, message, { message })
 }
 
-/** Explains a refused request that has a redacted value's text in place of a secret. The service only calls it invalid. */
+/** Explains a refusal if the request has a redacted value's text as a secret, which the service only calls invalid. */
 const explainRedacted = (response: EmulatorResponse, { body = "", headers }: EmulatorRequest): EmulatorResponse => {
   const given = Object.entries(headers).find(([name, value]) =>
     /^(?:x-|authorization$)/i.test(name) && hasRedactedText(value)

@@ -45,7 +45,7 @@ export const hasTopLevelDomain = (text: string): boolean => {
   return labels.length > 1 && labels[labels.length - 1]!.length >= 2 && local.split(".").every((part) => part !== "")
 }
 
-/** Returns the signed-in user. Fails as some endpoints do, which report a missing token as a missing header. */
+/** Returns the signed-in user. Fails with a schema error: some endpoints report a missing token as a missing header. */
 export const requireUser = (user: UserRow | undefined) =>
   user === undefined ? Effect.fail(schemaError(["auth.user is missing"])) : Effect.succeed(user)
 

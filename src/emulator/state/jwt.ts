@@ -107,7 +107,7 @@ export const sign = (
   return token
 }
 
-/** Tells tokens signed before and after `expireAll` apart, in the same second too. Tokens before the first call lack it. */
+/** Separates tokens signed before and after `expireAll`, even in the same second. Tokens before the first call lack it. */
 const eraClaim = "latchkey_era"
 
 const eras = /*#__PURE__*/ new WeakMap<Uint8Array, number>()

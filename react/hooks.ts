@@ -75,11 +75,11 @@ export const useTeamMembersState = (
 ): CacheState<ReadonlyArray<TeamMembers.TeamMemberProfile>, TeamMembers.ListError> =>
   useResourceState(Resources.teamMembers(teamId))
 
-/** Returns the invitations to a team that are still open. */
+/** Returns a team's pending invitations. */
 export const useTeamInvitations = (teamId: string): ReadonlyArray<TeamInvitations.TeamInvitation> =>
   useResource(Resources.teamInvitations(teamId))
 
-/** Returns the invitations to a team that are still open, as a state. */
+/** Returns a team's pending invitations as a state. */
 export const useTeamInvitationsState = (
   teamId: string
 ): CacheState<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError> =>

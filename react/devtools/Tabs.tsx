@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react"
 import { type Tab, tabs } from "./settings.ts"
 
-/** Renders the tab list. The arrow keys select one. */
+/** Renders the tab list. The arrow keys select a tab. */
 export const TabList = (
   { select, selected }: { readonly selected: Tab; readonly select: (tab: Tab) => void }
 ): ReactNode => {

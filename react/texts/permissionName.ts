@@ -14,5 +14,5 @@ export interface PermissionNames {
 
 /** Returns a permission's name, or the id if the app defined the permission. */
 export const permissionName = (names: PermissionNames, id: string): string =>
-  // Sound: the names' own keys are the ids.
+  // Sound: `names` has only ids as keys.
   Object.hasOwn(names, id) ? names[id as keyof PermissionNames] : id

@@ -26,7 +26,7 @@ import { takeItems } from "./takeItems.ts"
 /** Errors from {@link list}. */
 export type ListError = Errors<typeof wire.list>
 
-/** Lists the email categories, and if each is enabled. */
+/** Lists the email categories, and whether each is enabled. */
 export const list: Effect.Effect<ReadonlyArray<wire.NotificationPreference>, ListError, Client> = /*#__PURE__*/ trace(
   "NotificationPreferences.list",
   /*#__PURE__*/ takeItems(/*#__PURE__*/ callAsClient(wire.list, { params: { userId: "me" } }))

@@ -1,7 +1,7 @@
 /**
  * Optimistic account updates.
  *
- * Each function makes the call with the same name, fails like it, and updates the cache before the service answers. If the call
+ * Each function makes the call with the same name, has the same errors, and updates the cache before the service answers. If the call
  * fails or is interrupted, subscribers immediately see the previous value again.
  *
  * **Example** (An optimistic rename)

@@ -33,7 +33,7 @@ export type SendError = Errors<typeof wire.sendCode>
  * Invites an email address to a team, and returns the invitation's id. It expires after 7 days.
  *
  * The user needs the permission `$invite_members` in the team. The link opens `callbackUrl`, by default the app's page
- * `teamInvitation`, with a `code` query parameter for `details` and `accept`.
+ * `teamInvitation`, with a `code` query parameter for `getDetails` and `accept`.
  */
 export const send: WithCallbackUrl<
   Omit<wire.TeamInvitationCreation, "callbackUrl">,
@@ -122,7 +122,7 @@ export type CheckCodeError = CodeRefusedError
  *
  * The recorded services need no signed-in user, and do not check one. Services that compare the user's addresses with the
  * invited one need the session, which is sent if there is one. They fail with `UserAuthenticationRequired` without a user,
- * and otherwise as `details` does.
+ * and otherwise as `getDetails` does.
  *
  * A code expires after 7 days, or after 20 attempts. Each check and each `getDetails` call is an attempt.
  */
@@ -158,7 +158,7 @@ export type AcceptError = CodeRefusedError
  *
  * **Gotchas**
  *
- * The service consumes the code even if it then refuses a restricted or deleted user. Call `details` first, which refuses
+ * The service consumes the code even if it then refuses a restricted or deleted user. Call `getDetails` first, which refuses
  * restricted users without consuming the code. If no user is signed in, no request is sent.
  */
 export const accept = ({ code }: { readonly code: Secret }): Effect.Effect<void, AcceptError, Client> =>

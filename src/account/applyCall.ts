@@ -1,4 +1,4 @@
-/** Changes that calls make to lists and teams. */
+/** Applies a call's result to cached lists and teams. */
 import * as Redacted from "effect/Redacted"
 import type { EndpointCall } from "../call/Caller.ts"
 

@@ -1,4 +1,4 @@
-/** An authentication's headers and errors in Node.js responses and Fastify replies. */
+/** Writes authentication headers and errors to Node.js responses and Fastify replies. */
 import * as AuthProblem from "../server/AuthProblem.ts"
 import type { FastifyReplyLike, NodeResponse } from "./nodeHandlers.ts"
 import type { RequestAuth } from "./RequestAuth.ts"

@@ -61,7 +61,7 @@ export interface CacheEntry<A, E> {
   readonly resume: () => void
   /** Discards the value, because the session has changed. */
   readonly reset: () => void
-  /** Takes the value that a server has read again, if it is newer. */
+  /** Replaces the value with a newer one that the server read, if there is one. */
   readonly hydrate: () => void
   /** Applies an optimistic update to the value. */
   readonly patch: (change: (value: A) => A) => PatchHandle

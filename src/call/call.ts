@@ -72,7 +72,7 @@ const announceChange = <A, E>(
 ): Effect.Effect<A, E> => {
   const { claims, id, method } = endpoint
   const session = user?.started
-  // A call with the session `me` that names another user has no session here.
+  // A `me` call for another user sends no tokens, and has no session here.
   const settle = claims === undefined || user === undefined && endpoint.session !== false
     ? undefined
     : credentials.settle

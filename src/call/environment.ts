@@ -5,7 +5,7 @@ const newerBrand = "HEXCLAVE"
 /** The brand in the names that messages and new files use. */
 const usualBrand = "STACK"
 
-/** The brands in the names, by precedence. */
+/** The brand in a variable's name, newest first. */
 const brands = [newerBrand, usualBrand]
 
 /** The host that an address is for. */

@@ -10,7 +10,7 @@ export const parseOptions = <const T extends ParseArgsConfig>(args: ReadonlyArra
   Effect.try({
     try: () => parseArgs({ ...config, args: [...args] }),
     catch: (error) => {
-      // Node adds advice on arguments that start with `-`, which no command has.
+      // Drops Node's advice about arguments that start with `-`: no command has any.
       const [problem] = messageOf(error).split(". ")
       return `${problem}. The option --help prints all options.`
     }

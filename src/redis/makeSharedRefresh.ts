@@ -42,7 +42,7 @@ export type SharedRefreshOptions = {
 const shortestPoll = 20
 const longestPoll = 200
 
-/** The context that derives an access token's key from the refresh token. */
+/** The domain separator for deriving an access token's key from the refresh token. */
 const context = "latchkey/redis access token"
 
 /** Creates a `SharedRefresh` over Redis. */

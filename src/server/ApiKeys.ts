@@ -49,7 +49,7 @@ export const create: {
 } = (
   { description, expiresAt, isPublic, ...owner }: ApiKeyCreation & (OfUser | OfTeam)
 ): Effect.Effect<any, any, Server> => {
-  // Sound, here and below: each branch of `byOwner` and of `checkKey` matches the overload of that owner.
+  // Sound, here and below: each branch of `matchOwner` and of `checkKey` matches the overload of that owner.
   const key = { description, expiresAt: expiresAt ?? null, isPublic }
   return trace(
     "ApiKeys.create",

@@ -25,7 +25,7 @@ import { type Credentials, makeConflict } from "./credentials.ts"
  * set the others. If they contain two sessions, none of them can be trusted.
  */
 export const parse = (header: string | undefined, projectId: string): Credentials | CredentialsConflict | undefined => {
-  // Most requests have no other cookies that are as long to parse.
+  // Most requests have no session cookie. Theirs need no parsing.
   if (header === undefined || !/(?:stack|hexclave)-refresh/.test(header)) return undefined
   const cookies = dropEnded(header, projectId)
   const own = findHost(cookies, projectId)

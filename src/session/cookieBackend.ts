@@ -74,21 +74,21 @@ export const checkDomain = ({ domain }: Pick<CookieTokenStoreOptions, "domain">)
     "must be a domain such as example.com, without scheme, port and leading dot"
   )
 
-/** A token storage in cookies. */
+/** Token storage in cookies. */
 export interface CookieBackend extends TokenBackend {
   /** Replaces the tokens. `isCurrent` is called when a response with the cookies is sent, as in `Cookies.SetOptions`. */
   readonly write: (tokens: Tokens | undefined, isCurrent?: () => boolean) => Effect.Effect<void>
 }
 
 /**
- * Creates a token storage in cookies. An invalid `domain` is a defect, an `InvalidOptions`.
+ * Creates token storage in cookies. Dies with `InvalidOptions` if `domain` is invalid.
  *
  * **Details**
  *
  * `write` has four steps:
  *
  * 1. `setRefresh` writes the refresh token.
- * 2. `setOptional` writes the other cookies into the room that is left.
+ * 2. `setOptional` writes the other cookies as far as the limit allows.
  * 3. All other session cookies are removed.
  * 4. `setRefresh` runs again if the host has refused every name, and `setOptional` in any case: step 3 may have made room. The
  *    second run does not write an access token that is already set.

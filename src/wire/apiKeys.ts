@@ -98,7 +98,7 @@ export const CreatedTeamApiKey: Codec<CreatedTeamApiKey> = /*#__PURE__*/ struct(
   timestampNames
 )
 
-/** Creates a new key's fields. `expiresAt` is required; `null` means never. */
+/** Creates the codecs for a new key's fields. `expiresAt` is required; `null` means never. */
 export const creationFields = () => ({
   description: string,
   expiresAt: nullOr(dateFromMillis),

@@ -67,7 +67,7 @@ export interface ServerOAuthProviderUpdate extends OAuthProviderUpdate {
   readonly accountId?: string | undefined
 }
 
-/** A new connection. */
+/** The fields of a new OAuth account. */
 export interface OAuthProviderCreation {
   readonly userId: string
   /** The provider's id in the project's settings, such as `github`. */

@@ -33,7 +33,7 @@ export type IpInfo = {
   readonly tzIdentifier?: string | null | undefined
 }
 
-/** A session of a user, on one device. */
+/** A user's session on one device. */
 export interface UserSession {
   readonly id: string
   readonly userId: string

@@ -60,7 +60,7 @@ export type LoginError =
   | ApiError
 
 /**
- * Signs a command line in: starts an attempt, passes the URL for the user to `open`, and polls until the user confirms.
+ * Signs in a command line: starts an attempt, passes the URL for the user to `open`, and polls until the user confirms.
  * Returns the refresh token of the user's session without storing it. `signIn` stores it.
  *
  * **Details**
@@ -83,7 +83,7 @@ export const login: <E = never, R = never>(
   trace("Cli.login", obtainRefreshToken(options))
 
 /**
- * Signs a command line in like `login`, and stores the refresh token in the client's session. The first call afterwards
+ * Signs in a command line like `login`, and stores the refresh token in the client's session. The first call afterwards
  * requests an access token. If the refresh token is invalid, that call ends the session: the service does not check it
  * earlier.
  */

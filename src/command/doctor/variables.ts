@@ -70,7 +70,7 @@ export const isExposed = (name: string): boolean =>
 
 /**
  * Returns each option's variables, by precedence. The address has the names that this framework does not read, too: a secret
- * key must not be sent to the hosted service due to a wrong name.
+ * key must not be sent to the hosted service because of a misspelled variable.
  */
 export const getVariableNames = (
   framework: Framework | undefined

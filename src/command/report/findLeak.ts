@@ -7,7 +7,7 @@ export interface Leak {
 
 /** Finds the first value in a text: in plain, with JSON escapes, URL-encoded, in hex or base64, or split over lines. */
 export const findLeak = (text: string, values: ReadonlyArray<EnvValue>): Leak | undefined => {
-  // The line breaks of JSON texts are `\n`.
+  // JSON escapes line breaks, so `\n` is removed as well as whitespace.
   const joined = text.replace(/\\[nrt]|\s+/g, "")
   const plain = [text, joined]
   const decoded = plain.flatMap((each) => [decodePercent(each), decodePercent(each.replaceAll("+", " "))])

@@ -8,7 +8,7 @@ export type UserListFilter = {
   readonly query?: string | undefined
   /** A page's size, 100 by default. */
   readonly limit?: number | undefined
-  /** The `nextCursor` of the page before. */
+  /** The previous page's `nextCursor`. */
   readonly cursor?: string | undefined
   /** The default project unless given. */
   readonly projectId?: string | undefined

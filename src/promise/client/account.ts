@@ -74,7 +74,7 @@ export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
 export interface Emails {
   readonly list: Method<[], ReadonlyArray<ContactChannel>, ContactChannels.ListError>
   readonly get: Method<[id: string], ContactChannel, ContactChannels.GetError>
-  /** Adds an address. It is unverified, and cannot sign in unless `usedForAuth` is `true`. */
+  /** Adds an address. It is unverified, and cannot be used to sign in unless `usedForAuth` is `true`. */
   readonly create: Method<
     [address: {
       readonly email: string

@@ -13,7 +13,7 @@ import type { OnChange, SessionGroup } from "./client/session.ts"
 import type { SignIn, SignUp } from "./client/signIn.ts"
 import type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./client/teams.ts"
 import type { KeyChecks } from "./keyChecks.ts"
-import type { Method } from "./Result.ts"
+import type { Call, CallOptions } from "./Result.ts"
 
 type SubscribeOf<R> = R extends Resource<infer A, infer E> ? Subscribe<A, E> : never
 type SubscribeToOf<F> = F extends (id: string) => Resource<infer A, infer E> ? SubscribeTo<A, E> : never
@@ -29,7 +29,7 @@ export interface AuthClient extends UserGroup, Can {
   readonly signIn: SignIn
   readonly signUp: SignUp
   /** Signs out on this device, in all tabs. */
-  readonly signOut: Method<[], void, Session.SignOutError>
+  readonly signOut: (options?: CallOptions) => Call<void, Session.SignOutError>
   readonly session: SessionGroup
   /**
    * Calls the listener with the current user as soon as the running code has ended, and again when another user, or none, is

@@ -65,11 +65,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A function that makes a call. Its last argument, which is optional, has the options for every call. */
-export type Method<Inputs extends ReadonlyArray<unknown>, A, E> = (
-  ...args: [...inputs: Inputs, options?: CallOptions]
-) => Call<A, E>
-
 /** Ends a subscription. */
 export type Unsubscribe = () => void
 

@@ -8,7 +8,7 @@ import * as EmailTemplateSources from "../../admin/EmailTemplateSources.ts"
 import * as sources from "../../wire/emailSources.ts"
 import { update as updateTemplate } from "../../wire/emailTemplates.ts"
 import { showSecrets } from "../client/secrets.ts"
-import type { Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
@@ -17,13 +17,12 @@ import { fieldsOf, withNames } from "../withNames.ts"
  */
 export interface AdminEmails {
   /** Lists the last 100 emails, newest first, with failed ones. */
-  readonly listSent: Method<[], ReadonlyArray<Emails.SentEmail>, Emails.ListSentError>
+  readonly listSent: (options?: CallOptions) => Call<ReadonlyArray<Emails.SentEmail>, Emails.ListSentError>
   /** Sends a test email through an SMTP server, and waits until the server accepts it. Fails with `TEST_EMAIL_FAILED`. */
-  readonly sendTest: Method<
-    [email: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput }],
-    void,
-    Emails.SendTestError
-  >
+  readonly sendTest: (
+    email: { readonly recipientEmail: string; readonly emailConfig: Emails.SmtpConfigInput },
+    options?: CallOptions
+  ) => Call<void, Emails.SendTestError>
 }
 
 /** @internal */
@@ -36,15 +35,15 @@ export const emails = /*#__PURE__*/ withNames<AdminEmails, Admin>({
  * The project's email templates as documents. Services before 2026; newer ones have `admin.emailTemplateSources`.
  */
 export interface AdminEmailTemplates {
-  readonly list: Method<[], ReadonlyArray<EmailTemplate>, EmailTemplates.ListError>
-  readonly get: Method<[type: EmailTemplateType], EmailTemplate, EmailTemplates.GetError>
-  readonly update: Method<
-    [type: EmailTemplateType, changes: EmailTemplates.EmailTemplateUpdate],
-    EmailTemplate,
-    EmailTemplates.UpdateError
-  >
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplate>, EmailTemplates.ListError>
+  readonly get: (type: EmailTemplateType, options?: CallOptions) => Call<EmailTemplate, EmailTemplates.GetError>
+  readonly update: (
+    type: EmailTemplateType,
+    changes: EmailTemplates.EmailTemplateUpdate,
+    options?: CallOptions
+  ) => Call<EmailTemplate, EmailTemplates.UpdateError>
   /** Restores the service's template. */
-  readonly reset: Method<[type: EmailTemplateType], void, EmailTemplates.ResetError>
+  readonly reset: (type: EmailTemplateType, options?: CallOptions) => Call<void, EmailTemplates.ResetError>
 }
 
 /** @internal */
@@ -57,16 +56,19 @@ export const emailTemplates = /*#__PURE__*/ withNames<AdminEmailTemplates, Admin
 
 /** The project's email templates as TSX programs. Services since 2026; older ones have `admin.emailTemplates`. */
 export interface AdminEmailTemplateSources {
-  readonly list: Method<[], ReadonlyArray<EmailTemplateSource>, EmailTemplateSources.ListError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTemplateSource>, EmailTemplateSources.ListError>
   /** Creates a template with default content, and returns its id. */
-  readonly create: Method<[template: { readonly displayName: string }], string, EmailTemplateSources.CreateError>
+  readonly create: (
+    template: { readonly displayName: string },
+    options?: CallOptions
+  ) => Call<string, EmailTemplateSources.CreateError>
   /** Changes a template's source, and returns a sample email's HTML. */
-  readonly update: Method<
-    [id: string, changes: EmailTemplateSources.EmailTemplateSourceUpdate],
-    { readonly renderedHtml: string },
-    EmailTemplateSources.UpdateError
-  >
-  readonly remove: Method<[id: string], void, EmailTemplateSources.RemoveError>
+  readonly update: (
+    id: string,
+    changes: EmailTemplateSources.EmailTemplateSourceUpdate,
+    options?: CallOptions
+  ) => Call<{ readonly renderedHtml: string }, EmailTemplateSources.UpdateError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, EmailTemplateSources.RemoveError>
 }
 
 /** @internal */
@@ -83,9 +85,12 @@ export const emailTemplateSources = /*#__PURE__*/ withNames<AdminEmailTemplateSo
  * @generation 2026
  */
 export interface AdminEmailThemes {
-  readonly list: Method<[], ReadonlyArray<EmailTheme>, EmailTemplateSources.ListThemesError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<EmailTheme>, EmailTemplateSources.ListThemesError>
   /** Gets a theme with its source. */
-  readonly get: Method<[id: string], EmailTheme & { readonly tsxSource: string }, EmailTemplateSources.GetThemeError>
+  readonly get: (
+    id: string,
+    options?: CallOptions
+  ) => Call<EmailTheme & { readonly tsxSource: string }, EmailTemplateSources.GetThemeError>
 }
 
 /** @internal */

@@ -5,7 +5,7 @@ import type { InternalApiKey } from "../../admin/InternalApiKeys.ts"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import { update } from "../../wire/internalApiKeys.ts"
 import { type Plain, toPlainSecrets } from "../client/secrets.ts"
-import type { Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
@@ -30,17 +30,20 @@ export type CreatedKeys = Plain<InternalApiKeys.CreatedInternalApiKey>
  */
 export interface AdminApiKeys {
   /** Creates a set with the requested keys, which are shown only once. */
-  readonly create: Method<[keys: InternalApiKeys.InternalApiKeyCreation], CreatedKeys, InternalApiKeys.CreateError>
+  readonly create: (
+    keys: InternalApiKeys.InternalApiKeyCreation,
+    options?: CallOptions
+  ) => Call<CreatedKeys, InternalApiKeys.CreateError>
   /** Lists the sets, newest first, with expired and revoked ones. */
-  readonly list: Method<[], ReadonlyArray<InternalApiKey>, InternalApiKeys.ListError>
-  readonly get: Method<[id: string], InternalApiKey, InternalApiKeys.GetError>
-  readonly update: Method<
-    [id: string, changes: InternalApiKeys.InternalApiKeyUpdate],
-    InternalApiKey,
-    InternalApiKeys.UpdateError
-  >
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<InternalApiKey>, InternalApiKeys.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<InternalApiKey, InternalApiKeys.GetError>
+  readonly update: (
+    id: string,
+    changes: InternalApiKeys.InternalApiKeyUpdate,
+    options?: CallOptions
+  ) => Call<InternalApiKey, InternalApiKeys.UpdateError>
   /** Revokes a set for good, and returns it. It may have the key that this program uses. */
-  readonly revoke: Method<[id: string], InternalApiKey, InternalApiKeys.RevokeError>
+  readonly revoke: (id: string, options?: CallOptions) => Call<InternalApiKey, InternalApiKeys.RevokeError>
 }
 
 /** @internal */

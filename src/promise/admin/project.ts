@@ -5,7 +5,7 @@ import * as Project from "../../admin/Project.ts"
 import * as ProjectConfig from "../../admin/ProjectConfig.ts"
 import { update } from "../../wire/adminProjects.ts"
 import { type Plain, showSecrets, toPlainSecrets } from "../client/secrets.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
 
 /**
@@ -30,7 +30,7 @@ export interface AdminProject extends Plain<Project.AdminProject> {}
  * ```
  */
 export interface AdminProjectGroup {
-  readonly get: Method<[], AdminProject, Project.GetError>
+  readonly get: (options?: CallOptions) => Call<AdminProject, Project.GetError>
   /**
    * Changes the project, and returns it. Omitted fields stay unchanged. Lists, such as `domains` and `oauthProviders`, replace
    * the old ones. A spread provider or email server, `{ ...provider }`, has no secret: pass the object itself, or
@@ -38,11 +38,13 @@ export interface AdminProjectGroup {
    *
    * Services before 2026 turn `config.allowLocalhost` on with every change that does not contain it.
    */
-  readonly update: Method<[changes: Project.ProjectUpdate], AdminProject, Project.UpdateError>
+  readonly update: (changes: Project.ProjectUpdate, options?: CallOptions) => Call<AdminProject, Project.UpdateError>
   /** Deletes the project with all users, teams and keys. This cannot be undone. */
-  readonly remove: Method<[], void, Project.RemoveError>
+  readonly remove: (options?: CallOptions) => Call<void, Project.RemoveError>
   /** Gets the settings that are unsafe in production, such as a trusted domain without https. */
-  readonly getProductionModeErrors: Method<[], ReadonlyArray<Project.ProductionModeError>, Project.GetError>
+  readonly getProductionModeErrors: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<Project.ProductionModeError>, Project.GetError>
 }
 
 /** @internal */
@@ -77,15 +79,18 @@ export interface AdminConfigOverride extends Plain<ProjectConfig.ConfigOverride>
  * @generation 2026
  */
 export interface AdminConfigGroup {
-  readonly get: Method<[], AdminConfig, ProjectConfig.GetError>
+  readonly get: (options?: CallOptions) => Call<AdminConfig, ProjectConfig.GetError>
   /** Gets only the settings that a level overrides. */
-  readonly getOverride: Method<[level: ProjectConfig.ConfigLevel], AdminConfigOverride, ProjectConfig.GetOverrideError>
+  readonly getOverride: (
+    level: ProjectConfig.ConfigLevel,
+    options?: CallOptions
+  ) => Call<AdminConfigOverride, ProjectConfig.GetOverrideError>
   /** Adds or changes a level's settings. Its other settings stay the same. */
-  readonly updateOverride: Method<
-    [level: ProjectConfig.ConfigLevel, changes: ProjectConfig.ConfigOverride],
-    void,
-    ProjectConfig.UpdateOverrideError
-  >
+  readonly updateOverride: (
+    level: ProjectConfig.ConfigLevel,
+    changes: ProjectConfig.ConfigOverride,
+    options?: CallOptions
+  ) => Call<void, ProjectConfig.UpdateOverrideError>
   /**
    * Replaces all settings of a level. A spread result from `getOverride` has no secrets, so it would remove them: prefer
    * `updateOverride` for a change.
@@ -96,15 +101,15 @@ export interface AdminConfigGroup {
     options?: CallOptions & { readonly source?: ProjectConfig.ConfigSource | undefined }
   ) => Call<void, ProjectConfig.ReplaceOverrideError>
   /** Removes settings from a level, each with all settings below it. */
-  readonly resetKeys: Method<
-    [level: ProjectConfig.ConfigLevel, keys: ReadonlyArray<string>],
-    void,
-    ProjectConfig.ResetKeysError
-  >
+  readonly resetKeys: (
+    level: ProjectConfig.ConfigLevel,
+    keys: ReadonlyArray<string>,
+    options?: CallOptions
+  ) => Call<void, ProjectConfig.ResetKeysError>
   /** Gets the `branch` level's source, such as a file in a repository. */
-  readonly getSource: Method<[], ProjectConfig.ConfigSource, ProjectConfig.GetSourceError>
+  readonly getSource: (options?: CallOptions) => Call<ProjectConfig.ConfigSource, ProjectConfig.GetSourceError>
   /** Sets the source to `unlinked`, which is the dashboard and the API. */
-  readonly unlinkSource: Method<[], void, ProjectConfig.UnlinkSourceError>
+  readonly unlinkSource: (options?: CallOptions) => Call<void, ProjectConfig.UnlinkSourceError>
 }
 
 /** @internal */

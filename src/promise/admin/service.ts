@@ -4,13 +4,13 @@ import * as Redacted from "effect/Redacted"
 import type { Admin } from "../../admin/AdminService.ts"
 import * as Metrics from "../../admin/Metrics.ts"
 import * as Webhooks from "../../admin/Webhooks.ts"
-import type { Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
 /** Statistics about the project's users. */
 export interface AdminMetrics {
   /** Gets the current statistics. Days are in UTC, and the last one is today. */
-  readonly get: Method<[], Metrics.Metrics, Metrics.GetError>
+  readonly get: (options?: CallOptions) => Call<Metrics.Metrics, Metrics.GetError>
 }
 
 /** @internal */
@@ -21,7 +21,7 @@ export const metrics = /*#__PURE__*/ withNames<AdminMetrics, Admin>({
 /** The project's webhooks, which Svix delivers. */
 export interface AdminWebhooks {
   /** Returns a token for the project's webhooks at Svix, where endpoints and signing secrets are managed. */
-  readonly createSvixToken: Method<[], string, Webhooks.CreateSvixTokenError>
+  readonly createSvixToken: (options?: CallOptions) => Call<string, Webhooks.CreateSvixTokenError>
 }
 
 /** @internal */

@@ -16,7 +16,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import type { AnonymousAccountsNotEnabled } from "../../wire/KnownErrors.ts"
 import { update as updateProvider } from "../../wire/oauthProviders.ts"
 import { updateCurrent } from "../../wire/users.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
@@ -51,9 +51,9 @@ export interface UserGroup {
     ): Call<User | null, ApiError>
   }
   /** Changes the user, and returns it. Omitted fields stay unchanged. */
-  readonly updateUser: Method<[changes: UserUpdate], User, CurrentUser.UpdateError>
+  readonly updateUser: (changes: UserUpdate, options?: CallOptions) => Call<User, CurrentUser.UpdateError>
   /** Deletes the user, and ends the session. Projects must allow this. */
-  readonly deleteUser: Method<[], void, CurrentUser.RemoveError>
+  readonly deleteUser: (options?: CallOptions) => Call<void, CurrentUser.RemoveError>
 }
 
 /** @internal */
@@ -72,32 +72,28 @@ export const user = /*#__PURE__*/ withNames<UserGroup, Services>({
 
 /** The user's email addresses. */
 export interface Emails {
-  readonly list: Method<[], ReadonlyArray<ContactChannel>, ContactChannels.ListError>
-  readonly get: Method<[id: string], ContactChannel, ContactChannels.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.GetError>
   /** Adds an address. It is unverified, and cannot be used to sign in unless `usedForAuth` is `true`. */
-  readonly create: Method<
-    [address: {
+  readonly create: (
+    address: {
       readonly email: string
       readonly usedForAuth?: boolean | undefined
       readonly isPrimary?: boolean | undefined
-    }],
-    ContactChannel,
-    ContactChannels.CreateError
-  >
-  readonly update: Method<
-    [
-      id: string,
-      changes: {
-        readonly email?: string | undefined
-        readonly usedForAuth?: boolean | undefined
-        readonly isPrimary?: boolean | undefined
-      }
-    ],
-    ContactChannel,
-    ContactChannels.UpdateError
-  >
-  readonly makePrimary: Method<[id: string], ContactChannel, ContactChannels.MakePrimaryError>
-  readonly remove: Method<[id: string], void, ContactChannels.RemoveError>
+    },
+    options?: CallOptions
+  ) => Call<ContactChannel, ContactChannels.CreateError>
+  readonly update: (
+    id: string,
+    changes: {
+      readonly email?: string | undefined
+      readonly usedForAuth?: boolean | undefined
+      readonly isPrimary?: boolean | undefined
+    },
+    options?: CallOptions
+  ) => Call<ContactChannel, ContactChannels.UpdateError>
+  readonly makePrimary: (id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.MakePrimaryError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
   /**
    * Sends an email with a link that verifies the address with this `id`, or the primary one. The link opens `callbackUrl`, by
    * default `urls.emailVerification`, where `handleCallback()` verifies it.
@@ -106,9 +102,12 @@ export interface Emails {
     options?: CallOptions & { readonly id?: string | undefined; readonly callbackUrl?: string | undefined }
   ) => Call<void, CurrentUser.SendVerificationEmailError>
   /** Verifies an address with the link's code. */
-  readonly verify: Method<[link: { readonly code: string }], void, ContactChannels.VerifyError>
+  readonly verify: (link: { readonly code: string }, options?: CallOptions) => Call<void, ContactChannels.VerifyError>
   /** Checks the link's code without using it up. */
-  readonly checkCode: Method<[link: { readonly code: string }], void, ContactChannels.CheckCodeError>
+  readonly checkCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, ContactChannels.CheckCodeError>
 }
 
 /** @internal */
@@ -136,9 +135,9 @@ export const emails = /*#__PURE__*/ withNames<Emails, Services>({
 
 /** The user's sessions, on all devices. */
 export interface SessionsGroup {
-  readonly list: Method<[], ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
   /** Signs another device out. For this one, use `signOut()`. */
-  readonly revoke: Method<[id: string], void, Sessions.RevokeError>
+  readonly revoke: (id: string, options?: CallOptions) => Call<void, Sessions.RevokeError>
 }
 
 /** @internal */
@@ -156,7 +155,7 @@ export interface ConnectedAccount extends Omit<ConnectedAccounts.ConnectedAccoun
 
 /** The user's accounts at providers, such as GitHub. */
 export interface Accounts {
-  readonly list: Method<[], ReadonlyArray<LinkedAccount>, ConnectedAccounts.ListError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<LinkedAccount>, ConnectedAccounts.ListError>
   /** Gets an account with all scopes. Without one, it is `null`, or the browser leaves for the provider with `or: "redirect"`. */
   readonly get: (
     provider: Provider,
@@ -175,14 +174,14 @@ export interface Accounts {
 
 /** The accounts at providers as sign-in methods. */
 export interface SignIns {
-  readonly list: Method<[], ReadonlyArray<OAuthProviders.OAuthProvider>, OAuthProviders.ListError>
-  readonly get: Method<[id: string], OAuthProviders.OAuthProvider, OAuthProviders.GetError>
-  readonly update: Method<
-    [id: string, changes: OAuthProviders.OAuthProviderUpdate],
-    OAuthProviders.OAuthProvider,
-    OAuthProviders.UpdateError
-  >
-  readonly remove: Method<[id: string], void, OAuthProviders.RemoveError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<OAuthProviders.OAuthProvider>, OAuthProviders.ListError>
+  readonly get: (id: string, options?: CallOptions) => Call<OAuthProviders.OAuthProvider, OAuthProviders.GetError>
+  readonly update: (
+    id: string,
+    changes: OAuthProviders.OAuthProviderUpdate,
+    options?: CallOptions
+  ) => Call<OAuthProviders.OAuthProvider, OAuthProviders.UpdateError>
+  readonly remove: (id: string, options?: CallOptions) => Call<void, OAuthProviders.RemoveError>
 }
 
 /** @internal */
@@ -215,16 +214,14 @@ export const signIns = /*#__PURE__*/ withNames<SignIns, Services>({
 
 /** The email categories that the user receives. */
 export interface Notifications {
-  readonly list: Method<
-    [],
-    ReadonlyArray<NotificationPreferences.NotificationPreference>,
-    NotificationPreferences.ListError
-  >
-  readonly update: Method<
-    [categoryId: string, changes: { readonly enabled: boolean }],
-    NotificationPreferences.NotificationPreference,
-    NotificationPreferences.UpdateError
-  >
+  readonly list: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<NotificationPreferences.NotificationPreference>, NotificationPreferences.ListError>
+  readonly update: (
+    categoryId: string,
+    changes: { readonly enabled: boolean },
+    options?: CallOptions
+  ) => Call<NotificationPreferences.NotificationPreference, NotificationPreferences.UpdateError>
 }
 
 /** @internal */

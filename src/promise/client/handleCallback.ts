@@ -27,7 +27,7 @@ import { Client } from "../../session/ClientService.ts"
 import { tokensOf } from "../../session/SessionState.ts"
 import { UserAuthenticationRequired } from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import {
   type FirstFactorError,
@@ -60,7 +60,7 @@ export interface EmailVerified {
 export interface PasswordReset {
   readonly kind: "password-reset"
   /** Replaces the password, and ends all user sessions. Does not sign in. After `PASSWORD_TOO_SHORT`, the user can try again. */
-  readonly reset: Method<[password: string], void, Password.ResetError>
+  readonly reset: (password: string, options?: CallOptions) => Call<void, Password.ResetError>
 }
 
 /** A link to join a team. Show it, and accept it when the user agrees. */
@@ -68,7 +68,7 @@ export interface Invitation {
   readonly kind: "invitation"
   readonly teamId: string
   readonly teamDisplayName: string
-  readonly accept: Method<[], void, TeamInvitations.AcceptError>
+  readonly accept: (options?: CallOptions) => Call<void, TeamInvitations.AcceptError>
 }
 
 /** A sign-in from a command-line program. Show its code, and confirm it when the user agrees. */
@@ -77,7 +77,7 @@ export interface CliConfirmation {
   /** The code that the program shows, such as `ABC-123`. The user compares both. */
   readonly displayCode: string
   /** Signs the program in as this page's user. */
-  readonly confirm: Method<[], void, Cli.ConfirmError>
+  readonly confirm: (options?: CallOptions) => Call<void, Cli.ConfirmError>
 }
 
 /** A URL's result. */

@@ -6,7 +6,7 @@ import * as Passkey from "../../auth/Passkey.ts"
 import * as Totp from "../../auth/Totp.ts"
 import * as wire from "../../wire/userApiKeys.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.ts"
 import { toPlainSecrets } from "./secrets.ts"
@@ -104,25 +104,25 @@ export interface Passkeys {
     options?: CallOptions & Passkey.RegisterOptions
   ) => Call<{ readonly credentialId: string }, Passkey.RegisterError>
   /** Removes the user's passkey. */
-  readonly remove: Method<[], CurrentUser.User, CurrentUser.UpdateError>
+  readonly remove: (options?: CallOptions) => Call<CurrentUser.User, CurrentUser.UpdateError>
   /** Returns `true` if this browser has passkeys. */
   readonly isSupported: () => Promise<boolean>
   /** Returns `true` if this browser offers passkeys as autofill in inputs. */
   readonly isAutofillSupported: () => Promise<boolean>
   /** The requests behind `register`, for hosts with another passkey API. */
-  readonly startRegistration: Method<[], Ceremony<Passkey.RegistrationOptions>, Passkey.StartRegistrationError>
-  readonly completeRegistration: Method<
-    [response: { readonly credential: Passkey.RegistrationResponse; readonly code: string }],
-    { readonly credentialId: string },
-    Passkey.CompleteRegistrationError
-  >
+  readonly startRegistration: (
+    options?: CallOptions
+  ) => Call<Ceremony<Passkey.RegistrationOptions>, Passkey.StartRegistrationError>
+  readonly completeRegistration: (
+    response: { readonly credential: Passkey.RegistrationResponse; readonly code: string },
+    options?: CallOptions
+  ) => Call<{ readonly credentialId: string }, Passkey.CompleteRegistrationError>
   /** The requests behind `auth.signIn.passkey`. */
-  readonly startSignIn: Method<[], Ceremony<Passkey.SignInOptions>, Passkey.StartSignInError>
-  readonly completeSignIn: Method<
-    [response: { readonly authenticationResponse: Passkey.SignInResponse; readonly code: string }],
-    SignInOutcome,
-    FirstFactorError<Passkey.CompleteSignInError>
-  >
+  readonly startSignIn: (options?: CallOptions) => Call<Ceremony<Passkey.SignInOptions>, Passkey.StartSignInError>
+  readonly completeSignIn: (
+    response: { readonly authenticationResponse: Passkey.SignInResponse; readonly code: string },
+    options?: CallOptions
+  ) => Call<SignInOutcome, FirstFactorError<Passkey.CompleteSignInError>>
 }
 
 const toCeremony = <O>(ceremony: Passkey.Ceremony<O>): Ceremony<O> =>
@@ -157,19 +157,18 @@ export interface TotpSetup {
   /** The secret for `auth.totp.enable`, for an app that reloads before the user enters the code. */
   readonly secret: string
   /** Turns two-factor authentication on with the app's code. After `INVALID_TOTP_CODE`, the user can try again. */
-  readonly enable: Method<[code: string], CurrentUser.User, Totp.EnableError>
+  readonly enable: (code: string, options?: CallOptions) => Call<CurrentUser.User, Totp.EnableError>
 }
 
 /** The user's two-factor authentication with an authenticator app. */
 export interface TotpGroup {
   /** Creates a secret for the user's authenticator app. Changes nothing yet. */
   readonly generate: (options?: CallOptions & Totp.Names) => Call<TotpSetup, Totp.GenerateError>
-  readonly enable: Method<
-    [setup: { readonly secret: string; readonly code: string }],
-    CurrentUser.User,
-    Totp.EnableError
-  >
-  readonly disable: Method<[], CurrentUser.User, Totp.DisableError>
+  readonly enable: (
+    setup: { readonly secret: string; readonly code: string },
+    options?: CallOptions
+  ) => Call<CurrentUser.User, Totp.EnableError>
+  readonly disable: (options?: CallOptions) => Call<CurrentUser.User, Totp.DisableError>
 }
 
 const makeTotp = (call: MakeCall<Services>) =>

@@ -4,7 +4,7 @@ import * as Mfa from "../../auth/mfa/Continuation.ts"
 import { emailCodeKind, forget, mfaKind } from "../../auth/storedStep.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import type { Services } from "./Services.ts"
 
 /** The user is signed in. */
@@ -24,7 +24,7 @@ export interface SecondFactor {
   readonly status: "second-factor"
   readonly expiresAt: Date
   /** Completes the sign-in with the authenticator app's six digits. After `INVALID_TOTP_CODE`, the user can try again. */
-  readonly verify: Method<[code: string], SignedIn, Mfa.CompleteError>
+  readonly verify: (code: string, options?: CallOptions) => Call<SignedIn, Mfa.CompleteError>
 }
 
 /** A sign-in's outcome. */

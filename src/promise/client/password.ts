@@ -1,36 +1,40 @@
 /** `auth.password`. */
 import * as Effect from "effect/Effect"
 import * as Password from "../../auth/Password.ts"
-import type { Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
 /** The signed-in user's password, and resets if the user forgot it. Passwords have 8 to 70 characters. */
 export interface PasswordGroup {
   /** Changes the password, and ends all other sessions. A wrong current one is `PASSWORD_CONFIRMATION_MISMATCH`. */
-  readonly change: Method<
-    [passwords: { readonly currentPassword: string; readonly newPassword: string }],
-    void,
-    Password.UpdateError
-  >
+  readonly change: (
+    passwords: { readonly currentPassword: string; readonly newPassword: string },
+    options?: CallOptions
+  ) => Call<void, Password.UpdateError>
   /** Sets a first password for a user without one. */
-  readonly set: Method<[password: { readonly password: string }], void, Password.SetError>
+  readonly set: (password: { readonly password: string }, options?: CallOptions) => Call<void, Password.SetError>
   /**
    * Emails a link to reset a forgotten password. Succeeds for every address, so that the result does not reveal accounts. The
    * link opens `callbackUrl`, by default `urls.passwordReset`.
    */
-  readonly sendReset: Method<
-    [to: { readonly email: string; readonly callbackUrl?: string | undefined }],
-    void,
-    Password.SendResetCodeError
-  >
+  readonly sendReset: (
+    to: { readonly email: string; readonly callbackUrl?: string | undefined },
+    options?: CallOptions
+  ) => Call<void, Password.SendResetCodeError>
   /**
    * Replaces a forgotten password with the link's code, and ends all user sessions. Does not sign in. After
    * `PASSWORD_TOO_SHORT`, the user can try again.
    */
-  readonly reset: Method<[reset: { readonly code: string; readonly password: string }], void, Password.ResetError>
+  readonly reset: (
+    reset: { readonly code: string; readonly password: string },
+    options?: CallOptions
+  ) => Call<void, Password.ResetError>
   /** Checks the link's code without using it up. */
-  readonly checkResetCode: Method<[link: { readonly code: string }], void, Password.CheckResetCodeError>
+  readonly checkResetCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, Password.CheckResetCodeError>
 }
 
 /**

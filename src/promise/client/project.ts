@@ -5,7 +5,7 @@ import * as OwnedProjects from "../../account/OwnedProjects.ts"
 import type { FeatureSupport } from "../../account/Project.ts"
 import * as Project from "../../account/Project.ts"
 import { create } from "../../wire/adminProjects.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 import { type Plain, toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
@@ -13,8 +13,11 @@ import type { Services } from "./Services.ts"
 /** The project and its service. */
 export interface ProjectGroup {
   /** Gets the project's public settings, such as its sign-in methods. */
-  readonly get: Method<[], Project.Project, Project.GetError>
-  readonly checkFeatureSupport: Method<[name: string], FeatureSupport, Project.CheckFeatureSupportError>
+  readonly get: (options?: CallOptions) => Call<Project.Project, Project.GetError>
+  readonly checkFeatureSupport: (
+    name: string,
+    options?: CallOptions
+  ) => Call<FeatureSupport, Project.CheckFeatureSupportError>
   /** Returns the public keys that verify access tokens. */
   readonly getSigningKeys: (
     options?: CallOptions & {
@@ -22,8 +25,8 @@ export interface ProjectGroup {
       readonly includeAnonymous?: boolean | undefined
     }
   ) => Call<ReadonlyArray<Project.SigningKey>, Project.GetSigningKeysError>
-  readonly getApiRoot: Method<[], string, Project.GetApiRootError>
-  readonly checkHealth: Method<[], void, Project.CheckHealthError>
+  readonly getApiRoot: (options?: CallOptions) => Call<string, Project.GetApiRootError>
+  readonly checkHealth: (options?: CallOptions) => Call<void, Project.CheckHealthError>
 }
 
 /** @internal */
@@ -40,9 +43,13 @@ export interface OwnedProject extends Plain<OwnedProjects.AdminProject> {}
 
 /** The projects of a user in the project `internal`, which is the service's dashboard. */
 export interface OwnedProjectsGroup {
-  readonly list: Method<[], ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
-  readonly create: Method<[project: ProjectCreation], OwnedProject, OwnedProjects.CreateError>
-  readonly transfer: Method<[projectId: string, newTeamId: string], void, OwnedProjects.TransferError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<OwnedProject>, OwnedProjects.ListError>
+  readonly create: (project: ProjectCreation, options?: CallOptions) => Call<OwnedProject, OwnedProjects.CreateError>
+  readonly transfer: (
+    projectId: string,
+    newTeamId: string,
+    options?: CallOptions
+  ) => Call<void, OwnedProjects.TransferError>
 }
 
 /** @internal */

@@ -8,7 +8,7 @@ import { Client } from "../../session/ClientService.ts"
 import { callValidity } from "../../session/ClientSession.ts"
 import { type SessionState as CoreState, tokensOf } from "../../session/SessionState.ts"
 import type { MethodsOf } from "../makeMethods.ts"
-import type { Call, CallOptions, Method, Unsubscribe } from "../Result.ts"
+import type { Call, CallOptions, Unsubscribe } from "../Result.ts"
 import type { Runner } from "../Runner.ts"
 import { callListener, makeListeners } from "./makeListeners.ts"
 import type { Services } from "./Services.ts"
@@ -49,13 +49,13 @@ export type SessionRequests = {
   /** Returns an access token for another server, or `null` if no user is signed in. */
   readonly token: (options?: TokenOptions) => Call<string | null, ApiError>
   /** Requests a new access token, for changes that another client made. Returns it, or `null`. */
-  readonly refresh: Method<[], string | null, ApiError>
+  readonly refresh: (options?: CallOptions) => Call<string | null, ApiError>
   /** Returns the access token's claims, unverified. Sends no request. */
-  readonly claims: Method<[], Unverified<Claims> | null, ApiError>
+  readonly claims: (options?: CallOptions) => Call<Unverified<Claims> | null, ApiError>
   /** Returns the header that Latchkey's or the official client's servers read, with both tokens. */
-  readonly headers: Method<[], Readonly<Record<"x-stack-auth", string>>, ApiError>
+  readonly headers: (options?: CallOptions) => Call<Readonly<Record<"x-stack-auth", string>>, ApiError>
   /** Returns how far the service's clock is ahead of the device's, in milliseconds; `undefined` before the first response. */
-  readonly clockSkew: Method<[], number | undefined, ApiError>
+  readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
 }
 
 /** Observes the current user. The listener's first call follows as soon as the running code has ended. */

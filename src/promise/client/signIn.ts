@@ -13,7 +13,7 @@ import * as Password from "../../auth/Password.ts"
 import type { ApiError } from "../../call/ApiError.ts"
 import type { GivenUrls } from "../../navigation/Urls.ts"
 import type { MakeCall } from "../makeCall.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 import {
   type FirstFactorError,
@@ -37,7 +37,7 @@ export interface SentEmail {
   readonly email: string
   readonly expiresAt: Date
   /** Completes the sign-in with the email's six characters, for users who read it on another device. */
-  readonly verify: Method<[code: string], SignInOutcome, FirstFactorError<EmailCode.SignInError>>
+  readonly verify: (code: string, options?: CallOptions) => Call<SignInOutcome, FirstFactorError<EmailCode.SignInError>>
 }
 
 /** A provider, such as `github`. Projects choose theirs. */
@@ -88,34 +88,37 @@ export type CliOptions = CallOptions & {
  * ```
  */
 export interface SignIn {
-  readonly password: Method<
-    [credentials: { readonly email: string; readonly password: string }],
-    SignInOutcome,
-    FirstFactorError<Password.SignInError>
-  >
+  readonly password: (
+    credentials: { readonly email: string; readonly password: string },
+    options?: CallOptions
+  ) => Call<SignInOutcome, FirstFactorError<Password.SignInError>>
   /**
    * Sends an email with a link and a code. The link opens `callbackUrl`, by default `urls.magicLinkCallback`, where
    * `handleCallback()` signs the user in.
    */
-  readonly email: Method<
-    [to: { readonly email: string; readonly callbackUrl?: string | undefined }],
-    SentEmail,
-    EmailCode.SendError
-  >
+  readonly email: (
+    to: { readonly email: string; readonly callbackUrl?: string | undefined },
+    options?: CallOptions
+  ) => Call<SentEmail, EmailCode.SendError>
   /** Signs in with a link's code. `handleCallback()` does it for the link's page. */
-  readonly magicLink: Method<[link: { readonly code: string }], SignInOutcome, FirstFactorError<MagicLink.SignInError>>
+  readonly magicLink: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<SignInOutcome, FirstFactorError<MagicLink.SignInError>>
   /** Checks a link's code without using it up. */
-  readonly checkMagicLink: Method<[link: { readonly code: string }], void, MagicLink.CheckCodeError>
+  readonly checkMagicLink: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, MagicLink.CheckCodeError>
   /** Leaves the page for the provider's. Resolves only if the browser could not leave. */
   readonly oauth: (provider: Provider, options?: OAuthOptions) => Call<void, OAuth.StartError>
   /** Returns the provider's URL instead, for a link or a pop-up. */
   readonly oauthUrl: (provider: Provider, options?: OAuthOptions) => Call<string, OAuth.StartError>
   /** Signs in with the identity token from Apple's native sign-in. @generation 2026 */
-  readonly apple: Method<
-    [token: { readonly idToken: string }],
-    SignInOutcome,
-    FirstFactorError<Exchange.SignInWithAppleError>
-  >
+  readonly apple: (
+    token: { readonly idToken: string },
+    options?: CallOptions
+  ) => Call<SignInOutcome, FirstFactorError<Exchange.SignInWithAppleError>>
   /**
    * Signs in with a passkey on this device. With `autofill`, the browser offers passkeys as autofill in an input whose
    * `autocomplete` ends with `webauthn`, and the call waits until the user chooses one.
@@ -124,11 +127,13 @@ export interface SignIn {
     options?: CallOptions & { readonly autofill?: boolean | undefined }
   ) => Call<SignInOutcome, FirstFactorError<Passkey.SignInError>>
   /** Signs in as a new user without an email, or continues as the current anonymous one. */
-  readonly anonymous: Method<[], { readonly status: "signed-in"; readonly userId: string }, Anonymous.SignUpError>
+  readonly anonymous: (
+    options?: CallOptions
+  ) => Call<{ readonly status: "signed-in"; readonly userId: string }, Anonymous.SignUpError>
   /** Signs a command-line program in: the user confirms it in the app. */
   readonly cli: (options: CliOptions) => Call<{ readonly status: "signed-in" }, Cli.LoginError>
   /** Returns the sign-in that a reload interrupted: a second factor, or a sent email, otherwise `null`. */
-  readonly pending: Method<[], SecondFactor | SentEmail | null, ApiError>
+  readonly pending: (options?: CallOptions) => Call<SecondFactor | SentEmail | null, ApiError>
 }
 
 /** The sign-in methods whose code is a separate part. @internal */
@@ -142,15 +147,14 @@ export interface SignUp {
    *
    * An anonymous user with a second factor gets `MULTI_FACTOR_AUTHENTICATION_REQUIRED`, and `signIn.pending()` continues.
    */
-  readonly password: Method<
-    [user: {
+  readonly password: (
+    user: {
       readonly email: string
       readonly password: string
       readonly verificationCallbackUrl?: string | null | undefined
-    }],
-    SignedIn,
-    Password.SignUpError
-  >
+    },
+    options?: CallOptions
+  ) => Call<SignedIn, Password.SignUpError>
 }
 
 const toSentEmail = (call: MakeCall<Services>, sent: EmailCode.SentCode): SentEmail => {

@@ -11,7 +11,7 @@ import { stringifyId } from "../../call/ids.ts"
 import { updateProfile } from "../../wire/teamMembers.ts"
 import * as wire from "../../wire/teams.ts"
 import { requireTeam } from "../requireTeam.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
 import type { Services } from "./Services.ts"
 
@@ -19,15 +19,15 @@ const codeNames = { code: true } as const
 
 /** The user's teams. */
 export interface TeamsGroup {
-  readonly list: Method<[], ReadonlyArray<Team>, Teams.ListError>
-  readonly get: Method<[teamId: string], Team, Teams.GetError>
+  readonly list: (options?: CallOptions) => Call<ReadonlyArray<Team>, Teams.ListError>
+  readonly get: (teamId: string, options?: CallOptions) => Call<Team, Teams.GetError>
   /** Creates a team with the user as its admin, and selects it. */
-  readonly create: Method<[team: Teams.TeamCreation], Team, Teams.CreateError>
-  readonly update: Method<[teamId: string, changes: TeamUpdate], Team, Teams.UpdateError>
-  readonly remove: Method<[teamId: string], void, Teams.RemoveError>
-  readonly leave: Method<[teamId: string], void, Teams.LeaveError>
+  readonly create: (team: Teams.TeamCreation, options?: CallOptions) => Call<Team, Teams.CreateError>
+  readonly update: (teamId: string, changes: TeamUpdate, options?: CallOptions) => Call<Team, Teams.UpdateError>
+  readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
+  readonly leave: (teamId: string, options?: CallOptions) => Call<void, Teams.LeaveError>
   /** Selects the user's current team, or none with `null`. Returns the user. */
-  readonly select: Method<[teamId: string | null], Teams.User, Teams.SelectError>
+  readonly select: (teamId: string | null, options?: CallOptions) => Call<Teams.User, Teams.SelectError>
 }
 
 /** @internal */
@@ -44,16 +44,19 @@ export const teams = /*#__PURE__*/ withNames<TeamsGroup, Services>({
 
 /** A team's members. */
 export interface Members {
-  readonly list: Method<[teamId: string], ReadonlyArray<TeamMemberProfile>, TeamMembers.ListError>
-  readonly get: Method<[teamId: string, userId: string], TeamMemberProfile, TeamMembers.GetError>
-  readonly getOwn: Method<[teamId: string], TeamMemberProfile, TeamMembers.GetOwnError>
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMemberProfile>, TeamMembers.ListError>
+  readonly get: (teamId: string, userId: string, options?: CallOptions) => Call<TeamMemberProfile, TeamMembers.GetError>
+  readonly getOwn: (teamId: string, options?: CallOptions) => Call<TeamMemberProfile, TeamMembers.GetOwnError>
   /** Changes how the user appears in the team. */
-  readonly updateOwn: Method<
-    [teamId: string, changes: TeamMembers.TeamMemberProfileUpdate],
-    TeamMemberProfile,
-    TeamMembers.UpdateOwnError
-  >
-  readonly remove: Method<[teamId: string, userId: string], void, TeamMembers.RemoveError>
+  readonly updateOwn: (
+    teamId: string,
+    changes: TeamMembers.TeamMemberProfileUpdate,
+    options?: CallOptions
+  ) => Call<TeamMemberProfile, TeamMembers.UpdateOwnError>
+  readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
 }
 
 /** @internal */
@@ -71,32 +74,38 @@ export interface Invitations {
    * Emails a link to join a team. It opens `callbackUrl`, by default `urls.teamInvitation`, where `handleCallback()` returns the
    * invitation.
    */
-  readonly send: Method<
-    [invitation: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string | undefined }],
-    { readonly id: string },
-    TeamInvitations.SendError
-  >
+  readonly send: (
+    invitation: { readonly teamId: string; readonly email: string; readonly callbackUrl?: string | undefined },
+    options?: CallOptions
+  ) => Call<{ readonly id: string }, TeamInvitations.SendError>
   /** Lists a team's open invitations. */
-  readonly list: Method<[teamId: string], ReadonlyArray<TeamInvitation>, TeamInvitations.ListError>
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitation>, TeamInvitations.ListError>
   /** Lists the invitations to the user's verified addresses. @generation 2026 */
-  readonly listOwn: Method<[], ReadonlyArray<TeamInvitation>, TeamInvitations.ListOwnError>
-  readonly revoke: Method<
-    [invitation: { readonly teamId: string; readonly id: string }],
-    void,
-    TeamInvitations.RevokeError
-  >
+  readonly listOwn: (options?: CallOptions) => Call<ReadonlyArray<TeamInvitation>, TeamInvitations.ListOwnError>
+  readonly revoke: (
+    invitation: { readonly teamId: string; readonly id: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.RevokeError>
   /** Joins the team by the id of one of the user's invitations. @generation 2026 */
-  readonly acceptById: Method<[id: string], void, TeamInvitations.AcceptByIdError>
+  readonly acceptById: (id: string, options?: CallOptions) => Call<void, TeamInvitations.AcceptByIdError>
   /** Joins the team with the link's code. */
-  readonly accept: Method<[link: { readonly code: string }], void, TeamInvitations.AcceptError>
+  readonly accept: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.AcceptError>
   /** Returns a link's team, without joining it. */
-  readonly getDetails: Method<
-    [link: { readonly code: string }],
-    TeamInvitations.TeamInvitationDetails,
-    TeamInvitations.GetDetailsError
-  >
+  readonly getDetails: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<TeamInvitations.TeamInvitationDetails, TeamInvitations.GetDetailsError>
   /** Checks a link's code without using it up. */
-  readonly checkCode: Method<[link: { readonly code: string }], void, TeamInvitations.CheckCodeError>
+  readonly checkCode: (
+    link: { readonly code: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.CheckCodeError>
 }
 
 /** @internal */

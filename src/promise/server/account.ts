@@ -10,7 +10,7 @@ import * as Sessions from "../../server/Sessions.ts"
 import * as wire from "../../wire/oauthProviders.ts"
 import { toPlainSecrets } from "../client/secrets.ts"
 import type { Provider } from "../client/signIn.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /**
@@ -35,9 +35,12 @@ export interface ServerSessions {
     }
   ) => Call<SessionTokens, Sessions.CreateError>
   /** Lists a user's sessions, newest first. The list is empty if the user does not exist. */
-  readonly list: Method<[userId: string], ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<Sessions.UserSession>, Sessions.ListError>
   /** Signs a user's device out. Its access token is accepted until it expires, for up to ten minutes. */
-  readonly revoke: Method<[userId: string, id: string], void, Sessions.RevokeError>
+  readonly revoke: (userId: string, id: string, options?: CallOptions) => Call<void, Sessions.RevokeError>
 }
 
 /** @internal */
@@ -50,7 +53,10 @@ export const sessions = /*#__PURE__*/ withNames<ServerSessions, Server>({
 /** The user accounts at providers, such as GitHub. */
 export interface ServerAccounts {
   /** Lists a user's connected accounts. @generation 2026 */
-  readonly list: Method<[userId: string], ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<ConnectedAccounts.LinkedAccount>, ConnectedAccounts.ListError>
   /** Returns a token for the provider's API, or `null` if none of the user's accounts has one with all scopes. */
   readonly token: (
     userId: string,
@@ -80,23 +86,33 @@ export const accounts = /*#__PURE__*/ withNames<ServerAccounts, Server>({
  * @generation 2026
  */
 export interface ServerSignIns {
-  readonly list: Method<[userId: string], ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
   /** Lists them for all users. */
-  readonly listAll: Method<[], ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
-  readonly get: Method<[userId: string, id: string], OAuthProviders.ServerOAuthProvider, OAuthProviders.GetError>
+  readonly listAll: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<OAuthProviders.ServerOAuthProvider>, OAuthProviders.ListError>
+  readonly get: (
+    userId: string,
+    id: string,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.GetError>
   /** Connects an account to a user, for example during an import. */
-  readonly create: Method<
-    [userId: string, account: Omit<OAuthProviders.OAuthProviderCreation, "userId">],
-    OAuthProviders.ServerOAuthProvider,
-    OAuthProviders.CreateError
-  >
-  readonly update: Method<
-    [userId: string, id: string, changes: OAuthProviders.ServerOAuthProviderUpdate],
-    OAuthProviders.ServerOAuthProvider,
-    OAuthProviders.UpdateError
-  >
+  readonly create: (
+    userId: string,
+    account: Omit<OAuthProviders.OAuthProviderCreation, "userId">,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.CreateError>
+  readonly update: (
+    userId: string,
+    id: string,
+    changes: OAuthProviders.ServerOAuthProviderUpdate,
+    options?: CallOptions
+  ) => Call<OAuthProviders.ServerOAuthProvider, OAuthProviders.UpdateError>
   /** Disconnects an account. The user can no longer sign in with it. */
-  readonly remove: Method<[userId: string, id: string], void, OAuthProviders.RemoveError>
+  readonly remove: (userId: string, id: string, options?: CallOptions) => Call<void, OAuthProviders.RemoveError>
 }
 
 /** @internal */
@@ -124,16 +140,16 @@ export const signIns = /*#__PURE__*/ withNames<ServerSignIns, Server>({
  * @generation 2026
  */
 export interface ServerNotifications {
-  readonly list: Method<
-    [userId: string],
-    ReadonlyArray<NotificationPreferences.NotificationPreference>,
-    NotificationPreferences.ListError
-  >
-  readonly update: Method<
-    [userId: string, categoryId: string, changes: { readonly enabled: boolean }],
-    NotificationPreferences.NotificationPreference,
-    NotificationPreferences.UpdateError
-  >
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<NotificationPreferences.NotificationPreference>, NotificationPreferences.ListError>
+  readonly update: (
+    userId: string,
+    categoryId: string,
+    changes: { readonly enabled: boolean },
+    options?: CallOptions
+  ) => Call<NotificationPreferences.NotificationPreference, NotificationPreferences.UpdateError>
 }
 
 /** @internal */

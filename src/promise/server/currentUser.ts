@@ -5,7 +5,7 @@ import type { ApiError } from "../../call/ApiError.ts"
 import * as CurrentUser from "../../server/CurrentUser.ts"
 import type { Server } from "../../server/ServerService.ts"
 import { updateCurrentAsServer } from "../../wire/users.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
 
 /** Selects signed-in users, and the behavior without one. */
@@ -21,7 +21,10 @@ export interface ServerUserGroup {
     ): Call<CurrentUser.ServerUser | null, ApiError>
   }
   /** Changes the user, and returns it. Accepts all fields that servers may change. Omitted fields stay unchanged. */
-  readonly updateUser: Method<[changes: CurrentUser.ServerUserUpdate], CurrentUser.ServerUser, CurrentUser.UpdateError>
+  readonly updateUser: (
+    changes: CurrentUser.ServerUserUpdate,
+    options?: CallOptions
+  ) => Call<CurrentUser.ServerUser, CurrentUser.UpdateError>
 }
 
 /** @internal */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Permissions from "../../server/Permissions.ts"
 import type { Server } from "../../server/ServerService.ts"
 import { requireTeam } from "../requireTeam.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { withNames } from "../withNames.ts"
 
 /** The user permissions, in teams and in the project. To check one, use `server.can`. */
@@ -17,25 +17,31 @@ export interface ServerPermissions {
     filter?: Permissions.ProjectPermissionFilter & CallOptions
   ) => Call<ReadonlyArray<Permissions.ProjectPermission>, Permissions.ListInProjectError>
   /** Grants a permission to a team member. */
-  readonly grantInTeam: Method<
-    [teamId: string, userId: string, permissionId: string],
-    Permissions.TeamPermission,
-    Permissions.GrantInTeamError
-  >
+  readonly grantInTeam: (
+    teamId: string,
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<Permissions.TeamPermission, Permissions.GrantInTeamError>
   /** Revokes a member's permission. `TEAM_PERMISSION_NOT_FOUND` if it was not granted directly. */
-  readonly revokeInTeam: Method<
-    [teamId: string, userId: string, permissionId: string],
-    void,
-    Permissions.RevokeInTeamError
-  >
+  readonly revokeInTeam: (
+    teamId: string,
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<void, Permissions.RevokeInTeamError>
   /** Grants a permission in the project to a user. */
-  readonly grantInProject: Method<
-    [userId: string, permissionId: string],
-    Permissions.ProjectPermission,
-    Permissions.GrantInProjectError
-  >
+  readonly grantInProject: (
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<Permissions.ProjectPermission, Permissions.GrantInProjectError>
   /** Revokes a permission in the project. `PERMISSION_NOT_FOUND` if it was not granted directly. */
-  readonly revokeInProject: Method<[userId: string, permissionId: string], void, Permissions.RevokeInProjectError>
+  readonly revokeInProject: (
+    userId: string,
+    permissionId: string,
+    options?: CallOptions
+  ) => Call<void, Permissions.RevokeInProjectError>
 }
 
 /** @internal */

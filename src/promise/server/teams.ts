@@ -6,7 +6,7 @@ import * as TeamMembers from "../../server/TeamMembers.ts"
 import * as Teams from "../../server/Teams.ts"
 import { updateProfileAsServer } from "../../wire/teamMembers.ts"
 import * as wire from "../../wire/teams.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, item, withNames } from "../withNames.ts"
 
 /**
@@ -33,14 +33,18 @@ export interface ServerTeams {
   readonly listPage: (
     options: Teams.ListPageOptions & CallOptions
   ) => Call<Teams.Page<Teams.ServerTeam>, Teams.ListError>
-  readonly get: Method<[teamId: string], Teams.ServerTeam, Teams.GetError>
+  readonly get: (teamId: string, options?: CallOptions) => Call<Teams.ServerTeam, Teams.GetError>
   /** Finds the team that owns an API key. Returns `null` if the key cannot be used, or belongs to a user. */
-  readonly getByApiKey: Method<[key: Secret], Teams.ServerTeam | null, Teams.GetByApiKeyError>
+  readonly getByApiKey: (key: Secret, options?: CallOptions) => Call<Teams.ServerTeam | null, Teams.GetByApiKeyError>
   /** Creates a team, with its first member if `creatorUserId` is given. */
-  readonly create: Method<[team: Teams.ServerTeamCreation], Teams.ServerTeam, Teams.CreateError>
+  readonly create: (team: Teams.ServerTeamCreation, options?: CallOptions) => Call<Teams.ServerTeam, Teams.CreateError>
   /** Changes a team, and returns it. Omitted fields stay unchanged. */
-  readonly update: Method<[teamId: string, changes: Teams.ServerTeamUpdate], Teams.ServerTeam, Teams.UpdateError>
-  readonly remove: Method<[teamId: string], void, Teams.RemoveError>
+  readonly update: (
+    teamId: string,
+    changes: Teams.ServerTeamUpdate,
+    options?: CallOptions
+  ) => Call<Teams.ServerTeam, Teams.UpdateError>
+  readonly remove: (teamId: string, options?: CallOptions) => Call<void, Teams.RemoveError>
 }
 
 const filterNames = { userId: true, query: true, orderBy: true, desc: true } as const
@@ -64,25 +68,34 @@ export const teams = /*#__PURE__*/ withNames<ServerTeams, Server>({
 /** The team members. */
 export interface ServerMembers {
   /** Lists a team's members with their users, in the order in which they joined. */
-  readonly list: Method<[teamId: string], ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
   /** Lists a user's memberships. */
-  readonly listForUser: Method<
-    [userId: string],
-    ReadonlyArray<TeamMembers.ServerTeamMemberProfile>,
-    TeamMembers.ListError
-  >
+  readonly listForUser: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
   /** Lists the members in all teams. */
-  readonly listAll: Method<[], ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
-  readonly get: Method<[teamId: string, userId: string], TeamMembers.ServerTeamMemberProfile, TeamMembers.GetError>
+  readonly listAll: (
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamMembers.ServerTeamMemberProfile>, TeamMembers.ListError>
+  readonly get: (
+    teamId: string,
+    userId: string,
+    options?: CallOptions
+  ) => Call<TeamMembers.ServerTeamMemberProfile, TeamMembers.GetError>
   /** Changes how the user appears in the team. */
-  readonly update: Method<
-    [teamId: string, userId: string, changes: TeamMembers.TeamMemberProfileUpdate],
-    TeamMembers.ServerTeamMemberProfile,
-    TeamMembers.UpdateError
-  >
+  readonly update: (
+    teamId: string,
+    userId: string,
+    changes: TeamMembers.TeamMemberProfileUpdate,
+    options?: CallOptions
+  ) => Call<TeamMembers.ServerTeamMemberProfile, TeamMembers.UpdateError>
   /** Adds a user to a team, with the project's default member permissions. */
-  readonly add: Method<[teamId: string, userId: string], void, TeamMembers.AddError>
-  readonly remove: Method<[teamId: string, userId: string], void, TeamMembers.RemoveError>
+  readonly add: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.AddError>
+  readonly remove: (teamId: string, userId: string, options?: CallOptions) => Call<void, TeamMembers.RemoveError>
 }
 
 /** @internal */
@@ -99,26 +112,30 @@ export const members = /*#__PURE__*/ withNames<ServerMembers, Server>({
 /** Invitations to teams. */
 export interface ServerInvitations {
   /** Emails a link to join a team, which is valid for 7 days. It opens `callbackUrl` with a `code`. */
-  readonly send: Method<
-    [invitation: TeamInvitations.TeamInvitationCreation],
-    { readonly id: string },
-    TeamInvitations.SendError
-  >
+  readonly send: (
+    invitation: TeamInvitations.TeamInvitationCreation,
+    options?: CallOptions
+  ) => Call<{ readonly id: string }, TeamInvitations.SendError>
   /** Lists a team's open invitations. */
-  readonly list: Method<[teamId: string], ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
+  readonly list: (
+    teamId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListError>
   /** Lists the open invitations to a user's verified addresses. @generation 2026 */
-  readonly listForUser: Method<
-    [userId: string],
-    ReadonlyArray<TeamInvitations.TeamInvitation>,
-    TeamInvitations.ListForUserError
-  >
+  readonly listForUser: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<TeamInvitations.TeamInvitation>, TeamInvitations.ListForUserError>
   /** Accepts an invitation from `listForUser` for the user. `teams.members.add` needs no invitation. @generation 2026 */
-  readonly acceptById: Method<[userId: string, id: string], void, TeamInvitations.AcceptByIdError>
-  readonly revoke: Method<
-    [invitation: { readonly teamId: string; readonly id: string }],
-    void,
-    TeamInvitations.RevokeError
-  >
+  readonly acceptById: (
+    userId: string,
+    id: string,
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.AcceptByIdError>
+  readonly revoke: (
+    invitation: { readonly teamId: string; readonly id: string },
+    options?: CallOptions
+  ) => Call<void, TeamInvitations.RevokeError>
 }
 
 /** @internal */

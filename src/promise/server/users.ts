@@ -13,7 +13,7 @@ import type { OptionNames } from "../../session/optionNames.ts"
 import { send as sendEmail } from "../../wire/emails.ts"
 import { send as sendInvitation } from "../../wire/signInInvitations.ts"
 import * as wire from "../../wire/users.ts"
-import type { Call, CallOptions, Method } from "../Result.ts"
+import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, refuseUnknown, withNames } from "../withNames.ts"
 
 const filterNames = {
@@ -55,24 +55,27 @@ export interface ServerUsers {
    */
   readonly stream: (options?: UserStreamOptions) => AsyncIterable<ServerUser>
   /** Gets a user by its id. For an id from a URL, respond with 404 to `USER_NOT_FOUND` and to `SCHEMA_ERROR`. */
-  readonly get: Method<[userId: string], ServerUser, Users.GetError>
+  readonly get: (userId: string, options?: CallOptions) => Call<ServerUser, Users.GetError>
   /** Finds the user who owns an API key. Returns `null` if the key cannot be used, or belongs to a team. */
-  readonly getByApiKey: Method<[key: Secret], ServerUser | null, Users.GetByApiKeyError>
+  readonly getByApiKey: (key: Secret, options?: CallOptions) => Call<ServerUser | null, Users.GetByApiKeyError>
   /**
    * Creates a user, even if sign-up is disabled. Sends no email. The user can sign in with the primary address only if
    * `primaryEmailAuthEnabled` is `true`.
    */
-  readonly create: Method<[user?: Users.UserCreation], ServerUser, Users.CreateError>
+  readonly create: (user?: Users.UserCreation, options?: CallOptions) => Call<ServerUser, Users.CreateError>
   /** Changes a user, and returns it. Omitted fields stay unchanged. */
-  readonly update: Method<[userId: string, changes: Users.ServerUserUpdate], ServerUser, Users.UpdateError>
+  readonly update: (
+    userId: string,
+    changes: Users.ServerUserUpdate,
+    options?: CallOptions
+  ) => Call<ServerUser, Users.UpdateError>
   /** Deletes a user with all sessions, keys and memberships. */
-  readonly remove: Method<[userId: string], void, Users.RemoveError>
+  readonly remove: (userId: string, options?: CallOptions) => Call<void, Users.RemoveError>
   /** Emails a person an invitation to sign up. Its link opens `callbackUrl`, without a code. @generation 2026 */
-  readonly invite: Method<
-    [invitation: { readonly email: string; readonly callbackUrl: string }],
-    void,
-    Users.SendSignInInvitationError
-  >
+  readonly invite: (
+    invitation: { readonly email: string; readonly callbackUrl: string },
+    options?: CallOptions
+  ) => Call<void, Users.SendSignInInvitationError>
 }
 
 /** Selects a stream's users. */
@@ -122,25 +125,29 @@ export interface ServerEmails {
    * Sends an email to the users' primary addresses, and returns their ids. Its content is HTML, a template or a draft. The
    * service delivers it later. Services since 2026, for projects with their own email server.
    */
-  readonly send: Method<[email: UserEmail], ReadonlyArray<string>, SentEmails.SendError>
+  readonly send: (email: UserEmail, options?: CallOptions) => Call<ReadonlyArray<string>, SentEmails.SendError>
   /** Lists a user's addresses, oldest first. The list is empty if the user does not exist. */
-  readonly list: Method<[userId: string], ReadonlyArray<ContactChannel>, ContactChannels.ListError>
+  readonly list: (
+    userId: string,
+    options?: CallOptions
+  ) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
   /** Lists the addresses of all users. */
-  readonly listAll: Method<[], ReadonlyArray<ContactChannel>, ContactChannels.ListError>
-  readonly get: Method<[userId: string, id: string], ContactChannel, ContactChannels.GetError>
+  readonly listAll: (options?: CallOptions) => Call<ReadonlyArray<ContactChannel>, ContactChannels.ListError>
+  readonly get: (userId: string, id: string, options?: CallOptions) => Call<ContactChannel, ContactChannels.GetError>
   /** Adds an address. It is unverified unless `isVerified` is `true`, and cannot sign in unless `usedForAuth` is `true`. */
-  readonly create: Method<
-    [userId: string, address: ServerEmailUpdate & { readonly email: string }],
-    ContactChannel,
-    ContactChannels.CreateError
-  >
+  readonly create: (
+    userId: string,
+    address: ServerEmailUpdate & { readonly email: string },
+    options?: CallOptions
+  ) => Call<ContactChannel, ContactChannels.CreateError>
   /** Changes an address. A new `email` is unverified unless `isVerified` is `true`. */
-  readonly update: Method<
-    [userId: string, id: string, changes: ServerEmailUpdate],
-    ContactChannel,
-    ContactChannels.UpdateError
-  >
-  readonly remove: Method<[userId: string, id: string], void, ContactChannels.RemoveError>
+  readonly update: (
+    userId: string,
+    id: string,
+    changes: ServerEmailUpdate,
+    options?: CallOptions
+  ) => Call<ContactChannel, ContactChannels.UpdateError>
+  readonly remove: (userId: string, id: string, options?: CallOptions) => Call<void, ContactChannels.RemoveError>
   /**
    * Sends an email with a link that verifies an address: the one with `id`, or the primary one. The link opens `callbackUrl` with a
    * `code`, for `auth.emails.verify`.

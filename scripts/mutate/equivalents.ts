@@ -80,11 +80,6 @@ export const equivalents: ReadonlyArray<Equivalent> = [
   ]),
   ...entriesOfFile("src/cache/Cache.ts", [
     [
-      `if (state._tag === "Loading") return`,
-      `state._tag === "Loading" → false`,
-      "a session reads its store before it calls a listener; the check is for the types"
-    ],
-    [
       "refresh: () => isClosed ? undefined : entryOf(resource).request()",
       "isClosed → false",
       "an entry of a closed cache fetches nothing; this saves an entry"
@@ -96,17 +91,24 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     ["entries.clear()", "entries.clear() → removed", "a closed cache reads none of its entries; this saves memory"],
     [
-      "statusListeners.clear()",
-      "statusListeners.clear() → removed",
-      "a closed cache follows no session, so that it tells them nothing; this saves memory"
-    ],
-    ["stop = undefined", "stop = undefined → removed", "a subscription that has ended can be ended once more"],
-    [
       "return Effect.all(disposals, { discard: true })",
       "{ discard: true } → { }",
       "the result of a finalizer is not used"
     ],
     ["return Effect.all(disposals, { discard: true })", "true → false", "the result of a finalizer is not used"]
+  ]),
+  ...entriesOfFile("src/cache/cacheSession.ts", [
+    [
+      `if (state._tag === "Loading") return`,
+      `state._tag === "Loading" → false`,
+      "a session reads its store before it calls a listener; the check is for the types"
+    ],
+    [
+      "listeners.clear()",
+      "listeners.clear() → removed",
+      "a closed cache follows no session, so that it tells them nothing; this saves memory"
+    ],
+    ["stop = undefined", "stop = undefined → removed", "a subscription that has ended can be ended once more"]
   ]),
   ...entriesOfFile("src/cache/CacheEntry.ts", [
     ...["delay >= 0", "true"].map((change): Entry => [

@@ -63,8 +63,8 @@ export const call = <E extends Any>(
 let changes = 0
 
 /**
- * After a call that may have changed data, replaces an access token with outdated claims, and then calls `onChange`: the
- * its listeners' fetches must not use the old token. A read can show outdated claims, too.
+ * After a call that may have changed data, replaces an access token with outdated claims, and then calls `onChange`, so that
+ * the listeners' fetches do not use the old token. A read can show outdated claims, too.
  */
 const announceChange = <A, E>(
   { caller: { credentials, onChange }, endpoint, input, user }: RequestContext,

@@ -106,39 +106,33 @@ interface PagesProps {
 
 const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
-  const items: ReadonlyArray<{ readonly name: AccountSettingsSection; readonly text: string }> = [
-    { name: "profile", text: texts.profile },
-    { name: "security", text: texts.security },
-    { name: "sessions", text: texts.sessions },
-    ...config.allowUserApiKeys ? [{ name: "apiKeys" as const, text: texts.apiKeys }] : [],
-    { name: "teams", text: texts.teams }
-  ]
-  const current = items.some(({ name }) => name === section) ? section : "profile"
   return (
-    <SettingsNav label={texts.navigation} items={items} current={current} onSelect={onSelect}>
-      {current === "profile"
-        ? (
+    <SettingsNav
+      label={texts.navigation}
+      textOf={(name) => texts[name]}
+      selected={section}
+      onSelect={onSelect}
+      pages={{
+        profile: (
           <>
             <ProfileSettings />
             <EmailSettings />
             <ConnectedAccountsSettings />
           </>
-        )
-        : current === "security"
-        ? (
+        ),
+        security: (
           <>
             <PasswordSettings />
             <PasskeySettings />
             <TwoFactorSettings />
             <DeletionSection step={deletion} />
           </>
-        )
-        : current === "sessions"
-        ? <SessionsSettings />
-        : current === "apiKeys"
-        ? <ApiKeysSettings />
-        : <TeamsSettings canCreate={config.clientTeamCreationEnabled} />}
-    </SettingsNav>
+        ),
+        sessions: <SessionsSettings />,
+        apiKeys: config.allowUserApiKeys && <ApiKeysSettings />,
+        teams: <TeamsSettings canCreate={config.clientTeamCreationEnabled} />
+      }}
+    />
   )
 }
 

@@ -114,39 +114,31 @@ const TeamContent = (
 
 type TeamPagesProps = Pick<TeamSettingsProps, "onLeave"> & Parameters<typeof TeamMembers>[0]
 
-type PageName = "general" | "members" | "invitations" | "apiKeys"
-
 const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactNode => {
   const texts = useTexts("teamSettings", teamSettings)
   const project = useProjectState()
   const hasApiKeys = project._tag === "Ready" && project.value.config.allowTeamApiKeys
   const { may } = permissions
-  const names = [
-    "general",
-    "members",
-    ...may("$invite_members") ? ["invitations" as const] : [],
-    ...hasApiKeys && may("$manage_api_keys") ? ["apiKeys" as const] : []
-  ] as const
-  const [selected, setSelected] = useState<PageName>("general")
-  const current = names.includes(selected) ? selected : "general"
+  const [selected, setSelected] = useState<"general" | "members" | "invitations" | "apiKeys">("general")
   return (
     <SettingsNav
       label={texts.navigation}
-      items={names.map((name) => ({ name, text: texts[name] }))}
-      current={current}
+      textOf={(name) => texts[name]}
+      selected={selected}
       onSelect={setSelected}
-    >
-      {current === "general" && (
-        <>
-          <TeamProfile team={team} mayUpdate={may("$update_team")} />
-          <LeaveTeam team={team} onLeave={onLeave} />
-          {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
-        </>
-      )}
-      {current === "members" && <TeamMembers team={team} user={user} permissions={permissions} />}
-      {current === "invitations" && <TeamInvitations teamId={team.id} permissions={permissions} />}
-      {current === "apiKeys" && <TeamApiKeys teamId={team.id} title={texts.apiKeys} />}
-    </SettingsNav>
+      pages={{
+        general: (
+          <>
+            <TeamProfile team={team} mayUpdate={may("$update_team")} />
+            <LeaveTeam team={team} onLeave={onLeave} />
+            {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
+          </>
+        ),
+        members: <TeamMembers team={team} user={user} permissions={permissions} />,
+        invitations: may("$invite_members") && <TeamInvitations teamId={team.id} permissions={permissions} />,
+        apiKeys: hasApiKeys && may("$manage_api_keys") && <TeamApiKeys teamId={team.id} title={texts.apiKeys} />
+      }}
+    />
   )
 }
 

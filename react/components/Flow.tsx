@@ -72,9 +72,12 @@ interface FlowProps extends SignInProps {
   readonly renderCustom?: ((page: ShownPage) => ReactNode | undefined) | undefined
 }
 
-/** A page's runtime. It is a new object for each URL, and for each opening after the device was back online. */
+/** A page's runtime and URL. It is the same object until either changes, or the page is opened again. */
 interface PageTarget {
   readonly runtime: Runtime
+  readonly url: string | undefined
+  /** Counts the openings after the device was back online. */
+  readonly reopened: number
 }
 
 /** A page with its component, and the target that it was opened for. */
@@ -96,8 +99,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   const language = useLanguage()
   const [reopened, openAgain] = useReducer((count: number) => count + 1, 0)
   const [shown, setShown] = useState<ShownState>()
-  // oxlint-disable-next-line react/exhaustive-deps -- a new target opens the page again
-  const target = useMemo((): PageTarget => ({ runtime }), [runtime, url, reopened])
+  const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   // The last loaded page's target, which is known before the next render.
   const openedFor = useRef<PageTarget>(undefined)
   // Cancels the running step.

@@ -53,7 +53,7 @@ export const createWebhookHandler = (options: WebhookHandlerOptions): (request: 
   makeHandler(options)
 
 /** A response in Node.js or Express. */
-interface NodeWebhookResponse {
+export type NodeWebhookResponse = {
   statusCode: number
   readonly setHeader: (name: string, value: string) => unknown
   readonly end: (body?: string) => unknown

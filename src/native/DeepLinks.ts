@@ -120,4 +120,4 @@ export const listen = <R = never>(
     }))
   })
 
-export type { DeepLink } from "./parseDeepLink.ts"
+export type { CodeLink, DeepLink } from "./parseDeepLink.ts"

@@ -4,21 +4,22 @@ import { toSameOriginPath } from "../navigation/sameOrigin.ts"
 import * as Urls from "../navigation/Urls.ts"
 import { parameterOf, parse, secretOf } from "../platform/urlParameters.ts"
 
-/** A link with a tag. */
-interface Link<Tag extends string> {
-  readonly _tag: Tag
+/** Every link's fields. */
+type Link = {
   /** The app page that the user came from, as a path. Links to other apps are dropped: anyone can write this parameter. */
   readonly returnTo: string | undefined
 }
 
-/** A link from an email. */
-interface CodeLink<Tag extends string> extends Link<Tag> {
+/** A link from an email. The tag says what its code is for. */
+export type CodeLink<Tag extends string> = Link & {
+  readonly _tag: Tag
   /** The code. It is a secret: anyone can use it. */
   readonly code: Redacted.Redacted<string>
 }
 
 /** An OAuth flow's callback URL, with its response. `NativeOAuth.complete` completes the flow. */
-export interface OAuthCallbackLink extends Link<"OAuthCallback"> {
+export type OAuthCallbackLink = Link & {
+  readonly _tag: "OAuthCallback"
   readonly url: Redacted.Redacted<string>
 }
 

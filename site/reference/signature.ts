@@ -252,10 +252,17 @@ export const declarationText = (
     const own = (declaration.children ?? []).filter(({ flags, kind }) =>
       kind !== ReflectionKind.Constructor && !flags.isStatic && flags.isInherited !== true
     )
-    const body = own.length === 0 ? "" : [" ", blockOf(own.flatMap(memberOf))]
-    // A hint about the layer does not change the type of a service.
-    const given = (heritage.get(declaration) ?? "").replace(/^withLayerHint\(\s*/, "")
     const [base] = declaration.extendedTypes ?? []
+    // A hint about the layer does not change the type of a service. `CodedError` adds the code to Effect's error.
+    const given = (heritage.get(declaration) ?? "").replace(/^withLayerHint\(\s*/, "").replace(
+      "CodedError",
+      "Data.TaggedError"
+    )
+    const codes = (base?.type === "intersection" ? base.types : []).flatMap((type) =>
+      type.type === "reflection" ? (type.declaration.children ?? []).filter(({ name }) => name === "code") : []
+    )
+    const members = [...codes, ...own]
+    const body = members.length === 0 ? "" : [" ", blockOf(members.flatMap(memberOf))]
     const made = /^(?:Data\.Tagged\w+\("\w+"\)|KnownError\("\w+", "\w+", \d+|Context\.Service)/.exec(given)?.[0] ?? ""
     if (made.startsWith("Data.")) {
       const fields = (base?.type === "intersection" ? base.types : []).flatMap((type) =>
@@ -268,8 +275,8 @@ export const declarationText = (
         name === "details" && !flags.isStatic && type?.toString() !== "{}"
       )
       // The other members are the same for every known error.
-      const members = details.map(({ type }) => ["readonly details:", typeAfter(type)])
-      return [`class ${declaration.name} extends ${made})`, members.length === 0 ? "" : [" ", blockOf(members)], body]
+      const shown = details.map(({ type }) => ["readonly details:", typeAfter(type)])
+      return [`class ${declaration.name} extends ${made})`, shown.length === 0 ? "" : [" ", blockOf(shown)], body]
     }
     if (made !== "" && base?.type === "reference") {
       const [id, shape] = base.typeArguments ?? []

@@ -6,9 +6,7 @@ import type { PageError } from "../pages/PageError.ts"
 import { actions } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 
-interface FormDisclosureProps<A, E extends PageError>
-  extends Omit<FormProps<A, E>, "keepValues" | "secondaryAction" | "submit">
-{
+interface FormDisclosureProps<A, E extends PageError> extends Omit<FormProps<A, E>, "secondaryAction" | "submit"> {
   /** The label for the button that opens the form, and for its submit button. */
   readonly label: ReactNode
 }

@@ -106,23 +106,20 @@ const focusField = (dialog: HTMLElement): (() => void) | undefined => {
 }
 
 interface ConfirmDialogProps<A, E extends PageError>
-  extends Pick<DialogProps, "name" | "text" | "onClose">, Pick<FormProps<A, E>, "fieldOf" | "explain">
+  extends Pick<DialogProps, "name" | "text" | "onClose">, Pick<FormProps<A, E>, "explain">
 {
   readonly title: string
   readonly step: Task<[FormValues], A, E>
   readonly submit: string
   /** The name or email that the user has to type. Without it, a click confirms. */
   readonly typed?: string | undefined
-  /** More fields, such as the current password. */
-  readonly children?: ReactNode
 }
 
 /** A dialog that confirms a destructive action. It stays open while the action runs, shows its error, and closes on success. */
 export const ConfirmDialog = <A, E extends PageError>(
-  { children, onClose, step, submit, typed, ...props }: ConfirmDialogProps<A, E>
+  { explain, onClose, step, submit, typed, ...dialog }: ConfirmDialogProps<A, E>
 ): ReactNode => {
   const texts = useTexts("actions", actions)
-  const { fieldOf, explain, ...dialog } = props
   const { state } = step
   // The task outlives the dialog: an earlier run's success must not close it.
   const hasStarted = useRef(false)
@@ -143,7 +140,6 @@ export const ConfirmDialog = <A, E extends PageError>(
         }}
         submit={submit}
         submitVariant="danger"
-        fieldOf={fieldOf}
         explain={explain}
         validate={(values) =>
           typed === undefined || values.text("confirm").trim() === typed
@@ -154,7 +150,6 @@ export const ConfirmDialog = <A, E extends PageError>(
         {typed !== undefined && (
           <Field name="confirm" type="text" autoComplete="off" autoCapitalize="none" label={texts.confirm(typed)} />
         )}
-        {children}
       </Form>
     </Dialog>
   )

@@ -40,7 +40,6 @@ export interface FormProps<A, E extends PageError> {
     | undefined
   /** A status text after success, if no other page follows. */
   readonly successText?: ReactNode
-  readonly keepValues?: boolean | undefined
   readonly children?: ReactNode
   /** An element beside the submit button, such as a button to cancel. */
   readonly secondaryAction?: ReactNode
@@ -49,10 +48,10 @@ export interface FormProps<A, E extends PageError> {
 
 /**
  * A form with a submit button. An invalid field or an error from the step shows its message at the field and focuses it. All
- * other errors appear above the button. Resets its fields after success, unless `keepValues` is set.
+ * other errors appear above the button. Resets its fields after success.
  */
 export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode => {
-  const { alternative, children, successText, explain, fieldOf, keepValues, name, step, submit } = props
+  const { alternative, children, successText, explain, fieldOf, name, step, submit } = props
   const errorText = useErrorText()
   const texts = useTexts("fields", fieldTexts)
   const form = useRef<HTMLFormElement>(null)
@@ -60,8 +59,8 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
   const { isPending, run, state } = step
   const error = step.error ?? alternative?.step.error
   useEffect(() => {
-    if (state._tag === "Success" && keepValues !== true) form.current?.reset()
-  }, [keepValues, state])
+    if (state._tag === "Success") form.current?.reset()
+  }, [state])
   const failed: FormErrorState | undefined = error === undefined
     ? undefined
     : { cause: error, field: fieldOf?.(error), text: explain?.(error) ?? errorText(error) }

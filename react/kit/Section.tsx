@@ -18,19 +18,17 @@ export interface SectionProps {
   readonly name: string
   readonly title: string
   readonly text?: ReactNode
-  readonly action?: ReactNode
   readonly children?: ReactNode
 }
 
 /** A settings section with a heading. It also works alone. */
-export const Section = ({ action, children, name, text, title }: SectionProps): ReactNode => {
+export const Section = ({ children, name, text, title }: SectionProps): ReactNode => {
   const id = useId()
   const language = useLanguage()
   return (
     <section data-latchkey={`root section ${name}`} aria-labelledby={id} {...language}>
       <div data-latchkey="section-header">
         <Heading id={id} name="section-title" isSection>{title}</Heading>
-        {action}
       </div>
       {text !== undefined && <p data-latchkey="section-text">{text}</p>}
       {children}

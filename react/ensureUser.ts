@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import { countsAsSignedIn, signInPageFor } from "../src/account/countsAsSignedIn.ts"
 import type { User } from "../src/account/CurrentUser.ts"
 import * as Resources from "../src/account/Resources.ts"
-import { signOuts } from "../src/account/signOuts.ts"
+import { runningSignOuts } from "../src/account/runningSignOuts.ts"
 import { userNotSignedIn } from "../src/account/UserNotSignedIn.ts"
 import * as Anonymous from "../src/auth/Anonymous.ts"
 import type { Cache } from "../src/cache/Cache.ts"
@@ -64,7 +64,7 @@ export const ensureUser = (auth: Auth, mode: EnsureMode, includeRestricted = fal
     ? Effect.flatMap(Client, ({ session }) => {
       const wait = isServer ? userNotSignedIn() : waitForUser(auth, isSatisfied)
       const redirect = Effect.andThen(redirectToSignIn(auth, search), wait)
-      return signOuts.get(session)?.(redirect, wait) ?? redirect
+      return runningSignOuts.get(session)?.(redirect, wait) ?? redirect
     })
     : Effect.void
   const attempt = keepSession(

@@ -6,8 +6,8 @@ import { Navigation } from "../navigation/Navigation.ts"
 import { pageAt } from "../navigation/Urls.ts"
 import { resolve } from "../platform/urlParameters.ts"
 import { Client } from "../session/ClientService.ts"
+import { runningSignOuts } from "./runningSignOuts.ts"
 import * as Session from "./Session.ts"
-import { signOuts } from "./signOuts.ts"
 
 /** The sign-out's result. */
 export interface SignOutResult {
@@ -31,7 +31,7 @@ export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Na
     const { page, redirectTo, urls } = yield* Navigation
     const here = yield* page.url
     const ended = yield* Deferred.make<void>()
-    signOuts.set(session, (redirect, wait) =>
+    runningSignOuts.set(session, (redirect, wait) =>
       Effect.andThen(
         Deferred.await(ended),
         Effect.flatMap(page.url, (url) =>
@@ -47,7 +47,7 @@ export const signOutAndRedirect: Effect.Effect<SignOutResult, never, Client | Na
           pageAt(urls, urls.afterSignOut) === "signOut" ? Effect.void : redirectTo("afterSignOut", { replace: true })
         ),
         Effect.ensuring(Effect.suspend(() => {
-          signOuts.delete(session)
+          runningSignOuts.delete(session)
           return Deferred.succeed(ended, undefined)
         }))
       ),

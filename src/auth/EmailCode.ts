@@ -31,7 +31,7 @@ import * as KnownErrors from "../wire/KnownErrors.ts"
 import * as MagicLink from "./MagicLink.ts"
 import * as persistedStep from "./persistedStep.ts"
 import type { SignedInOrUp } from "./startSession.ts"
-import { emailCodeKind } from "./storedStep.ts"
+import { emailCodeKind } from "./stepTexts.ts"
 
 /** A code's lifetime: seven days. */
 const lifetimeMillis = 604_800_000

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TabStorage } from "../platform/TabStorage.ts"
 import { Client } from "../session/ClientService.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
-import { forget, getText } from "./storedStep.ts"
+import { forget, getText } from "./stepTexts.ts"
 
 /** The fields that every persisted step has: its project, and when it expires by this device's clock. */
 export interface PersistedStep {

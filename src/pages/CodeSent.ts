@@ -1,7 +1,7 @@
 /** The sign-in page after an email was sent: the user enters the email's six characters. */
 import * as Effect from "effect/Effect"
 import type * as EmailCode from "../auth/EmailCode.ts"
-import { emailCodeKind, getText } from "../auth/storedStep.ts"
+import { emailCodeKind, getText } from "../auth/stepTexts.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"

@@ -89,7 +89,7 @@ const forEachKind = (
   )
 
 describe("each kind of user with each option", () => {
-  it.effect("pages admit each kind of user by the rules, and redirect others", () =>
+  it.effect("pages admit exactly the user kinds that their options allow, and redirect others", () =>
     forEachKind(({ create }, { allowed, headers, kind, teamId }) =>
       Effect.gen(function*() {
         startRequest(headers)
@@ -111,7 +111,7 @@ describe("each kind of user with each option", () => {
       })
     ))
 
-  it.effect("route handlers admit each kind of user by the rules, and reject others", () =>
+  it.effect("route handlers admit exactly the user kinds that their options allow, and reject others", () =>
     forEachKind(({ create }, { allowed, headers, kind, teamId }) =>
       Effect.gen(function*() {
         startRequest(headers, "server action")
@@ -135,7 +135,7 @@ describe("each kind of user with each option", () => {
       })
     ))
 
-  it.effect("proxy gates admit each kind of user by the rules, and reject others", () =>
+  it.effect("proxy gates admit exactly the user kinds that their options allow, and reject others", () =>
     forEachKind(({ create }, { allowed, headers, kind, teamId }) =>
       Effect.gen(function*() {
         const { proxy } = create()

@@ -91,7 +91,7 @@ describe("the OAuth callback page", () => {
       assert.deepStrictEqual(yield* gone, [`/handler/sign-in${to("/teams")}`])
     }).pipe(Effect.provide(layer({ config }))))
 
-  it.effect("case 22: an error in the URL is reported with the library's text only", () =>
+  it.effect("an error in the URL is reported with the library's text only", () =>
     Effect.gen(function*() {
       const query = (code: string) => `?errorCode=${code}&message=Call%20555&details=%7B%22message%22%3A%22555%22%7D`
       const known = yield* as("ErrorPage")(openAt(pageOf(`oauth-callback${query("OUTER_OAUTH_TIMEOUT")}`)))

@@ -254,7 +254,7 @@ describe.each(Emulator.generations)("handleCallback of a service of %s", (genera
 })
 
 describe("handleCallback", () => {
-  it("is null for other URLs, which keep their parameters, and sends nothing", async () => {
+  it("handleCallback: resolves to null for other URLs, keeps their parameters, and sends no request", async () => {
     await using service = await startService()
     const urls = [
       appUrl,

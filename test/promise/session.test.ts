@@ -268,7 +268,7 @@ describe("auth.onChange", () => {
 })
 
 describe("a listener of the session", () => {
-  it("may call any function, also one that changes the session", async () => {
+  it("may call any function, including one that changes the session", async () => {
     await using service = await startService()
     const auth = service.client()
     const names: Array<string | null | undefined> = []

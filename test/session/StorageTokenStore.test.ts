@@ -75,7 +75,7 @@ const plain = (tokens: Tokens.Tokens | undefined) =>
 const alice = Tokens.make({ refreshToken: "alice", accessToken: "of alice" })!
 
 describe("StorageTokenStore", () => {
-  it.effect("stores one string under its key, or under the key of the option", () =>
+  it.effect("stores one string under the default key, or under the option key", () =>
     Effect.gen(function*() {
       const { storage, values } = makeStorage()
       const store = yield* open(StorageTokenStore.layer(storage))

@@ -307,7 +307,7 @@ describe("an unknown option of one call", () => {
       described(yield* defectOf(call), "teamId")
     }))
 
-  it("handlers: creating one with an unknown option throws", () => {
+  it("creating a handler with an unknown option throws", () => {
     const handler: Untyped = () => new Response()
     const [fetchAuth, nodeAuth, honoAuth] = [createFetchAuth(server), createNodeAuth(server), createHonoAuth(server)]
     for (
@@ -348,7 +348,7 @@ describe("an unknown option of one call", () => {
       described(yield* failureOf(Layer.provide(HttpApiAuth.layer(wrong), Authentication.layer(server))), "freshnes")
     }))
 
-  it("stores: creating one with an unknown option throws", () => {
+  it("creating a store with an unknown option throws", () => {
     refused(() => SessionStore.make({} as Untyped, { idleLifetme: "1 day" } as Untyped), "idleLifetme")
     refused(() => Webhooks.makeMemory({ size: 10 } as Untyped), "size")
   })

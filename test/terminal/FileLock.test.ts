@@ -189,7 +189,7 @@ describe("another owner's lock", () => {
 })
 
 describe("an owner", () => {
-  it.effect("is awaited while it works", () =>
+  it.effect("FileLock: waits while the owner is working", () =>
     Effect.gen(function*() {
       const { path } = yield* place
       const order: Array<string> = []

@@ -58,7 +58,7 @@ describe("Navigation", () => {
     Navigation.redirectTo("handler")
   })
 
-  it("returns URLs", () => {
+  it("Navigation.urls, returnTo and callbackUrl have the expected types", () => {
     expectTypeOf(Navigation.urls).toEqualTypeOf<Effect.Effect<Navigation.Urls, never, Navigation.Navigation>>()
     expectTypeOf(Navigation.returnTo).toEqualTypeOf<
       Effect.Effect<string | undefined, never, Navigation.Navigation>

@@ -10,7 +10,7 @@ import { Client } from "../../session/ClientService.ts"
 import * as KnownErrors from "../../wire/KnownErrors.ts"
 import * as persistedStep from "../persistedStep.ts"
 import type { SignedInOrUp } from "../startSession.ts"
-import { mfaKind } from "../storedStep.ts"
+import { mfaKind } from "../stepTexts.ts"
 import { signIn } from "./requests.ts"
 import { removeBlanks } from "./totpCode.ts"
 

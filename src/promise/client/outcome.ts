@@ -1,7 +1,7 @@
 /** A sign-in's outcome. A required second factor is data, so a program that forgets it does not compile. */
 import * as Effect from "effect/Effect"
 import * as Mfa from "../../auth/mfa/Continuation.ts"
-import { emailCodeKind, forget, mfaKind } from "../../auth/storedStep.ts"
+import { emailCodeKind, forget, mfaKind } from "../../auth/stepTexts.ts"
 import type * as KnownErrors from "../../wire/KnownErrors.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Call, CallOptions } from "../Result.ts"

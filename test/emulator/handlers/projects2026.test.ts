@@ -262,7 +262,7 @@ describe("an owner of projects since 2026", () => {
       assert.include(refusal.body!, "body.owner_team_id is missing")
     }).pipe(Effect.provide(layerOwners())))
 
-  it.effect("moves a project from one own team to another", () =>
+  it.effect("transfers a project between two teams of its owner", () =>
     Effect.gen(function*() {
       const [owner, partner] = [yield* signedInTo(owners[0]), yield* signedInTo(owners[1])]
       const others = yield* teamOf(partner)

@@ -116,7 +116,7 @@ describe("an authorization URL", () => {
       assert.isTrue(url.pathname.endsWith("/authorize/github"))
     }).pipe(Effect.provide(layerOAuth())))
 
-  it.effect("stays on the service for any provider name", () =>
+  it.effect("keeps the service's origin for any provider name", () =>
     Effect.gen(function*() {
       for (const provider of ["", ".", ".."]) {
         assert.strictEqual((yield* failure(authorizationUrl({ provider })))._tag, "RequestSchemaError", provider)

@@ -463,7 +463,7 @@ describe("an account with another user's address", () => {
       assert.strictEqual((yield* CurrentUser.get({ or: "throw" })).oauthProviders.length, 1)
     }).pipe(Effect.provide(layerOAuth({}, "2025"))))
 
-  it.effect("is refused if that user has it unverified", () =>
+  it.effect("is refused if the other user's address is unverified", () =>
     Effect.gen(function*() {
       yield* holder(false)
       assert.strictEqual((yield* refusal(ada)).code, taken)

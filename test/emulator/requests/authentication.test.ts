@@ -489,7 +489,7 @@ describe("a flag", () => {
       assert.strictEqual(refusalOf(yield* failure(Users.create({ otpAuthEnabled: true }))).status, 400)
     }).pipe(Effect.provide(layerTest())))
 
-  it.effect("a project's flag does not affect another project", () =>
+  it.effect("disabling sign-up in one project does not affect another", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator.Emulator
       yield* emulator.configure({ signUpEnabled: false }, otherProject.id)

@@ -238,7 +238,7 @@ describe("serve", () => {
 describe("metadata of 12 MB", () => {
   const serverMetadata = "x".repeat(12_000_000)
 
-  it.effect("is a BodyParsingError of the call since 2026", () =>
+  it.effect("fails with BodyParsingError since 2026", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Users.create({ serverMetadata }))
       assert.strictEqual(error._tag, "BodyParsingError")

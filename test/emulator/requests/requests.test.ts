@@ -106,7 +106,7 @@ describe("a path", () => {
       }).pipe(Effect.provide(layerTest())))
   }
 
-  it.effect("the API root accepts no query and no other method", () =>
+  it.effect("the API root refuses a query and every method but GET", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* send("GET", "")).status, 200)
       assert.strictEqual(codeOf(yield* send("GET", "?db=1")), "SCHEMA_ERROR")

@@ -12,4 +12,4 @@ export type AfterSignOut = <E, R>(
 ) => Effect.Effect<void, E, R>
 
 /** The running sign-outs by session. In a separate module, because React reads it also in apps that cannot sign out. */
-export const signOuts = /*#__PURE__*/ new WeakMap<ClientSession, AfterSignOut>()
+export const runningSignOuts = /*#__PURE__*/ new WeakMap<ClientSession, AfterSignOut>()

@@ -28,7 +28,7 @@ export interface EventOrigin {
   readonly cacheKey: string | undefined
 }
 
-/** Returns an event's data without secrets. */
+/** Returns an event's data without secrets. It names every field, so that a new one is not recorded by accident. */
 export const recordEvent = (
   pseudonyms: Pseudonyms,
   event: RecorderEventData,
@@ -43,44 +43,71 @@ export const recordEvent = (
       return recordEnd(pseudonyms, event)
     case "Subscribed":
     case "Unsubscribed":
-    case "ConnectivityChanged":
-      return event
-    case "RequestSent":
-      return { ...event, sent: recordRequest(pseudonyms, apiUrl, endpoint, event.sent) }
+      return { type: event.type, subscription: event.subscription }
+    case "RequestSent": {
+      const { cause, request, sent } = event
+      return { type: "RequestSent", cause, request, sent: recordRequest(pseudonyms, apiUrl, endpoint, sent) }
+    }
     case "ResponseReceived": {
-      const { exit, ...rest } = event
+      const { cause, exit, request } = event
       const isResponse = exit !== undefined && Exit.isSuccess(exit)
       return {
-        ...rest,
+        type: "ResponseReceived",
+        cause,
+        request,
         response: isResponse ? recordResponse(pseudonyms, endpoint, exit.value) : null,
         failure: isResponse ? undefined : describeFailure(exit)
       }
     }
     case "StoreRead":
+      return { type: "StoreRead", cause: event.cause, startedAt: event.startedAt, tokens: tokens(event.tokens) }
+    case "StoreWritten":
+      return {
+        type: "StoreWritten",
+        cause: event.cause,
+        startedAt: event.startedAt,
+        appliedAt: event.appliedAt,
+        before: tokens(event.before),
+        after: tokens(event.after),
+        isInterrupted: Exit.isFailure(event.exit) || undefined
+      }
     case "StoreChanged":
-      return { ...event, tokens: tokens(event.tokens) }
-    case "StoreWritten": {
-      const { exit, ...rest } = event
-      const isInterrupted = Exit.isFailure(exit) || undefined
-      return { ...rest, before: tokens(event.before), after: tokens(event.after), isInterrupted }
-    }
+      return { type: "StoreChanged", subscription: event.subscription, tokens: tokens(event.tokens) }
     case "LockAcquired": {
-      const { name } = event
-      return { ...event, name: name.startsWith("latchkey-refresh-") ? "refresh" : text(name, "lock") }
+      const { cause, name, startedAt } = event
+      const recorded = name.startsWith("latchkey-refresh-") ? "refresh" : text(name, "lock")
+      return { type: "LockAcquired", cause, startedAt, name: recorded }
     }
     case "StateChanged": {
-      const { state, ...rest } = event
+      const { clockSkewMillis, state } = event
       const reason = state._tag === "Stale" ? state.error.reason._tag : undefined
-      return { ...rest, state: state._tag, tokens: tokens(tokensOf(state)), reason }
+      return { type: "StateChanged", state: state._tag, tokens: tokens(tokensOf(state)), clockSkewMillis, reason }
     }
-    case "CacheChanged":
-      return { ...event, key: recordKey(pseudonyms, event.key) }
+    case "ConnectivityChanged":
+      return { type: "ConnectivityChanged", isOnline: event.isOnline ?? null }
+    case "CacheChanged": {
+      const { event: name, isOutdated, key, phase, snapshot, subscribers } = event
+      return {
+        type: "CacheChanged",
+        key: recordKey(pseudonyms, key),
+        event: name,
+        snapshot,
+        phase,
+        subscribers,
+        isOutdated
+      }
+    }
     case "Redirected":
     case "RedirectRefused": {
-      const { name, page } = event
-      const url = event.target ?? getReturnTo(page)
-      const target = url === undefined ? null : text(url, "url")
-      return { ...event, target, page: text(page, "url"), rule: describeRule(name, url, page) }
+      const { name, page, target, type } = event
+      const url = target ?? getReturnTo(page)
+      return {
+        type,
+        name,
+        target: url === undefined ? null : text(url, "url"),
+        page: text(page, "url"),
+        rule: describeRule(name, url, page)
+      }
     }
   }
 }

@@ -91,6 +91,9 @@ parentPort!.on("message", (command: ServiceCommand) => {
     lifetime = command.lifetime
   }
 })
+// A measurement blocks the event loop for longer than the default of 5 seconds, so that the client would use a closed connection.
+server.keepAliveTimeout = 600_000
+
 server.listen(0, "127.0.0.1", () => {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("the service has no port")

@@ -6,7 +6,7 @@
  */
 import * as Layer from "effect/Layer"
 import * as Browser from "../src/hosts/Browser.ts"
-import { browserNames } from "../src/hosts/hostNames.ts"
+import { hostNames } from "../src/hosts/hostNames.ts"
 import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
 import type { Recorder } from "../src/recorder/Recorder.ts"
 import { checkedLayer } from "../src/session/checkedLayer.ts"
@@ -36,7 +36,7 @@ interface SharedLayer {
 /** `AuthProvider` chooses between its sources by `layer` and `runtime`, which are undefined here. */
 const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly runtime: true } = {
   ...levelNames,
-  ...browserNames,
+  ...hostNames,
   recorder: true,
   layer: true,
   runtime: true
@@ -52,7 +52,7 @@ export const sharedLayerOf = (options: SharedLayerOptions): SharedLayer => {
   const { recorder, redirectMethod: given } = options
   // Navigation reads the functions for each redirect.
   const redirectMethod = given && typeof given === "object" ? { ...given } : given
-  const host = Browser.layer({ ...pickOptions(options, browserNames), redirectMethod })
+  const host = Browser.layer({ ...pickOptions(options, hostNames), redirectMethod })
   const created: SharedLayer = {
     key,
     // Sound: `AuthSource` permits options only if the app declares no other services.

@@ -91,11 +91,15 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     ],
     ["entries.clear()", "entries.clear() → removed", "a closed cache reads none of its entries; this saves memory"],
     [
-      "return Effect.all(disposals, { discard: true })",
+      "return Effect.forEach(disposals, (disposal) => disposal, { discard: true })",
       "{ discard: true } → { }",
       "the result of a finalizer is not used"
     ],
-    ["return Effect.all(disposals, { discard: true })", "true → false", "the result of a finalizer is not used"]
+    [
+      "return Effect.forEach(disposals, (disposal) => disposal, { discard: true })",
+      "true → false",
+      "the result of a finalizer is not used"
+    ]
   ]),
   ...entriesOfFile("src/cache/cacheSession.ts", [
     [

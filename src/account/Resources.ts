@@ -58,6 +58,8 @@ const memberships = [
   "teams.remove"
 ]
 
+const withMemberships = (...ids: ReadonlyArray<string>): ReadonlyArray<string> => [...ids, ...memberships]
+
 /**
  * The session's user, including anonymous and restricted users; `null` if no user is signed in.
  *
@@ -69,7 +71,7 @@ export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Reso
   name: "user",
   read: /*#__PURE__*/ trace("CurrentUser.get", fetchUserOrNull),
   updatedBy: ["users.me.update"],
-  invalidatedBy: [
+  invalidatedBy: /*#__PURE__*/ withMemberships(
     "password.set",
     "password.update",
     "passkey.completeRegistration",
@@ -79,9 +81,8 @@ export const user: Resource.Resource<User | null, ApiError> = /*#__PURE__*/ Reso
     "contactChannels.verify",
     restrictionLifted,
     "oauthProviders.update",
-    "oauthProviders.remove",
-    ...memberships
-  ],
+    "oauthProviders.remove"
+  ),
   codec: /*#__PURE__*/ nullOr(User)
 })
 
@@ -138,7 +139,7 @@ export const connectedAccount = (
 export const teamPermissions: ResourceOf<ReturnType<typeof Permissions.listInTeams>> = /*#__PURE__*/ Resource.make({
   name: "teamPermissions",
   read: /*#__PURE__*/ Permissions.listInTeams(),
-  invalidatedBy: ["teams.create", ...memberships],
+  invalidatedBy: /*#__PURE__*/ withMemberships("teams.create"),
   codec: /*#__PURE__*/ array(TeamPermission)
 })
 
@@ -181,7 +182,7 @@ export const teamMembers = (teamId: string): ResourceOf<ReturnType<typeof TeamMe
     read: TeamMembers.list(teamId),
     update: applyCall,
     updatedBy: ["teamMemberProfiles.update", "teamMemberships.remove"],
-    invalidatedBy: ["users.me.update", ...memberships],
+    invalidatedBy: withMemberships("users.me.update"),
     codec: array(TeamMemberProfile)
   })
 
@@ -193,7 +194,7 @@ export const teamInvitations = (teamId: string): ResourceOf<ReturnType<typeof Te
     read: TeamInvitations.list(teamId),
     update: applyCall,
     updatedBy: ["teamInvitations.revoke"],
-    invalidatedBy: ["teamInvitations.sendCode", "teams.update", ...memberships],
+    invalidatedBy: withMemberships("teamInvitations.sendCode", "teams.update"),
     codec: array(TeamInvitation)
   })
 
@@ -207,14 +208,13 @@ export const ownTeamInvitations: ResourceOf<typeof TeamInvitations.listOwn> = /*
   read: TeamInvitations.listOwn,
   update: applyCall,
   updatedBy: ["teamInvitations.revoke"],
-  invalidatedBy: [
+  invalidatedBy: /*#__PURE__*/ withMemberships(
     "teamInvitations.sendCode",
     "teams.update",
     "contactChannels.update.client",
     "contactChannels.remove",
-    "contactChannels.verify",
-    ...memberships
-  ],
+    "contactChannels.verify"
+  ),
   codec: /*#__PURE__*/ array(TeamInvitation)
 })
 

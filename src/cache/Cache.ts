@@ -180,7 +180,7 @@ export const make = Effect.fnUntraced(function*(
       const disposals = Array.from(entries.values(), (entry) => entry.dispose())
       entries.clear()
       session.close()
-      return Effect.all(disposals, { discard: true })
+      return Effect.forEach(disposals, (disposal) => disposal, { discard: true })
     })
   )
 

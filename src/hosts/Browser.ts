@@ -26,7 +26,7 @@ import { checkDomain } from "../session/cookieBackend.ts"
 import * as CookieTokenStore from "../session/CookieTokenStore.ts"
 import { type InvalidOptions, levelNames } from "../session/options.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { browserNames } from "./hostNames.ts"
+import { hostNames } from "./hostNames.ts"
 
 /** Options for a browser host. `redirectMethod` is `window` by default. */
 export interface BrowserOptions extends CookieTokenStore.CookieTokenStoreOptions, Navigation.NavigationOptions {}
@@ -44,7 +44,7 @@ export const layer = (
   checkedLayer(
     options,
     // One object can also have the options for the client.
-    { ...levelNames, ...browserNames },
+    { ...levelNames, ...hostNames },
     Layer.unwrap(Effect.as(
       checkDomain(options),
       Layer.merge(

@@ -40,7 +40,7 @@ import type { CookieTokenStoreOptions } from "../session/CookieTokenStore.ts"
 import { check, checkNames, type InvalidOptions, levelNames } from "../session/options.ts"
 import * as RequestTokenStore from "../session/RequestTokenStore.ts"
 import { TokenStore } from "../session/TokenStore.ts"
-import { requestHostNames } from "./hostNames.ts"
+import { requestHostNames } from "./requestHostNames.ts"
 import { makeRequestTexts } from "./requestTexts.ts"
 
 /** Options for a request host. */

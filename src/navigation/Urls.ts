@@ -1,5 +1,4 @@
 import { parse } from "../platform/urlParameters.ts"
-import { toSnakeCase } from "../wire/Struct.ts"
 
 /** The handler's pages. The path of `signIn` below the handler is `sign-in`. */
 const handlerPages = [
@@ -42,6 +41,9 @@ export type PageName = Exclude<keyof Urls, "handler">
 /** Custom URLs for some pages. Each starts with a slash or is absolute. */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
+// Another module with a function like this one would cost more in bundles.
+const toSegment = (page: HandlerPageName): string => page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 /** Adds the defaults to custom URLs. */
 export const make = (given: GivenUrls = {}): Urls => {
   const handler = trimTrailingSlash(given.handler ?? "/handler")
@@ -51,7 +53,7 @@ export const make = (given: GivenUrls = {}): Urls => {
   const pages = Object.fromEntries(
     handlerPages.map((page) => [
       page,
-      given[page] ?? `${handler === "/" ? "" : handler}/${toSnakeCase(page).replaceAll("_", "-")}`
+      given[page] ?? `${handler === "/" ? "" : handler}/${toSegment(page)}`
     ])
   ) as Record<HandlerPageName, string>
   return {

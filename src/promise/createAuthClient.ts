@@ -1,7 +1,7 @@
 /** Creates a client for code without Effect. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { browserNames } from "../hosts/hostNames.ts"
+import { hostNames } from "../hosts/hostNames.ts"
 import type { NavigationOptions } from "../navigation/Navigation.ts"
 import * as Navigation from "../navigation/Navigation.ts"
 import { navigationNames } from "../navigation/navigationNames.ts"
@@ -43,7 +43,7 @@ export interface AuthClientOptions
 
 const names: OptionNames<AuthClientOptions> = {
   ...levelNames,
-  ...browserNames,
+  ...hostNames,
   ...baseNames,
   ...botChallengeNames,
   tokens: true,

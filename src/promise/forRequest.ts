@@ -1,7 +1,7 @@
 /** Creates a client for one request to a server. */
 import * as Layer from "effect/Layer"
-import { requestHostNames } from "../hosts/hostNames.ts"
 import * as RequestHost from "../hosts/RequestHost.ts"
+import { requestHostNames } from "../hosts/requestHostNames.ts"
 import * as Client from "../session/ClientService.ts"
 import { type OptionNames, pickOptions } from "../session/optionNames.ts"
 import { levelNames } from "../session/options.ts"

@@ -1,8 +1,8 @@
 /** `server.forRequest`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { requestHostNames } from "../../hosts/hostNames.ts"
 import * as RequestHost from "../../hosts/RequestHost.ts"
+import { requestHostNames } from "../../hosts/requestHostNames.ts"
 import type { Server } from "../../server/ServerService.ts"
 import type { Client } from "../../session/ClientService.ts"
 import { type OptionNames, pickOptions, toPlain } from "../../session/optionNames.ts"

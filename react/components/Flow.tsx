@@ -64,7 +64,7 @@ interface FlowProps extends SignInProps {
   readonly pages: Partial<DefaultPages>
   /** Loads the components for the other pages that it can reach. They load after the first page is shown. */
   readonly loadPages?: (() => Promise<Partial<DefaultPages>>) | undefined
-  /** The component's page, which keeps the URL. `undefined` for a component that follows the URL. */
+  /** The page that the component shows without changing the URL. `undefined` if the URL selects the page. */
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
   readonly url?: string | undefined

@@ -33,13 +33,13 @@ export type GetAccessTokenError = ApiError
 /** Options for {@link getAccessToken}. */
 export interface GetAccessTokenOptions {
   /**
-   * The minimum remaining lifetime, which is an estimate. It is 20 seconds by default, and must be less than 60 seconds. A
-   * longer one is a defect.
+   * The minimum remaining lifetime, which is an estimate. It is 20 seconds by default. The call dies at 60 seconds or
+   * more.
    */
   readonly validity?: Duration.Input | undefined
   /**
-   * The age at which a token is refreshed. It is 75 seconds by default. `Infinity` keeps a token until it expires. Less than 15
-   * seconds is a defect.
+   * The age at which a token is refreshed. It is 75 seconds by default. `Infinity` keeps a token until it expires. The
+   * call dies below 15 seconds.
    */
   readonly maxAge?: Duration.Input | undefined
 }

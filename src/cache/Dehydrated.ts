@@ -35,7 +35,7 @@ export type DehydratedClaims = {
 export interface CacheContents {
   /** `undefined` if no user is signed in, and `null` if the access token contains no id. */
   readonly userId: string | null | undefined
-  // `any`, because a cache holds values of all types. Each entry has the value of its resource.
+  // `any`, because a cache holds values of all types. Each value has its resource's type.
   readonly entries: ReadonlyMap<string, Pick<CacheEntry<any, any>, "resource" | "state">>
   /** The keys of entries that were rendered as pending. */
   readonly renderedAsPending: ReadonlySet<string>

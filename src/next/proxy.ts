@@ -36,7 +36,7 @@ interface NextRequestLike extends Request {
   readonly nextUrl?: { readonly basePath?: string; readonly pathname: string; readonly search: string }
 }
 
-/** Creates the proxy. */
+/** Creates the function for the app's `proxy.ts`. It passes the page's address on, and applies a gate. */
 export const makeProxy = (runtime: AppRuntime, urls: Urls, allowed: VerifyOptions): AuthProxy => {
   const handle = async (request: NextRequestLike, gate?: Gate<any>): Promise<Response> => {
     const page = getPage(request)

@@ -30,7 +30,7 @@ import { runRecording } from "./runRecording.ts"
  */
 export const run = (recording: Recording): Effect.Effect<ReplayResult, InvalidRecording> =>
   Effect.catchTag(
-    // With the calling program's services, such as a test's clock, the client would not be as recorded.
+    // Runs without the caller's services: a test clock would change the replay.
     Effect.flatten(Effect.promise(() => Effect.runPromiseExit(runRecording(recording)))),
     "InvalidOptions",
     ({ message, option }) => Effect.fail(new InvalidRecording({ message, path: `client.${option}` }))

@@ -95,8 +95,7 @@ export const make = Effect.fnUntraced(function*(
  *
  * Malformed values are ignored. An access token without a refresh token is a session that ends when the token expires.
  *
- * A session that exists only in a header is not written to the cookies. A new session is, as are
- * changes to the session in the cookies.
+ * Only new sessions and changes to a session in cookies are written to cookies, and no session that exists only in a header.
  *
  * @see `RequestHost.layer`, which also provides the cookies and creates the response
  */

@@ -23,7 +23,7 @@ export const TimelineView = (): ReactNode => {
   const selected = rows.find(({ id }) => id === selectedId)
   const close = () => {
     select(undefined)
-    // This removes the button that has the focus.
+    // The focused button unmounts.
     list.current?.focus()
   }
   const dropped = recording?.start.dropped ?? 0

@@ -1,7 +1,4 @@
-/**
- * The requests that sign in with a provider: the exchange of an authorization code, of an identity token of Apple, and the
- * code for another domain of the app.
- */
+/** Sign-in requests: code exchange, Apple identity tokens, and codes for the app's other domains. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { ApiError } from "../../call/ApiError.ts"

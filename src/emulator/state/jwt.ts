@@ -123,7 +123,7 @@ export const expireAll = (project: ProjectRow): void => {
 export const expiredAt = (issuer: ProjectRow | undefined, { era, exp }: Claims, now: number): number | undefined =>
   exp * 1000 <= now ? exp * 1000 : issuer !== undefined && era < eraOf(issuer) ? now : undefined
 
-/** Tokens with a verified signature. Verifying takes milliseconds, so the result is cached. */
+/** Tokens whose signature is verified, by signing seed. Verifying takes milliseconds, so the result is cached. */
 const verifiedTokens = /*#__PURE__*/ new WeakMap<Uint8Array, Set<string>>()
 
 const remember = ({ signingSeed }: ProjectRow, token: string): void => {

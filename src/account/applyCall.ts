@@ -33,5 +33,5 @@ export const applyCall = (
     : [...value, item]
 }
 
-/** A team member's profile has its user's id. */
+/** Returns an item's id. A team member's profile has its user's id. `any`, because items have all types. */
 const idOf = (item: any): unknown => item?.id ?? item?.userId

@@ -88,11 +88,12 @@ export const makeAuthenticateOnce = <R>(authenticate: Authenticate<R>) => {
   return (request: AuthenticationRequest, { key, options }: Rule, exchange: object): ReturnType<Authenticate<R>> =>
     Effect.suspend(() => {
       const parts = readParts(request)
-      const earlier = visits.get(exchange) ?? []
-      const known = earlier.find((visit) => visit.key === key && visit.parts.every((part, i) => part === parts[i]))
+      const known = visits.get(exchange)?.find((visit) =>
+        visit.key === key && visit.parts.every((part, i) => part === parts[i])
+      )
       if (known !== undefined) return known.authenticated
       return Effect.flatMap(Effect.cached(authenticate(request, options)), (authenticated) => {
-        visits.set(exchange, [...earlier, { key, parts, authenticated }])
+        visits.set(exchange, [...visits.get(exchange) ?? [], { key, parts, authenticated }])
         return authenticated
       })
     })

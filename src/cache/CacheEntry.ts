@@ -101,7 +101,7 @@ const resumeWaiters = <A, E>(waiters: Set<Waiter<A, E>>, exit: Exit.Exit<A, E>, 
   }
 }
 
-/** Creates a promise that can be resolved and is then replaced. It exists only while somebody waits for it. */
+/** Creates a signal. Its promise exists from the first `wait` until the next `resolve`. */
 const makeSignal = () => {
   let resolve: (() => void) | undefined
   let promise: Promise<void> | undefined

@@ -41,7 +41,7 @@ export type PageName = Exclude<keyof Urls, "handler">
 /** Custom URLs for some pages. Each starts with a slash or is absolute. */
 export type GivenUrls = { readonly [name in keyof Urls]?: string | undefined }
 
-// Another module with a function like this one would cost more in bundles.
+// Not `toSnakeCase` of `wire`: with it, bundles would have the codecs in a chunk of their own.
 const toSegment = (page: HandlerPageName): string => page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Adds the defaults to custom URLs. */

@@ -7,6 +7,7 @@ import type { Any } from "../wire/Endpoint.ts"
 import { getErrorClass, isKnownCode } from "../wire/errorCodes.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
 import type { KnownErrorClass } from "../wire/KnownError.ts"
+import { toSnakeCase } from "../wire/Struct.ts"
 import { pseudonymize } from "./pseudonymize.ts"
 import type { Pseudonyms } from "./Pseudonyms.ts"
 import type { RecordedRequest, RecordedResponse } from "./Recording.ts"
@@ -42,7 +43,7 @@ const recordPath = (pseudonyms: Pseudonyms, endpoint: Any | undefined, path: str
   const segments = actual.map((segment, index) => {
     const name = names?.[index]
     if (name === segment || segment === "" || fixedPaths.has(pathname)) return segment
-    const kind = name?.startsWith(":") === true ? toKind(name.slice(1)) : "path"
+    const kind = name?.startsWith(":") === true ? toSnakeCase(name.slice(1)) : "path"
     return encodeURIComponent(recordParam(pseudonyms, endpoint, kind, decodeParameter(segment) ?? segment))
   })
   const query = Array.from(new URLSearchParams(search))
@@ -78,8 +79,6 @@ export const findEndpoint = (
 const fixedPaths = new Set(["/health", "/api/v1", "/api/v1/"])
 
 const decodeParameter = UndefinedOr.liftThrowable(decodeURIComponent)
-
-const toKind = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const recordParam = (pseudonyms: Pseudonyms, endpoint: Any | undefined, kind: string, value: string): string => {
   const params = endpoint?.params

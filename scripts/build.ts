@@ -2,7 +2,7 @@
  * Builds `dist`:
  *
  * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop unused modules and exports.
- *   The stylesheet is the source, comments included: readers override its rules.
+ *   The stylesheets are the sources in one file, comments included: readers override their rules.
  * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
  * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
  * - `dist/cjs`: the same for `require`. See `commonJs.ts`.
@@ -11,6 +11,7 @@
  * No source maps are published: the modules are the sources without types and comments, and no file has mangled names.
  */
 import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,6 +22,7 @@ import { writeNodeBundle } from "./nodeBundle.ts"
 import { writeNotices } from "./notices.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
 import { writeStandalone } from "./standalone.ts"
+import { inlineImports, stylesheets } from "./stylesheet.ts"
 import { writeVendor } from "./vendor.ts"
 
 const dist = resolve(root, "dist")
@@ -48,7 +50,10 @@ async function build(): Promise<void> {
     vendoredImports.forEach((specifier) => vendored.add(specifier))
     internalModules.forEach((path) => internal.add(path))
   }
-  for (const file of ["react/styles.css", "react/styles.d.ts"]) await copyFile(resolve(root, file), resolve(dist, file))
+  for (const file of stylesheets) {
+    await writeFile(resolve(dist, file), inlineImports(file, (path) => readFileSync(resolve(root, path), "utf8")))
+  }
+  await copyFile(resolve(root, "react/styles.d.ts"), resolve(dist, "react/styles.d.ts"))
   const declarations = await pruneDeclarations()
   const inVendor = await writeVendor([...vendored].toSorted())
   const inNode = await writeNodeBundle([...internal].toSorted())

@@ -1,4 +1,5 @@
 /** Checks the contrast of the stylesheet's colors (WCAG 2.2), in the default theme and in the themes of docs/theming.md. */
+import { inlineImports } from "../stylesheet.ts"
 import { contrastOf, makeResolver, propertiesOf, type Scheme } from "./readTheme.ts"
 import { lineOf, type Problem, type Repository } from "./Repository.ts"
 
@@ -53,7 +54,7 @@ const requirements = [[texts, 4.5, "text"], [graphics, 3, "borders and focus rin
 
 /** Reports the pairs of colors whose contrast is too low. */
 export const checkContrast = ({ read }: Repository): ReadonlyArray<Problem> => {
-  const stylesheet = propertiesOf(read(stylesheetPath))
+  const stylesheet = propertiesOf(inlineImports(stylesheetPath, read))
   const text = read(page)
   const themes = Array.from(
     text.matchAll(/^### (\w+)\n[\s\S]*?```css\n([\s\S]*?)```/gm),

@@ -1,0 +1,11 @@
+/** The stylesheets of the components, each as one file. */
+
+/** The file that apps import, and the same styles in a layer. */
+export const stylesheets = ["react/styles.css", "react/styles.layer.css"] as const
+
+/** Returns a stylesheet with the contents of the files that it imports. `read` returns a file's text. */
+export const inlineImports = (path: string, read: (path: string) => string): string =>
+  read(path).replace(/^@import "\.\/([^"]+)"(?: layer\((\w+)\))?;\n/gm, (_, file: string, layer?: string) => {
+    const css = inlineImports(`${path.slice(0, path.lastIndexOf("/"))}/${file}`, read)
+    return layer === undefined ? `\n${css}` : `@layer ${layer} {\n${css}}\n`
+  })

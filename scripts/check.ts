@@ -59,6 +59,7 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   exports: async () => (await import("./checks/exports.ts")).checkExports,
   texts: async () => (await import("./checks/texts.ts")).checkTexts,
   stylesheet: async () => (await import("./checks/stylesheet.ts")).checkStylesheet,
+  brand: async () => (await import("./checks/brand.ts")).checkBrand,
   contrast: async () => (await import("./checks/contrast.ts")).checkContrast,
   peers: async () => (await import("./checks/peers.ts")).checkPeers,
   projects: async () => (await import("./checks/projects.ts")).checkProjects

@@ -1,6 +1,7 @@
 /** Writes everything that follows from the descriptions and the entry points: `npm run generate`. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { brandFiles } from "./brand.ts"
 import { completeLevelPages } from "./checks/levelPages.ts"
 import { completePromisePage } from "./checks/promisePage.ts"
 import { makeRepository } from "./checks/Repository.ts"
@@ -18,6 +19,7 @@ const write = (path: string, text: string): void => {
 rmSync(join(root, "src/modules"), { recursive: true, force: true })
 for (const { path, text } of moduleFiles(readText)) write(path, text)
 for (const [path, text] of knownErrors.codesFiles(readText, makeRepository(root).filesAt("src"))) write(path, text)
+for (const [path, text] of brandFiles()) write(path, text)
 write(knownErrors.tagsPath, knownErrors.tagsText())
 write(knownErrors.pagePath, knownErrors.pageText(knownErrors.describeErrors(readText)))
 write(

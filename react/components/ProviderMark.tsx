@@ -1,5 +1,8 @@
-/** The OAuth providers' names and marks. The marks are simplified drawings, to recognize a provider beside its name. */
+/** The marks of OAuth providers. They are simplified drawings, to recognize a provider beside its name. */
 import type { ReactNode } from "react"
+import { providerName } from "../../src/platform/providerName.ts"
+
+export { providerName } from "../../src/platform/providerName.ts"
 
 /** A path with its color, the text color by default, and its stroke width. It is filled without one. */
 type Stroke = readonly [path: string, color?: string | undefined, stroke?: number]
@@ -75,22 +78,3 @@ export const ProviderMark = ({ provider }: { readonly provider: string }): React
       )}
   </svg>
 )
-
-/** The same in all languages. */
-const names = [
-  "Google",
-  "GitHub",
-  "Microsoft",
-  "Spotify",
-  "Facebook",
-  "Discord",
-  "GitLab",
-  "Bitbucket",
-  "LinkedIn",
-  "Apple",
-  "X",
-  "Twitch"
-]
-
-/** Returns a provider's name, or its id for an unknown one. */
-export const providerName = (id: string): string => names.find((name) => name.toLowerCase() === id) ?? id

@@ -1,21 +1,11 @@
+import { paletteCss } from "../../../src/platform/brand.ts"
+
 /** The colors, the button and the frame. */
 export const frame = `
 :host {
   all: initial;
   color-scheme: light dark;
-  --bg: light-dark(#fff, #17171b);
-  --raised: light-dark(#f6f6f8, #1f1f25);
-  --hover: light-dark(#ececf0, #2a2a32);
-  --text: light-dark(#18181b, #ededf0);
-  --muted: light-dark(#5b5b66, #a3a3ae);
-  --line: light-dark(#e0e0e6, #32323b);
-  --shade: light-dark(rgb(0 0 0 / 0.22), rgb(255 255 255 / 0.22));
-  --accent: light-dark(#2a52be, #93b1ff);
-  --on-accent: light-dark(#fff, #10131c);
-  --good: light-dark(#12633b, #7cd9a5);
-  --bad: light-dark(#b3201d, #ff9b94);
-  --warn: light-dark(#824a04, #f2bf6b);
-  --info: light-dark(#2a52be, #93b1ff);
+${paletteCss}  --shade: light-dark(rgb(0 0 0 / 0.22), rgb(255 255 255 / 0.22));
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
 :host([data-theme="light"]) { color-scheme: light; }
@@ -39,13 +29,13 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   width: 44px;
   height: 44px;
   padding: 0;
-  border: 1px solid var(--line);
+  border: 1px solid var(--border);
   border-radius: 50%;
-  background: var(--bg);
+  background: var(--card);
   box-shadow: 0 2px 10px rgb(0 0 0 / 0.2);
   cursor: pointer;
 }
-.launcher:hover { background: var(--hover); }
+.launcher:hover { background: var(--fill); }
 .launcher:focus-visible { outline-offset: 2px; }
 .launcher[data-position^="bottom"] { bottom: var(--latchkey-devtools-bottom, max(12px, env(safe-area-inset-bottom))); }
 .launcher[data-position^="top"] { top: 12px; }
@@ -57,18 +47,18 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   display: flex;
   flex-direction: column;
   overflow: hidden;
-  background: var(--bg);
+  background: var(--card);
   box-shadow: 0 0 24px rgb(0 0 0 / 0.18);
 }
 .panel[data-dock="bottom"] {
   inset: auto 0 0 0;
   max-height: calc(100dvh - 48px);
-  border-top: 1px solid var(--line);
+  border-top: 1px solid var(--border);
 }
 .panel[data-dock="right"] {
   inset: 0 0 0 auto;
   max-width: calc(100vw - 48px);
-  border-left: 1px solid var(--line);
+  border-left: 1px solid var(--border);
 }
 .resizer { position: absolute; z-index: 2; touch-action: none; }
 /* Only the edge is visible, but it can be dragged by the area beside it, below the controls. */
@@ -97,22 +87,22 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   background: none;
   cursor: pointer;
 }
-.icon-button:hover { background: var(--hover); }
+.icon-button:hover { background: var(--fill); }
 .button {
   display: inline-flex;
   align-items: center;
   gap: 6px;
   min-height: 30px;
   padding: 3px 10px;
-  border: 1px solid var(--line);
+  border: 1px solid var(--border);
   border-radius: 6px;
-  background: var(--raised);
+  background: var(--page);
   color: var(--text);
   text-decoration: none;
   white-space: nowrap;
   cursor: pointer;
 }
-.button:hover:not(:disabled) { background: var(--hover); }
+.button:hover:not(:disabled) { background: var(--fill); }
 .button:disabled { opacity: 0.55; cursor: default; }
 .button[aria-pressed="true"] { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 
@@ -122,15 +112,15 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
   gap: 2px;
   overflow-x: auto;
   padding: 0 10px;
-  border-bottom: 1px solid var(--line);
+  border-bottom: 1px solid var(--border);
   scrollbar-width: none;
   /* A shadow at the side where more tabs are. The first two layers scroll with the tabs, and cover it at the end. */
   background:
-    linear-gradient(to right, var(--bg) 40%, transparent) left / 36px 100% local no-repeat,
-    linear-gradient(to left, var(--bg) 40%, transparent) right / 36px 100% local no-repeat,
+    linear-gradient(to right, var(--card) 40%, transparent) left / 36px 100% local no-repeat,
+    linear-gradient(to left, var(--card) 40%, transparent) right / 36px 100% local no-repeat,
     linear-gradient(to right, var(--shade), transparent) left / 14px 100% no-repeat,
     linear-gradient(to left, var(--shade), transparent) right / 14px 100% no-repeat,
-    var(--bg);
+    var(--card);
 }
 .tabs button {
   padding: 6px 10px 7px;
@@ -159,7 +149,7 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
     inset: auto 0 0 0;
     width: auto !important;
     max-width: none;
-    border-top: 1px solid var(--line);
+    border-top: 1px solid var(--border);
     border-left: 0;
   }
   .panel[data-dock="right"] { height: 60dvh; }

@@ -8,14 +8,14 @@ export const timeline = `
   align-items: center;
   gap: 6px 10px;
   padding: 8px 14px;
-  border-bottom: 1px solid var(--line);
+  border-bottom: 1px solid var(--border);
 }
 .toolbar input[type="search"], .toolbar select {
   min-height: 30px;
   padding: 3px 8px;
-  border: 1px solid light-dark(#8c8c95, #6d6d78);
+  border: 1px solid var(--input);
   border-radius: 6px;
-  background: var(--bg);
+  background: var(--card);
 }
 .toolbar input[type="search"] { flex: 1 1 120px; min-width: 0; max-width: 280px; }
 .toolbar .button { margin-left: auto; }
@@ -33,23 +33,23 @@ export const timeline = `
   gap: 10px;
   align-items: center;
   padding: 4px 14px;
-  border-bottom: 1px solid var(--line);
+  border-bottom: 1px solid var(--border);
   cursor: pointer;
 }
-.row:hover { background: var(--raised); }
-.row[aria-selected="true"] { background: var(--hover); box-shadow: inset 3px 0 var(--accent); }
+.row:hover { background: var(--page); }
+.row[aria-selected="true"] { background: var(--fill); box-shadow: inset 3px 0 var(--accent); }
 .kind, .row time, .duration { color: var(--muted); font-size: 12px; font-variant-numeric: tabular-nums; }
 .duration { text-align: right; white-space: nowrap; }
 .title { overflow: hidden; font: 12px/1.5 var(--mono); text-overflow: ellipsis; white-space: nowrap; }
 .cause { color: var(--muted); }
 .result { display: flex; gap: 4px; justify-content: flex-end; min-width: 0; }
 .bar { height: 6px; border-radius: 3px; overflow: hidden; }
-.bar:not(:empty) { background: var(--raised); }
+.bar:not(:empty) { background: var(--page); }
 .bar span { display: block; height: 100%; border-radius: 3px; background: var(--muted); }
-.bar[data-tone="good"] span { background: var(--good); }
-.bar[data-tone="bad"] span { background: var(--bad); }
-.bar[data-tone="info"] span { background: var(--info); }
-.details { min-width: 0; min-height: 0; overflow: auto; padding: 10px 14px; border-left: 1px solid var(--line); }
+.bar[data-tone="good"] span { background: var(--success); }
+.bar[data-tone="bad"] span { background: var(--danger); }
+.bar[data-tone="info"] span { background: var(--accent); }
+.details { min-width: 0; min-height: 0; overflow: auto; padding: 10px 14px; border-left: 1px solid var(--border); }
 .details-head { display: flex; align-items: flex-start; justify-content: space-between; gap: 8px; }
 .details-head h3 { padding-top: 6px; font-family: var(--mono); overflow-wrap: anywhere; }
 details { margin: 4px 0; }
@@ -66,7 +66,7 @@ summary { width: fit-content; padding: 3px 0; color: var(--muted); cursor: point
   }
   .timeline[data-selected="true"] .toolbar { display: none; }
   .toolbar input[type="search"] { flex-basis: 100%; max-width: none; }
-  .details { border-top: 1px solid var(--line); border-left: 0; }
+  .details { border-top: 1px solid var(--border); border-left: 0; }
 }
 @media (width <= 640px) {
   .row { min-height: 40px; }

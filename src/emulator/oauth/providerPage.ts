@@ -1,14 +1,13 @@
-/** The emulated OAuth provider: one page for all, where the user enters an account and approves or denies access. */
-import { sha256 } from "@noble/hashes/sha2.js"
+/** The emulated OAuth provider: one page for all, where the user chooses an account and approves or denies access. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Generation } from "../../wire/Endpoint.ts"
 import type { OAuthProviderConfig } from "../../wire/projectConfig.ts"
-import { escapeHtml } from "../pages/html.ts"
 import { type EmulatorResponse, makeTextResponse, redirect, setQuery } from "../requests/http.ts"
 import type { OAuthFlowRow } from "../state/oauthRows.ts"
 import * as random from "../state/random.ts"
 import type { ServiceState } from "../state/ServiceState.ts"
+import { makeProviderPage } from "./makeProviderPage.ts"
 
 const profileScopes: Readonly<Record<string, string>> = {
   google: "https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile",
@@ -86,18 +85,19 @@ export const handleProviderPage = Effect.fnUntraced(function*(
   query: URLSearchParams,
   origin: string
 ): Effect.fn.Return<EmulatorResponse> {
-  const flow = findFlow(state, query.get("state"))?.flow
+  const found = findFlow(state, query.get("state"))
   const now = yield* Clock.currentTimeMillis
-  if (flow === undefined || flow.providerId !== providerId || flow.expiresAtMillis <= now) {
+  if (found === undefined || found.flow.providerId !== providerId || found.flow.expiresAtMillis <= now) {
     return makeTextResponse(400, "Unknown or expired sign-in. Start it again in the app; it is valid for ten minutes.")
   }
+  const { flow } = found
   const redirectBack = (answer: Readonly<Record<string, string>>) =>
     redirect(setQuery(makeCallbackUrl(origin, providerId), { ...answer, state: flow.innerState }))
   if (query.get("decision") === "deny") {
     return redirectBack({ error: "access_denied", error_description: "The user denied access" })
   }
   const accountId = query.get("account_id")
-  if (!accountId) return makeHtmlResponse(renderForm(flow))
+  if (!accountId) return makeProviderPage(found.project, flow)
   const code = yield* random.base64Url
   flow.grant = {
     code,
@@ -110,61 +110,3 @@ export const handleProviderPage = Effect.fnUntraced(function*(
   }
   return redirectBack({ code })
 })
-
-const makeHtmlResponse = (body: string): EmulatorResponse => ({
-  status: 200,
-  headers: {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": makeContentSecurityPolicy(),
-    "cache-control": "no-store"
-  },
-  body
-})
-
-const renderForm = ({ innerState, providerId, providerScopes }: OAuthFlowRow): string =>
-  `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Sign in with ${escapeHtml(providerId)} (emulated)</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Sign in with ${escapeHtml(providerId)}</h1>
-<p>This is the test provider of the Latchkey emulator. Enter any account; it is not verified.</p>
-<p>The app requests access to: ${escapeHtml(providerScopes.join(", "))}.</p>
-<form method="get">
-<input type="hidden" name="state" value="${escapeHtml(innerState)}">
-<p><label for="account_id">Account ID</label> <input id="account_id" name="account_id" required autofocus></p>
-<p><label for="email">Email</label> <input id="email" name="email" type="email"></p>
-<p><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>
-<label for="email_verified">Email is verified</label></p>
-<p><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
-<p><button name="decision" value="approve">Approve</button>
-<button name="decision" value="deny" formnovalidate>Deny</button></p>
-</form>
-</main>
-</body>
-</html>
-`
-
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif }
-body { margin: 0; display: grid; justify-items: center; background: light-dark(#f4f4f5, #18181b) }
-main { box-sizing: border-box; width: min(28rem, 100% - 2rem); margin: 3rem 0; padding: 2rem; border-radius: 1rem;
-  background: light-dark(#fff, #27272a) }
-h1 { margin: 0; font-size: 1.5rem; line-height: 1.2 }
-label { font-weight: 600 }
-input:not([type="checkbox"]) { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: 0 0.75rem; font: inherit;
-  border: 1px solid #7a7a82; border-radius: 0.5rem; background: transparent; color: inherit }
-button { min-height: 2.75rem; margin: 0.5rem 0.5rem 0 0; padding: 0 1.25rem; font: inherit; font-weight: 600;
-  border: 1px solid currentColor; border-radius: 0.5rem; background: transparent; color: inherit; cursor: pointer }
-button[value="approve"] { background: light-dark(#18181b, #f4f4f5); color: light-dark(#fff, #18181b) }
-`
-
-const makeContentSecurityPolicy = (): string => {
-  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
-  return `default-src 'none'; style-src 'sha256-${hash}'`
-}

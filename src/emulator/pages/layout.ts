@@ -1,5 +1,6 @@
 /** The frame of the pages: headers, navigation, the emulator's state, and a notice. */
 import { sha256 } from "@noble/hashes/sha2.js"
+import { logo } from "../../platform/brand.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
 import { Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
@@ -23,15 +24,7 @@ const pages = [
   ["/latchkey/ui/clock", "Clock", "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 7v5l3 2"]
 ] as const
 
-const logo =
-  html`<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1d4ed8"/><circle
- cx="12" cy="16" r="5" fill="none" stroke="#fff" stroke-width="2.5"/><path d="M17 16h9m-3 0v4m-3-4v3" stroke="#fff" stroke-width="2.5"
- fill="none" stroke-linecap="round"/></svg>`
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' " +
-  "fill='%231d4ed8'/%3E%3Ccircle cx='12' cy='16' r='5' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3Cpath d='M17 16h9m-3 0v4m-3-4v3' " +
-  "stroke='%23fff' stroke-width='2.5' fill='none' stroke-linecap='round'/%3E%3C/svg%3E"
+const icon = `data:image/svg+xml,${encodeURIComponent(logo)}`
 
 /** The notice texts by the name in a page's query. */
 export const notices = {
@@ -94,7 +87,7 @@ export const renderPage = (
 <a class="skip" href="#main">Skip to content</a>
 <div class="shell">
 <header class="side">
-<a class="brand" href="${context.link("/")}">${logo}<b>Latchkey</b> <span>emulator</span></a>
+<a class="brand" href="${context.link("/")}">${new Html(logo)}<b>Latchkey</b> <span>emulator</span></a>
 ${renderProjects(context)}
 <nav class="nav" id="nav" data-live aria-label="Pages"><ul>${
     pages.map(([path, name, icon]) => renderEntry(context, path, name, icon))

@@ -1,24 +1,10 @@
+import { paletteCss } from "../../platform/brand.ts"
+
 /** The pages' style sheet: system fonts, light and dark, from 320 px. */
 export const style = `
 :root {
   color-scheme: light dark;
-  --text: light-dark(#18181b, #f4f4f5);
-  --muted: light-dark(#5d5d66, #a5a5ae);
-  --page: light-dark(#f7f7f8, #111113);
-  --card: light-dark(#fff, #1b1b1f);
-  --border: light-dark(#e2e2e6, #313136);
-  --input: light-dark(#8c8c95, #74747e);
-  --primary: light-dark(#1c1c1f, #f4f4f5);
-  --on-primary: light-dark(#fff, #18181b);
-  --link: light-dark(#1d4ed8, #8ab4ff);
-  --danger: light-dark(#b91c1c, #fb8a8a);
-  --warning: light-dark(#7c4205, #f5c04e);
-  --warning-fill: light-dark(#fef3d7, #3a2c0c);
-  --success: light-dark(#166534, #5fd88a);
-  --success-fill: light-dark(#e3f5e9, #12301d);
-  --danger-fill: light-dark(#fdeaea, #3b1616);
-  --neutral-fill: light-dark(#ededf0, #2b2b31);
-  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+${paletteCss}  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
   color: var(--text);
   background: var(--page);
@@ -31,10 +17,10 @@ ul { list-style: none }
 h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere }
 h2 { font-size: 1.05rem; line-height: 1.3 }
 h3 { font-size: 0.95rem }
-a { color: var(--link); text-underline-offset: 0.15em }
+a { color: var(--accent); text-underline-offset: 0.15em }
 code { overflow-wrap: anywhere }
 code, pre, .mono { font-family: var(--mono); font-size: 0.8125rem }
-:focus-visible { outline: 2px solid light-dark(#2563eb, #6ea8ff); outline-offset: 2px; border-radius: 4px }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px }
 .skip { position: absolute; left: -100vw; top: 0.5rem; z-index: 3; padding: 0.5rem 1rem; background: var(--card) }
 .skip:focus { left: 0.5rem }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
@@ -52,7 +38,7 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.8125rem }
   font-weight: 500; text-decoration: none; border-bottom: 2px solid transparent; white-space: nowrap }
 .nav a:hover { color: var(--text) }
 .nav a:focus-visible { outline-offset: -3px }
-.nav a[aria-current] { color: var(--text); border-color: var(--primary) }
+.nav a[aria-current] { color: var(--text); border-color: var(--accent) }
 .nav svg { display: none }
 .project { position: relative; min-width: 0 }
 .project summary { display: flex; gap: 0.4rem; align-items: center; max-width: 11rem; min-height: 2.25rem; padding: 0 0.7rem;
@@ -65,7 +51,7 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.8125rem }
   border: 1px solid var(--border); border-radius: 0.5rem; box-shadow: 0 8px 24px -6px rgb(0 0 0 / 0.25) }
 .project li a { display: block; padding: 0.5rem 0.6rem; border-radius: 0.35rem; color: inherit; text-decoration: none;
   overflow-wrap: anywhere }
-.project li a:hover, .project li a[aria-current] { background: var(--neutral-fill) }
+.project li a:hover, .project li a[aria-current] { background: var(--fill) }
 
 main { width: 100%; max-width: 64rem; margin: 0 auto; padding: 1.25rem 1rem 4rem; display: grid; gap: 1.25rem;
   align-content: start; grid-template-columns: minmax(0, 1fr) }
@@ -105,7 +91,7 @@ a.title:hover { text-decoration: underline }
 .card .empty { padding: 0.5rem; border: 0 }
 
 .badge { display: inline-flex; align-items: center; gap: 0.35rem; padding: 0.05rem 0.5rem; font-size: 0.8125rem;
-  font-weight: 500; border-radius: 1rem; background: var(--neutral-fill); color: var(--text); text-decoration: none; white-space: nowrap }
+  font-weight: 500; border-radius: 1rem; background: var(--fill); color: var(--text); text-decoration: none; white-space: nowrap }
 .badge.success { background: var(--success-fill); color: var(--success) }
 .badge.warning { background: var(--warning-fill); color: var(--warning) }
 .badge.danger { background: var(--danger-fill); color: var(--danger) }
@@ -118,8 +104,8 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
   padding: 0 0.85rem; font: inherit; font-size: 0.875rem; font-weight: 550; border: 1px solid var(--border);
   border-radius: 0.5rem; background: var(--card); color: var(--text); text-decoration: none; cursor: pointer; white-space: nowrap }
 button:hover, .button:hover { border-color: var(--input) }
-.primary { background: var(--primary); border-color: var(--primary); color: var(--on-primary) }
-.primary:hover { opacity: 0.88 }
+.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
+.primary:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
 .danger-button { color: var(--danger) }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center }
 .actions:empty { display: none }
@@ -129,7 +115,7 @@ button[data-copy] { display: none }
 button[data-copy] .after, .copied .before { display: none }
 .copied .after { display: inline !important }
 .code { padding: 0.05rem 0.4rem; font-weight: 600; letter-spacing: 0.08em; font-size: 0.95rem; border-radius: 0.35rem;
-  background: var(--neutral-fill) }
+  background: var(--fill) }
 
 form.stack { display: grid; gap: 0.85rem; grid-template-columns: minmax(0, 1fr) }
 .fields { display: grid; gap: 0.85rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start }
@@ -141,7 +127,7 @@ fieldset { min-width: 0; margin: 0; padding: 0; border: 0 }
 input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; min-height: 2.5rem; padding: 0.4rem 0.7rem; font: inherit;
   color: inherit; background: var(--card); border: 1px solid var(--input); border-radius: 0.5rem }
 textarea { min-height: 5rem; resize: vertical; font-family: var(--mono); font-size: 0.8125rem }
-input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--primary) }
+input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent) }
 .check { display: flex; gap: 0.5rem; margin-right: 1rem; align-items: center; min-height: 1.75rem; font-weight: 400 }
 .search { display: flex; gap: 0.5rem; flex: 1 1 16rem; max-width: 26rem }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end }
@@ -152,8 +138,8 @@ input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin:
   border: 1px solid var(--border); border-radius: 0.5rem; cursor: pointer }
 .choice input { margin-top: 0.15rem }
 .choice span { grid-column: 2; font-weight: 400 }
-.choice:has(:checked) { border-color: var(--primary); box-shadow: inset 0 0 0 1px var(--primary) }
-.choice:has(:focus-visible) { outline: 2px solid light-dark(#2563eb, #6ea8ff); outline-offset: 2px }
+.choice:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent) }
+.choice:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px }
 .choice input:focus-visible { outline: none }
 .for-seconds, .for-status, .for-rate { display: none }
 form:has([value=slow]:checked, [value=response_late]:checked, [value=clock_ahead]:checked, [value=clock_behind]:checked) .for-seconds,
@@ -174,7 +160,7 @@ summary::-webkit-details-marker { display: none }
 details.more > summary::before, details.tab > summary::before { content: ""; flex: none; width: 0.4rem; height: 0.4rem; border: solid;
   border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg) }
 details[open] > summary::before { transform: rotate(45deg) translate(-1px, -1px) }
-details.more > summary { min-height: 2rem; color: var(--link) }
+details.more > summary { min-height: 2rem; color: var(--accent) }
 details.more[open] > summary { margin-bottom: 0.5rem }
 details.button-like > summary { min-height: 2.25rem; padding: 0 0.85rem; color: var(--text); background: var(--card);
   border: 1px solid var(--border); border-radius: 0.5rem }
@@ -197,7 +183,7 @@ details.tab[open] > summary { margin-bottom: 0.4rem }
   .nav ul { display: grid; gap: 0.1rem; padding: 0 }
   .nav a { min-height: 2.25rem; padding: 0 0.6rem; border: 0; border-radius: 0.5rem }
   .nav a:hover { background: var(--page) }
-  .nav a[aria-current] { background: var(--neutral-fill) }
+  .nav a[aria-current] { background: var(--fill) }
   .nav svg { display: block; flex: none }
   .nav .badge { margin-left: auto }
   .nav [aria-current] .badge { background: var(--card) }

@@ -222,6 +222,29 @@ describe("the provider's page", () => {
       assert.notMatch(body, /<script|<link|<img|src=|href=|http/)
     }).pipe(Effect.provide(layerOAuth())))
 
+  it.effect("names the provider as it writes itself", () =>
+    Effect.gen(function*() {
+      assert.include((yield* formOf({ provider: "github" })).response.body!, "<h1>Sign in with GitHub</h1>")
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("offers connected accounts, then the emails of other users, and a choice is one click", () =>
+    Effect.gen(function*() {
+      yield* signUp("lin@example.com")
+      yield* signInWith(ada)
+      const { location, response } = yield* formOf()
+      const choices = Array.from(
+        response.body!.matchAll(/<li><form method="get">(.*?)<button/g),
+        ([, fields]) =>
+          Object.fromEntries(Array.from(fields!.matchAll(/name="(\w+)" value="([^"]*)"/g), (m) => [m[1]!, m[2]!]))
+      )
+      const { searchParams } = new URL(location)
+      assert.deepStrictEqual(choices.map(({ account_id }) => account_id), [ada.accountId, "lin@example.com"])
+      assert.strictEqual(choices[0]!["state"], searchParams.get("state"))
+      assert.strictEqual(choices[0]!["email"], ada.email)
+      const back = locationOf(yield* visit(withQuery(location.split("?")[0]!, choices[0]!)))
+      assert.deepStrictEqual([...back.searchParams.keys()], ["code", "state"])
+    }).pipe(Effect.provide(layerOAuth())))
+
   it.effect("redirects the browser back with a code once the form is submitted", () =>
     Effect.gen(function*() {
       const { location } = yield* formOf()

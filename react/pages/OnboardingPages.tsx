@@ -110,7 +110,7 @@ const useCheckOnFocus = (page: Onboarding, isFree: boolean) => {
       const fiber = runtime.runFork(
         provide(Effect.flatMap(page.check, (next) => isSame(page, next) ? Effect.void : show(next))).pipe(
           // Only the button shows errors, because the user has not started this check.
-          Effect.ignore
+          Effect.catch(() => Effect.void)
         )
       )
       stop = () => fiber.interruptUnsafe()

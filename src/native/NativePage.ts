@@ -29,7 +29,7 @@ export const makeNativePage = (
         return session.open(Redacted.make(next.href), () => "end").pipe(
           Effect.map((link) => onLink(Redacted.value(link))),
           // Like a user who returns to the page in a browser.
-          Effect.ignore
+          Effect.catch(() => Effect.void)
         )
       }),
     settle: Effect.void

@@ -47,7 +47,7 @@ export const makeSecureTexts = (
     attempt(() => store.deleteItemAsync(key, itemOptions)).pipe(
       // An item that cannot be deleted can sometimes be overwritten.
       Effect.catch(() => attempt(() => store.setItemAsync(key, "", itemOptions))),
-      Effect.ignore
+      Effect.catch(() => Effect.void)
     )
 
   return {

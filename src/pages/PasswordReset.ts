@@ -82,5 +82,5 @@ const revalidateSession: Effect.Effect<void, never, Client> = /*#__PURE__*/ Effe
       if (accessToken === undefined) return
       yield* credentials.expire(accessToken)
       yield* credentials.tokens
-    }).pipe(Effect.ignore)
+    }).pipe(Effect.catch(() => Effect.void))
 )

@@ -121,7 +121,7 @@ const makeForOtherEmail = (user: CurrentUser.User): InvitationForOtherEmail => (
   _tag: "InvitationForOtherEmail",
   user,
   // Without a response, the client has removed the session nonetheless.
-  signIn: Effect.andThen(Effect.ignore(Session.signOut), redirectToSignIn("teamInvitation")),
+  signIn: Effect.andThen(Effect.catch(Session.signOut, () => Effect.void), redirectToSignIn("teamInvitation")),
   decline: continueTo("home")
 })
 

@@ -155,7 +155,10 @@ export const makeSupport = (globals: BrowserGlobals) => {
     isSupported,
     isAutofillAvailable,
     requireSupport,
-    isAutofillSupported: Effect.orElseSucceed(Effect.tryPromise(isAutofillAvailable), () => false),
+    isAutofillSupported: Effect.catch(
+      Effect.tryPromise({ try: isAutofillAvailable, catch: () => undefined }),
+      () => Effect.succeed(false)
+    ),
     hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? ""))
   }
 }

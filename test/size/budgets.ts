@@ -30,6 +30,9 @@ const emulator = ["dist/src/emulator", "dist/vendor/bcryptjs", "dist/vendor/nobl
 const elevated = ["dist/src/server", "dist/src/admin"]
 const recorder = "dist/src/recorder"
 
+/** Marks the logger of Effect, which is 2 kB: `Effect.ignore` and the functions that log contain it. */
+const logger = "effect.fiberId"
+
 // `Schema` is 14 kB.
 const schema = "node_modules/effect/dist/Schema"
 
@@ -41,7 +44,10 @@ const clientWithSchema = {
   without: [secretServerKey, superSecretAdminKey],
   withoutModules: [...emulator, ...elevated, ...languages, recorder, "node_modules/effect/dist/Config.js"]
 }
-const client = { ...clientWithSchema, withoutModules: [...clientWithSchema.withoutModules, schema] }
+const client = {
+  without: [...clientWithSchema.without, logger],
+  withoutModules: [...clientWithSchema.withoutModules, schema]
+}
 
 const reactPages = ["dist/react/HandlerPage", "dist/react/pages", "dist/react/TestAuthProvider", "dist/src/pages"]
 const reactClient = { ...client, withoutModules: [...client.withoutModules, ...reactPages] }
@@ -86,7 +92,9 @@ export const budgets: ReadonlyArray<Budget> = [
     bundled: 43.4,
     external: 25.4,
     flows: ["oauth", "navigation"],
-    ...client
+    ...client,
+    // The program itself uses `Effect.ignore`.
+    without: clientWithSchema.without
   },
   { fixture: "oauth-callback", bundled: 28.4, external: 13.4, flows: ["oauth", "navigation"], ...client },
   { fixture: "passkey-requests", bundled: 21.4, external: 8.1, flows: [], ...client },
@@ -103,7 +111,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "email-code", bundled: 22, external: 8.6, flows: ["emailCode"], ...client },
   {
     fixture: "pages",
-    bundled: 41.1,
+    bundled: 37.8,
     external: 22.3,
     flows: ["pages", "navigation", "oauth", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
@@ -132,7 +140,7 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 91.2,
+    bundled: 88.9,
     external: 69,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
@@ -150,7 +158,8 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    bundled: 61.7,
+    // Required: 58 bundled.
+    bundled: 59.7,
     external: 39.8,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
@@ -170,7 +179,7 @@ export const budgets: ReadonlyArray<Budget> = [
     // It contains the cookies and the sign-out of the server's session.
     fixture: "server",
     flows: ["navigation", "cookies"],
-    having: [secretServerKey],
+    having: [secretServerKey, logger],
     without: [superSecretAdminKey],
     withoutModules: [...emulator, schema, "dist/src/admin"]
   },

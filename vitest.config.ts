@@ -9,8 +9,8 @@ const root = import.meta.dirname
 /** The conditions of Vite on servers. */
 const conditions = ["module", "node", "development|production"]
 
-/** As in the build for Node: failures are reported synchronously, which tests with `TestClock` expect. */
-const synchronousFailures = { find: /^(.*)\/failuresOnDemand\.ts$/, replacement: "$1/failuresIncluded.ts" }
+/** As in the build for Node: failures and their texts are there synchronously, which tests with `TestClock` expect. */
+const included = { find: /^(.*)\/(failures|errorTexts)OnDemand\.ts$/, replacement: "$1/$2Included.ts" }
 
 /** Packages that need a host. The project `next` and `npm run test:native` use the real ones. */
 const fakes = [
@@ -28,7 +28,7 @@ const fakes = [
 const sources = { conditions: ["@latchkey/source", ...conditions] }
 const fromSources = { resolve: sources, ssr: { resolve: sources } }
 /** How tests that import the library themselves resolve it. `npm run mutate` does the same. */
-export const inProcess = { ...fromSources, resolve: { ...sources, alias: [synchronousFailures, ...fakes] } }
+export const inProcess = { ...fromSources, resolve: { ...sources, alias: [included, ...fakes] } }
 
 /** The setup of tests that import the library themselves. */
 export const setupFiles = [

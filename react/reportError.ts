@@ -13,8 +13,12 @@ import type { TextOverrides } from "./texts/texts.ts"
  */
 export const messageOf = (error: unknown): string => expectedMessageOf(error) ?? failures.unexpected
 
-/** Returns `undefined` for an error that has no message for users. */
-const expectedMessageOf = (error: unknown, texts?: TextOverrides): string | undefined => {
+/**
+ * Returns `undefined` for an error that has no message for users.
+ *
+ * @internal
+ */
+export const expectedMessageOf = (error: unknown, texts?: TextOverrides): string | undefined => {
   const reason = reasonOf(error)
   if (isNetworkFailure(error)) {
     return textFor(texts?.reasons, reason) ??

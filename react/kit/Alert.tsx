@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** An error message. Screen readers announce it immediately. */
+/** An error message. Screen readers announce it immediately. An empty one is not visible. */
 export const Alert = ({ id, text }: { readonly id?: string; readonly text: string }): ReactNode => (
   <p role="alert" id={id} data-latchkey="alert error">{text}</p>
 )

@@ -1,5 +1,5 @@
 /** Messages for errors that the service reports in two ways. */
-import type { oauthErrors } from "./en/errors.ts"
+import type { oauthErrors } from "./en/oauthErrors.ts"
 import type { Texts } from "./texts.ts"
 
 /** The sign-in errors that the service reports as a code in a URL or as a call's error. */

@@ -139,9 +139,10 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "react", bundled: 51.1, external: 33.2, flows: ["navigation", "cookies"], ...reactClient },
   {
     fixture: "react-pages",
-    // The pages are finished components, with dialogs, menus, teams and all their texts.
-    bundled: 88.9,
-    external: 69,
+    // The pages are finished components, with dialogs, menus, teams and all their texts. The messages for errors are shared with a
+    // chunk for apps without `HandlerPage`, which costs 0.3 kB.
+    bundled: 89.4,
+    external: 69.2,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
@@ -158,9 +159,9 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    // Required: 58 bundled.
-    bundled: 59.7,
-    external: 39.8,
+    // Required: 58 bundled. The messages for errors load later.
+    bundled: 58.1,
+    external: 38.4,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client

@@ -1,6 +1,6 @@
 /** The English texts for the pages after a sign-in's first step, and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
-import { oauthErrors } from "./errors.ts"
+import { oauthErrors } from "./oauthErrors.ts"
 
 /** The email links' errors, by tag. */
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {

@@ -1,5 +1,5 @@
 /** The English texts for a sign-in's first page. They are apart from those for later pages, which load on demand. */
-import { characters } from "./errors.ts"
+import { characters } from "./oauthErrors.ts"
 
 /** `name` is the provider's name, such as Google. */
 export const providers = {

@@ -1,0 +1,8 @@
+/** The English messages for errors inside the bundle, for tests: an error has its message at once. */
+import * as texts from "./en/errors.ts"
+
+export type ErrorTexts = typeof texts
+
+export const initialErrorTexts = texts
+
+export const importErrorTexts = () => Promise.resolve(texts)

@@ -39,7 +39,7 @@ const areasOf = ({ namesIn }: Repository): Readonly<Record<string, Area>> => ({
 })
 
 /** The phrases are English. */
-const isTranslation = (path: string): boolean => /react\/texts\/(?:ar|de|es|fr|ja|pt)[./]/.test(path)
+const isTranslation = (path: string): boolean => /react\/(?:entries\/texts|texts\/(?!en\/)[\w-]+)\//.test(path)
 
 const proseOf = ({ module, read }: Repository, path: string, kind: Kind): ReadonlyArray<Line> =>
   path.endsWith(".md") ? linesOf(read(path), 1) : module(path)[kind]

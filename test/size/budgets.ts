@@ -37,7 +37,7 @@ const logger = "effect.fiberId"
 const schema = "node_modules/effect/dist/Schema"
 
 /** The languages of React components. Apps import one. */
-const languages = ["ar", "de", "es", "fr", "ja", "pt"].map((language) => `dist/react/texts/${language}`)
+const languages = ["ar", "de", "es", "fr", "ja", "pt-BR"].map((language) => `dist/react/texts/${language}`)
 
 /** For programs that contain `Metadata`, which accepts a `Schema`. */
 const clientWithSchema = {

@@ -8,7 +8,7 @@ import * as teams from "../../texts/es/teams.ts"
 import type { Texts } from "../../texts/texts.ts"
 
 /**
- * The Spanish texts. They address the user as "tú", and avoid words that only some countries use.
+ * The Spanish texts. They are in neutral Latin American Spanish, and address the user as "tú".
  *
  * **Example** (An app in Spanish)
  *

@@ -23,22 +23,23 @@ export const oauthErrors: typeof en.oauthErrors = {
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "سبق أن ربطت حسابًا آخر من هذا المزوّد. ألغِ ربطه أولًا.",
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "هذا الحساب مرتبط بمستخدم آخر.",
   SIGN_UP_NOT_ENABLED: "ليس لديك حساب بعد، وإنشاء الحسابات متوقف.",
-  SIGN_UP_REJECTED: "لا يمكنك إنشاء حساب بهذا الحساب.",
+  SIGN_UP_REJECTED: "لا يمكنك إنشاء حساب باستخدام حساب المزوّد هذا.",
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
     "يوجد حساب بهذا البريد الإلكتروني. استخدم طريقة تسجيل الدخول التي استخدمتها من قبل.",
-  REDIRECT_URL_NOT_WHITELISTED: "لم يُعدّ هذا التطبيق لتسجيل الدخول من هذه الصفحة. تواصل مع مطوّره.",
-  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: "لم يُعدّ هذا التطبيق لطلب إذن الوصول هذا. تواصل مع مطوّره.",
+  REDIRECT_URL_NOT_WHITELISTED: "لم يتم إعداد هذا التطبيق لتسجيل الدخول من هذه الصفحة. تواصل مع مطوّره.",
+  OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
+    "لم يتم إعداد هذا التطبيق لطلب إذن الوصول هذا. تواصل مع مطوّره.",
   INVALID_AUTHORIZATION_CODE: "انتهت صلاحية تسجيل الدخول. سجّل الدخول مرة أخرى."
 }
 
 const signedOut = "تم تسجيل خروجك. سجّل الدخول مرة أخرى."
-const misconfigured = "لم يُعدّ هذا التطبيق بشكل صحيح. تواصل مع مطوّره."
+const misconfigured = "لم يتم إعداد هذا التطبيق بشكل صحيح. تواصل مع مطوّره."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "لم يعد مفتاح API هذا موجودًا.",
   BodyParsingError: "البيانات كبيرة جدًا. قلّل حجمها ثم حاول مرة أخرى.",
-  BotChallengeFailed: "فشل التحقق الأمني. حاول مرة أخرى.",
+  BotChallengeFailed: "لم ينجح التحقق الأمني. حاول مرة أخرى.",
   BotChallengeRequired: "أكمل التحقق الأمني ثم حاول مرة أخرى.",
   CannotDeleteCurrentSession: "لإنهاء هذه الجلسة، سجّل الخروج.",
   CannotGetOwnUserWithoutUser: signedOut,
@@ -47,7 +48,7 @@ export const errors: Texts["errors"] = {
   EmailPasswordMismatch: "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   HostUnavailable: "متصفحك لا يدعم هذه الميزة. جرّب متصفحًا آخر.",
   InvalidTotpCode: "الرمز غير صحيح. حاول مرة أخرى.",
-  OAuthCallbackError: "فشل تسجيل الدخول. حاول مرة أخرى.",
+  OAuthCallbackError: "تعذّر تسجيل الدخول. حاول مرة أخرى.",
   PasskeyAuthenticationFailed: "تعذّر التحقق من مفتاح المرور. حاول مرة أخرى.",
   PasskeyAuthenticationNotEnabled: "مفاتيح المرور معطّلة في هذا التطبيق.",
   PasskeyRegistrationFailed: "تعذّرت إضافة مفتاح المرور. حاول مرة أخرى.",
@@ -71,7 +72,7 @@ export const errors: Texts["errors"] = {
   UserWithEmailAlreadyExists: "يوجد حساب بهذا البريد الإلكتروني.",
   VerificationCodeAlreadyUsed: "سبق استخدام هذا الرمز.",
   VerificationCodeExpired: "انتهت صلاحية هذا الرمز.",
-  VerificationCodeMaxAttemptsReached: "عدد المحاولات كبير جدًا. اطلب رمزًا جديدًا.",
+  VerificationCodeMaxAttemptsReached: "تجاوزت عدد المحاولات المسموح به. اطلب رمزًا جديدًا.",
   VerificationCodeNotFound: "الرمز غير صحيح. حاول مرة أخرى.",
   WebAuthnNotSupported: "هذا الجهاز لا يدعم مفاتيح المرور.",
   WrongCurrentPassword: "كلمة المرور الحالية غير صحيحة."
@@ -82,7 +83,7 @@ export const reasons: Texts["reasons"] = {
     diagnostics.offline
       ? "أنت غير متصل بالإنترنت. تحقق من اتصالك."
       : "تعذّر الوصول إلى الخادم. حاول مرة أخرى.",
-  RateLimited: "عدد المحاولات كبير جدًا. انتظر قليلًا ثم حاول مرة أخرى.",
+  RateLimited: "تجاوزت عدد المحاولات المسموح به. انتظر قليلًا ثم حاول مرة أخرى.",
   RequestRefused: "رفض الخادم هذا الطلب. تحقق مما أدخلته ثم حاول مرة أخرى.",
   ServiceUnavailable: "الخادم غير متاح. حاول مرة أخرى لاحقًا.",
   ProjectRefused: misconfigured,

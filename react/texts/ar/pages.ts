@@ -8,7 +8,7 @@ const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
   VerificationCodeNotFound: "تأكد من أنك نسخت الرابط كاملًا.",
   VerificationCodeExpired: "انتهت صلاحية هذا الرابط.",
   VerificationCodeAlreadyUsed: "سبق استخدام هذا الرابط.",
-  VerificationCodeMaxAttemptsReached: "عدد المحاولات بهذا الرابط كبير جدًا."
+  VerificationCodeMaxAttemptsReached: "تجاوزت عدد المحاولات المسموح به لهذا الرابط."
 }
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
@@ -20,7 +20,7 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "سجّل الدخول أو أنشئ حسابًا للانضمام إلى الفريق.",
-  cliAuthConfirm: "سجّل الدخول للسماح لسطر الأوامر بالوصول.",
+  cliAuthConfirm: "سجّل الدخول للسماح للأداة بالوصول إلى حسابك.",
   accountSettings: "سجّل الدخول لإدارة حسابك.",
   onboarding: "سجّل الدخول أو أنشئ حسابًا للمتابعة."
 }
@@ -94,7 +94,7 @@ export const signedIn: Texts["signedIn"] = {
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {
-  title: "سبق أن سجّلت الدخول",
+  title: "لقد سجّلت الدخول بالفعل",
   text: (name) => `سجّلت الدخول باسم ${isolate(name)}.`,
   proceed: "متابعة",
   signOut: "تسجيل الخروج"
@@ -193,7 +193,7 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "السماح لسطر الأوامر بالوصول",
+  title: "السماح للأداة بتسجيل الدخول",
   text: (name) =>
     `تطلب أداة سطر أوامر تسجيل الدخول باسم ${isolate(name)}. لا تتابع إلا إذا كنت قد شغّلتها بنفسك وكانت تعرض هذا الرمز:`,
   submit: "السماح",
@@ -201,24 +201,24 @@ export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "تم السماح لسطر الأوامر",
-  text: "يمكنك إغلاق هذه الصفحة والعودة إلى الطرفية."
+  title: "اكتمل تسجيل الدخول في الأداة",
+  text: "يمكنك إغلاق هذه الصفحة والعودة إلى نافذة الأوامر."
 }
 
 export const cliRefused: Texts["cliRefused"] = {
   title: "هذا الرابط لا يعمل",
-  text: "انتهت صلاحيته أو سبق استخدامه أو أنه غير مكتمل. ابدأ من جديد في الطرفية.",
+  text: "انتهت صلاحيته أو سبق استخدامه أو أنه غير مكتمل. ابدأ من جديد في نافذة الأوامر.",
   goHome: "الانتقال إلى الصفحة الرئيسية"
 }
 
 export const errorPage: Texts["errorPage"] = {
   title: "حدث خطأ ما",
-  text: ({ code }) => code === undefined ? "فشل تسجيل الدخول. حاول مرة أخرى." : oauthErrors[code],
+  text: ({ code }) => code === undefined ? "تعذّر تسجيل الدخول. حاول مرة أخرى." : oauthErrors[code],
   startOver: "العودة إلى تسجيل الدخول"
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
-  title: "فشل تسجيل الدخول",
+  title: "تعذّر تسجيل الدخول",
   startOver: "العودة إلى تسجيل الدخول"
 }
 

@@ -73,7 +73,7 @@ export const passkey: Texts["passkey"] = {
 export const twoFactor: Texts["twoFactor"] = {
   title: "المصادقة الثنائية",
   on: "المصادقة الثنائية مفعّلة.",
-  off: "أضف خطوة ثانية إلى تسجيل الدخول: رمزًا من تطبيق مصادقة.",
+  off: "احمِ حسابك برمز إضافي من تطبيق المصادقة عند تسجيل الدخول.",
   turnOn: "تفعيل",
   turnOff: "إيقاف",
   turnOffTitle: "هل تريد إيقاف المصادقة الثنائية؟",
@@ -81,7 +81,7 @@ export const twoFactor: Texts["twoFactor"] = {
   scan: "امسح رمز QR باستخدام تطبيق المصادقة. ثم أدخل الرمز المكوّن من ستة أرقام من التطبيق.",
   qrCode: "رمز QR لتطبيق المصادقة",
   setupKey: "مفتاح الإعداد",
-  setupKeyHint: "ألا يمكنك مسح الرمز؟ أدخل هذا المفتاح في التطبيق.",
+  setupKeyHint: "هل يتعذّر مسح الرمز؟ أدخل هذا المفتاح في التطبيق.",
   confirm: "تفعيل"
 }
 
@@ -138,7 +138,7 @@ export const teams: Texts["teams"] = {
   title: "الفرق",
   none: "لست عضوًا في أي فريق.",
   selected: "الحالي",
-  select: "تبديل",
+  select: "اختيار",
   leave: "مغادرة",
   leaveTitle: (team) => `هل تريد مغادرة ${isolate(team)}؟`,
   leaveText: "ستحتاج إلى دعوة جديدة للعودة.",

@@ -26,7 +26,7 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "ملف الفريق",
+  title: "الملف التعريفي للفريق",
   displayName: "اسم الفريق",
   picture: "صورة الفريق"
 }

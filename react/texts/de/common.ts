@@ -14,7 +14,7 @@ export const common: Texts["common"] = {
   close: "Schließen",
   offline: "Du bist offline. Sobald wieder eine Verbindung besteht, versuchen wir es erneut.",
   unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
-  resendIn: (seconds) => `Erneut senden in ${seconds} s`
+  resendIn: (seconds) => `In ${seconds}\u00a0s erneut senden`
 }
 
 export const actions: Texts["actions"] = {

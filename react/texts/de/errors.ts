@@ -15,10 +15,9 @@ export const oauthErrors: typeof en.oauthErrors = {
   SIGN_UP_REJECTED: "Mit diesem Konto ist keine Registrierung möglich.",
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
     "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Verwende die bisherige Anmeldemethode.",
-  REDIRECT_URL_NOT_WHITELISTED:
-    "Diese App ist nicht für Anmeldungen auf dieser Seite eingerichtet. Wende dich an die Entwickler.",
+  REDIRECT_URL_NOT_WHITELISTED: "Auf dieser Seite ist die Anmeldung nicht eingerichtet. Wende dich an die Entwickler.",
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    "Diese App ist nicht dafür eingerichtet, diesen Zugriff anzufordern. Wende dich an die Entwickler.",
+    "Diese App darf diesen Zugriff nicht anfordern. Wende dich an die Entwickler.",
   INVALID_AUTHORIZATION_CODE: "Deine Anmeldung ist abgelaufen. Melde dich erneut an."
 }
 
@@ -43,7 +42,7 @@ export const errors: Texts["errors"] = {
   PasskeyAuthenticationFailed: "Dein Passkey konnte nicht geprüft werden. Versuche es erneut.",
   PasskeyAuthenticationNotEnabled: "Passkeys sind für diese App deaktiviert.",
   PasskeyRegistrationFailed: "Dein Passkey konnte nicht hinzugefügt werden. Versuche es erneut.",
-  PasskeyWebAuthnError: "Die Passkey-Anfrage wurde abgebrochen oder ist abgelaufen. Versuche es erneut.",
+  PasskeyWebAuthnError: "Der Passkey-Vorgang wurde abgebrochen oder hat zu lange gedauert. Versuche es erneut.",
   PasswordAuthenticationNotEnabled: "Passwörter sind für diese App deaktiviert.",
   PasswordConfirmationMismatch: "Die Passwörter stimmen nicht überein.",
   PasswordTooLong: ({ details }) => `Verwende höchstens ${details.maxLength} Zeichen.`,
@@ -55,10 +54,9 @@ export const errors: Texts["errors"] = {
   SignUpNotEnabled: "Die Registrierung ist für diese App deaktiviert.",
   TeamInvitationEmailMismatch: "Diese Einladung gilt für eine andere E-Mail-Adresse.",
   TeamMembershipNotFound: "Du bist kein Mitglied dieses Teams mehr.",
-  TeamNotSelected: "Das Team wurde erstellt, aber der Wechsel zum Team ist fehlgeschlagen.",
+  TeamNotSelected: "Das Team wurde erstellt, aber der Wechsel ist fehlgeschlagen.",
   TeamPermissionRequired: "Dafür fehlt dir die Berechtigung.",
-  UserAuthenticationRequired:
-    "Du wurdest abgemeldet, oder es hat sich jemand anderes angemeldet. Melde dich erneut an.",
+  UserAuthenticationRequired: "Du wurdest abgemeldet, oder jemand anderes hat sich angemeldet. Melde dich erneut an.",
   UserDoesNotHavePassword: "Du hast noch kein Passwort.",
   UserNotFound: signedOut,
   UserWithEmailAlreadyExists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",

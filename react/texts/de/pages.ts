@@ -11,17 +11,17 @@ const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
 }
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
-  magicLinkCallback: "Auf andere Weise anmelden",
+  magicLinkCallback: "Andere Anmeldemethode wählen",
   emailVerification: "Zu den Kontoeinstellungen",
   passwordReset: "Neuen Link anfordern",
   teamInvitation: "Zur Startseite"
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "Melde dich an oder erstelle ein Konto, um dem Team beizutreten.",
-  cliAuthConfirm: "Melde dich an, um die Befehlszeile zu autorisieren.",
+  teamInvitation: "Melde dich an oder registriere dich, um dem Team beizutreten.",
+  cliAuthConfirm: "Melde dich an, um die Anmeldung im Terminal zu bestätigen.",
   accountSettings: "Melde dich an, um dein Konto zu verwalten.",
-  onboarding: "Melde dich an oder erstelle ein Konto, um fortzufahren."
+  onboarding: "Melde dich an oder registriere dich, um fortzufahren."
 }
 
 export const providers: Texts["providers"] = {
@@ -39,7 +39,7 @@ export const signIn: Texts["signIn"] = {
   forgotPassword: "Passwort vergessen?",
   noAccount: "Noch kein Konto?",
   signUp: "Registrieren",
-  closed: "Für diese App ist keine Anmeldung möglich."
+  closed: "In dieser App ist keine Anmeldung möglich."
 }
 
 export const signUp: Texts["signUp"] = {
@@ -53,17 +53,17 @@ export const signUp: Texts["signUp"] = {
 }
 
 export const signUpClosed: Texts["signUpClosed"] = {
-  title: "Registrierung geschlossen",
-  text: (project) => `${project} nimmt keine neuen Konten an.`,
+  title: "Registrierung nicht möglich",
+  text: (project) => `Bei ${project} sind zurzeit keine neuen Konten möglich.`,
   signIn: "Anmelden"
 }
 
 export const codeSent: Texts["codeSent"] = {
-  title: "Sieh in deinem Postfach nach",
+  title: "Prüfe dein Postfach",
   text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,
   submit: "Anmelden",
   sendAgain: "E-Mail erneut senden",
-  startOver: "Auf andere Weise anmelden"
+  startOver: "Andere Anmeldemethode wählen"
 }
 
 export const magicLinkCallback: Texts["magicLinkCallback"] = {
@@ -78,7 +78,7 @@ export const mfa: Texts["mfa"] = {
   submit: "Bestätigen",
   refused: "Falscher Code. Melde dich erneut an.",
   tooLate: "Deine Anmeldung ist abgelaufen. Melde dich erneut an.",
-  startOver: "Auf andere Weise anmelden"
+  startOver: "Andere Anmeldemethode wählen"
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -103,7 +103,7 @@ export const signInRequired: Texts["signInRequired"] = {
   title: "Melde dich an, um fortzufahren",
   text: (page) => signInReasons[page],
   signIn: "Anmelden",
-  signUp: "Konto erstellen"
+  signUp: "Registrieren"
 }
 
 export const signedOut: Texts["signedOut"] = {
@@ -117,7 +117,7 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "Passwort vergessen?",
   text: "Gib deine E-Mail-Adresse ein. Wir senden dir einen Link zum Zurücksetzen des Passworts.",
   submit: "Link senden",
-  sentTitle: "Sieh in deinem Postfach nach",
+  sentTitle: "Prüfe dein Postfach",
   sent: (email) => `Falls du ein Konto hast, haben wir einen Link an ${email} gesendet.`,
   sendAgain: "E-Mail erneut senden",
   signIn: "Zurück zur Anmeldung"
@@ -155,7 +155,7 @@ export const emailNotVerified: Texts["emailNotVerified"] = {
   check: "Ich habe meine E-Mail-Adresse bestätigt",
   notYet: "Deine E-Mail-Adresse ist noch nicht bestätigt. Öffne den Link in der E-Mail und versuche es erneut.",
   resend: "E-Mail erneut senden",
-  resent: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
+  resent: "E-Mail gesendet. Prüfe den Posteingang und den Spam-Ordner.",
   change: "Andere E-Mail-Adresse verwenden",
   changeSubmit: "Link senden",
   signOut: "Abmelden"
@@ -194,15 +194,15 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "Befehlszeile autorisieren",
+  title: "Anmeldung im Terminal bestätigen",
   text: (name) =>
-    `Ein Befehlszeilenprogramm möchte sich als ${name} anmelden. Fahre nur fort, wenn du es gestartet hast und es diesen Code anzeigt:`,
-  submit: "Autorisieren",
+    `Ein Kommandozeilenprogramm möchte sich als ${name} anmelden. Fahre nur fort, wenn du es gestartet hast und es diesen Code anzeigt:`,
+  submit: "Bestätigen",
   decline: "Abbrechen"
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "Befehlszeile autorisiert",
+  title: "Anmeldung bestätigt",
   text: "Du kannst diese Seite schließen und zum Terminal zurückkehren."
 }
 

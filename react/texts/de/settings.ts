@@ -36,7 +36,7 @@ export const emails: Texts["emails"] = {
   notVerified: "Nicht bestätigt",
   usedForAuth: "Für die Anmeldung",
   verify: "Bestätigungs-E-Mail senden",
-  verificationSent: "E-Mail gesendet. Sieh im Posteingang und im Spam-Ordner nach.",
+  verificationSent: "E-Mail gesendet. Prüfe den Posteingang und den Spam-Ordner.",
   makePrimary: "Als primär festlegen",
   madePrimary: (email) => `${email} ist jetzt deine primäre E-Mail-Adresse.`,
   useForAuth: "Für die Anmeldung verwenden",
@@ -71,7 +71,7 @@ export const passkey: Texts["passkey"] = {
 export const twoFactor: Texts["twoFactor"] = {
   title: "Zwei-Faktor-Authentifizierung",
   on: "Die Zwei-Faktor-Authentifizierung ist aktiviert.",
-  off: "Ergänze die Anmeldung um einen zweiten Schritt: einen Code aus einer Authenticator-App.",
+  off: "Schütze dein Konto zusätzlich mit einem Code aus einer Authenticator-App.",
   turnOn: "Aktivieren",
   turnOff: "Deaktivieren",
   turnOffTitle: "Zwei-Faktor-Authentifizierung deaktivieren?",
@@ -98,10 +98,10 @@ export const sessions: Texts["sessions"] = {
   unknownDevice: "Anderes Gerät",
   signedIn: (date) => `Angemeldet: ${date}`,
   lastActive: (date) => `Zuletzt aktiv: ${date}`,
-  impersonation: "Von der Administration geöffnet",
-  revoke: "Abmelden",
-  revokeOthers: "Von allen anderen Sitzungen abmelden",
-  revokeOthersTitle: "Von allen anderen Sitzungen abmelden?",
+  impersonation: "Von einem Admin geöffnet",
+  revoke: "Beenden",
+  revokeOthers: "Alle anderen Sitzungen beenden",
+  revokeOthersTitle: "Alle anderen Sitzungen beenden?",
   revokeOthersText: "Auf diesem Gerät bleibst du angemeldet."
 }
 
@@ -132,7 +132,7 @@ export const teams: Texts["teams"] = {
   select: "Wechseln",
   leave: "Verlassen",
   leaveTitle: (team) => `${team} verlassen?`,
-  leaveText: "Für die Rückkehr brauchst du eine neue Einladung.",
+  leaveText: "Um wieder beizutreten, brauchst du eine neue Einladung.",
   create: "Team erstellen",
   displayName: "Teamname"
 }

@@ -3,7 +3,7 @@ import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
 
 const permissionNames: PermissionNames = {
-  team_admin: "Administrator",
+  team_admin: "Admin",
   team_member: "Mitglied",
   $delete_team: "Team löschen",
   $invite_members: "Mitglieder einladen",
@@ -62,7 +62,7 @@ export const leaveTeam: Texts["leaveTeam"] = {
   text: "Du verlierst den Zugriff auf dieses Team.",
   open: "Team verlassen",
   confirmTitle: (team) => `${team} verlassen?`,
-  confirmText: "Für die Rückkehr brauchst du eine neue Einladung.",
+  confirmText: "Um wieder beizutreten, brauchst du eine neue Einladung.",
   submit: "Team verlassen"
 }
 
@@ -96,7 +96,7 @@ export const userButton: Texts["userButton"] = {
   theme: "Design",
   light: "Hell",
   dark: "Dunkel",
-  system: "Wie System",
+  system: "System",
   signOut: "Abmelden"
 }
 

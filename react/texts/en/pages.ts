@@ -18,10 +18,10 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "Sign in or create an account to join the team.",
+  teamInvitation: "Sign in or sign up to join the team.",
   cliAuthConfirm: "Sign in to authorize the command line.",
   accountSettings: "Sign in to manage your account.",
-  onboarding: "Sign in or create an account to continue."
+  onboarding: "Sign in or sign up to continue."
 }
 
 export const codeSent = {
@@ -65,7 +65,7 @@ export const signInRequired = {
   title: "Sign in to continue",
   text: (page: PrivatePage): string => signInReasons[page],
   signIn: "Sign in",
-  signUp: "Create an account"
+  signUp: "Sign up"
 }
 
 export const signedOut = {

@@ -14,7 +14,7 @@ export const common: Texts["common"] = {
   close: "Cerrar",
   offline: "No tienes conexión. Lo intentaremos de nuevo cuando se restablezca.",
   unexpected: "Algo salió mal. Inténtalo de nuevo.",
-  resendIn: (seconds) => `Reenviar en ${seconds} s`
+  resendIn: (seconds) => `Reenviar en ${seconds}\u00a0s`
 }
 
 export const actions: Texts["actions"] = {
@@ -25,7 +25,7 @@ export const actions: Texts["actions"] = {
   copy: "Copiar",
   copied: "Copiado",
   undo: "Deshacer",
-  confirm: (text) => `Escribe «${text}» para confirmar`,
+  confirm: (text) => `Escribe “${text}” para confirmar`,
   confirmMismatch: "No coincide. Revisa la ortografía."
 }
 

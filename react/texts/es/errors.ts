@@ -22,22 +22,22 @@ export const oauthErrors: typeof en.oauthErrors = {
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
     "Ya existe una cuenta con este correo electrónico. Usa el mismo método de inicio de sesión que antes.",
   REDIRECT_URL_NOT_WHITELISTED:
-    "Esta aplicación no está configurada para iniciar sesión desde esta página. Contacta con su desarrollador.",
+    "Esta aplicación no está configurada para iniciar sesión desde esta página. Comunícate con su desarrollador.",
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
-    "Esta aplicación no está configurada para solicitar este acceso. Contacta con su desarrollador.",
-  INVALID_AUTHORIZATION_CODE: "El inicio de sesión ha caducado. Inicia sesión de nuevo."
+    "Esta aplicación no está configurada para solicitar este acceso. Comunícate con su desarrollador.",
+  INVALID_AUTHORIZATION_CODE: "Tu inicio de sesión expiró. Inicia sesión de nuevo."
 }
 
-const signedOut = "Se ha cerrado tu sesión. Inicia sesión de nuevo."
-const misconfigured = "Esta aplicación no está bien configurada. Contacta con su desarrollador."
+const signedOut = "Se cerró tu sesión. Inicia sesión de nuevo."
+const misconfigured = "Esta aplicación no está bien configurada. Comunícate con su desarrollador."
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
   ApiKeyNotFound: "Esta clave de API ya no existe.",
   BodyParsingError: "Los datos son demasiado grandes. Redúcelos e inténtalo de nuevo.",
-  BotChallengeFailed: "La comprobación de seguridad falló. Inténtalo de nuevo.",
-  BotChallengeRequired: "Completa la comprobación de seguridad e inténtalo de nuevo.",
-  CannotDeleteCurrentSession: "Para terminar esta sesión, cierra la sesión.",
+  BotChallengeFailed: "La verificación de seguridad falló. Inténtalo de nuevo.",
+  BotChallengeRequired: "Completa la verificación de seguridad e inténtalo de nuevo.",
+  CannotDeleteCurrentSession: "Para terminar esta sesión, cierra sesión.",
   CannotGetOwnUserWithoutUser: signedOut,
   ContactChannelAlreadyUsedForAuthBySomeoneElse: "Otra cuenta ya usa este correo electrónico para iniciar sesión.",
   EmailAlreadyVerified: "Este correo electrónico ya está verificado.",
@@ -48,7 +48,7 @@ export const errors: Texts["errors"] = {
   PasskeyAuthenticationFailed: "No pudimos verificar tu llave de acceso. Inténtalo de nuevo.",
   PasskeyAuthenticationNotEnabled: "Las llaves de acceso están desactivadas en esta aplicación.",
   PasskeyRegistrationFailed: "No pudimos agregar tu llave de acceso. Inténtalo de nuevo.",
-  PasskeyWebAuthnError: "La solicitud de la llave de acceso se canceló o caducó. Inténtalo de nuevo.",
+  PasskeyWebAuthnError: "La solicitud de la llave de acceso se canceló o expiró. Inténtalo de nuevo.",
   PasswordAuthenticationNotEnabled: "Las contraseñas están desactivadas en esta aplicación.",
   PasswordConfirmationMismatch: "Las contraseñas no coinciden.",
   PasswordTooLong: ({ details }) => `Usa como máximo ${characters(details.maxLength)}.`,
@@ -62,12 +62,12 @@ export const errors: Texts["errors"] = {
   TeamMembershipNotFound: "Ya no formas parte de este equipo.",
   TeamNotSelected: "El equipo se creó, pero no pudimos cambiar a él.",
   TeamPermissionRequired: "No tienes permiso para hacer esto.",
-  UserAuthenticationRequired: "Se ha cerrado tu sesión u otra persona ha iniciado sesión. Inicia sesión de nuevo.",
+  UserAuthenticationRequired: "Se cerró tu sesión u otra persona inició sesión. Inicia sesión de nuevo.",
   UserDoesNotHavePassword: "Todavía no tienes una contraseña.",
   UserNotFound: signedOut,
   UserWithEmailAlreadyExists: "Ya existe una cuenta con este correo electrónico.",
-  VerificationCodeAlreadyUsed: "Este código ya se ha utilizado.",
-  VerificationCodeExpired: "Este código ha caducado.",
+  VerificationCodeAlreadyUsed: "Este código ya se usó.",
+  VerificationCodeExpired: "Este código expiró.",
   VerificationCodeMaxAttemptsReached: "Demasiados intentos. Solicita un código nuevo.",
   VerificationCodeNotFound: "Código incorrecto. Inténtalo de nuevo.",
   WebAuthnNotSupported: "Este dispositivo no admite llaves de acceso.",
@@ -78,12 +78,12 @@ export const reasons: Texts["reasons"] = {
   NetworkFailure: ({ diagnostics }) =>
     diagnostics.offline
       ? "No tienes conexión. Revisa tu conexión a internet."
-      : "No podemos conectar con el servidor. Inténtalo de nuevo.",
+      : "No pudimos conectarnos con el servidor. Inténtalo de nuevo.",
   RateLimited: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
   RequestRefused: "El servidor rechazó la solicitud. Revisa los datos e inténtalo de nuevo.",
   ServiceUnavailable: "El servidor no está disponible. Inténtalo de nuevo más tarde.",
   ProjectRefused: misconfigured,
-  UserRestricted: "Tu cuenta está restringida. Contacta con el equipo de soporte.",
-  UndeclaredError: ({ message }) => `Respuesta del servidor: «${message}»`,
+  UserRestricted: "Tu cuenta está restringida. Comunícate con el equipo de soporte.",
+  UndeclaredError: ({ message }) => `Respuesta del servidor: “${message}”`,
   ClockSkewError: "El reloj del servidor no está en hora. Inténtalo de nuevo más tarde."
 }

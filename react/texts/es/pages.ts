@@ -4,9 +4,9 @@ import type { Texts } from "../texts.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
-  VerificationCodeNotFound: "Comprueba que copiaste el enlace completo.",
-  VerificationCodeExpired: "Este enlace ha caducado.",
-  VerificationCodeAlreadyUsed: "Este enlace ya se ha utilizado.",
+  VerificationCodeNotFound: "Revisa que hayas copiado el enlace completo.",
+  VerificationCodeExpired: "Este enlace expiró.",
+  VerificationCodeAlreadyUsed: "Este enlace ya se usó.",
   VerificationCodeMaxAttemptsReached: "Demasiados intentos con este enlace."
 }
 
@@ -18,10 +18,10 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "Inicia sesión o crea una cuenta para unirte al equipo.",
-  cliAuthConfirm: "Inicia sesión para autorizar la línea de comandos.",
+  teamInvitation: "Inicia sesión o regístrate para unirte al equipo.",
+  cliAuthConfirm: "Inicia sesión para autorizar el acceso desde la terminal.",
   accountSettings: "Inicia sesión para administrar tu cuenta.",
-  onboarding: "Inicia sesión o crea una cuenta para continuar."
+  onboarding: "Inicia sesión o regístrate para continuar."
 }
 
 export const providers: Texts["providers"] = {
@@ -77,24 +77,24 @@ export const mfa: Texts["mfa"] = {
   text: "Escribe el código de seis dígitos de tu aplicación de autenticación.",
   submit: "Verificar",
   refused: "Código incorrecto. Inicia sesión de nuevo.",
-  tooLate: "El inicio de sesión ha caducado. Inicia sesión de nuevo.",
+  tooLate: "Tu inicio de sesión expiró. Inicia sesión de nuevo.",
   startOver: "Iniciar sesión de otra forma"
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
   title: "Inicia sesión de nuevo",
-  text: "El inicio de sesión ha caducado.",
+  text: "Tu inicio de sesión expiró.",
   startOver: "Iniciar sesión"
 }
 
 export const signedIn: Texts["signedIn"] = {
-  title: "Has iniciado sesión",
+  title: "Iniciaste sesión",
   text: "Ya puedes continuar a la aplicación."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {
-  title: "Ya has iniciado sesión",
-  text: (name) => `Has iniciado sesión como ${name}.`,
+  title: "Ya iniciaste sesión",
+  text: (name) => `Iniciaste sesión como ${name}.`,
   proceed: "Continuar",
   signOut: "Cerrar sesión"
 }
@@ -103,14 +103,14 @@ export const signInRequired: Texts["signInRequired"] = {
   title: "Inicia sesión para continuar",
   text: (page) => signInReasons[page],
   signIn: "Iniciar sesión",
-  signUp: "Crear una cuenta"
+  signUp: "Registrarse"
 }
 
 export const signedOut: Texts["signedOut"] = {
-  title: "Has cerrado sesión",
+  title: "Cerraste sesión",
   text: "Puedes cerrar esta página o iniciar sesión de nuevo.",
   revocationError:
-    "No pudimos conectar con el servidor, por lo que tu sesión podría seguir activa. Puedes terminarla en la configuración de tu cuenta."
+    "No pudimos conectarnos con el servidor, así que tu sesión podría seguir activa. Puedes cerrarla en la configuración de tu cuenta."
 }
 
 export const forgotPassword: Texts["forgotPassword"] = {
@@ -130,9 +130,9 @@ export const passwordReset: Texts["passwordReset"] = {
 }
 
 export const passwordChanged: Texts["passwordChanged"] = {
-  title: "Contraseña cambiada",
+  title: "Contraseña actualizada",
   text: "Inicia sesión con tu nueva contraseña.",
-  signIn: "Inicia sesión"
+  signIn: "Iniciar sesión"
 }
 
 export const emailVerification: Texts["emailVerification"] = {
@@ -144,7 +144,7 @@ export const emailVerification: Texts["emailVerification"] = {
 export const emailVerified: Texts["emailVerified"] = {
   title: "Correo electrónico verificado",
   text: (wasVerified) =>
-    wasVerified ? "Tu correo electrónico ya estaba verificado." : "Tu correo electrónico ya está verificado.",
+    wasVerified ? "Tu correo electrónico ya estaba verificado." : "Tu correo electrónico quedó verificado.",
   proceed: "Continuar"
 }
 
@@ -163,20 +163,20 @@ export const emailNotVerified: Texts["emailNotVerified"] = {
 
 export const accountRestricted: Texts["accountRestricted"] = {
   title: "Tu cuenta está restringida",
-  text: (name) => `Has iniciado sesión como ${name}, pero no puedes usar esta aplicación en este momento.`,
+  text: (name) => `Iniciaste sesión como ${name}, pero no puedes usar esta aplicación en este momento.`,
   signOut: "Cerrar sesión"
 }
 
 export const teamInvitation: Texts["teamInvitation"] = {
   title: (team) => `Únete a ${team}`,
-  text: (name, team) => `Has iniciado sesión como ${name}. Tienes una invitación para unirte a ${team}.`,
+  text: (name, team) => `Iniciaste sesión como ${name}. Tienes una invitación para unirte a ${team}.`,
   submit: "Unirse al equipo",
   decline: "Ahora no"
 }
 
 export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
   title: "Usa otra cuenta",
-  text: (name) => `Esta invitación es para otro correo electrónico. Has iniciado sesión como ${name}.`,
+  text: (name) => `Esta invitación es para otro correo electrónico. Iniciaste sesión como ${name}.`,
   signIn: "Iniciar sesión con otra cuenta",
   decline: "Ahora no"
 }
@@ -194,7 +194,7 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "Autorizar la línea de comandos",
+  title: "Autorizar el acceso desde la terminal",
   text: (name) =>
     `Una herramienta de línea de comandos quiere iniciar sesión como ${name}. Continúa solo si la iniciaste tú y muestra este código:`,
   submit: "Autorizar",
@@ -202,13 +202,13 @@ export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "Línea de comandos autorizada",
+  title: "Acceso autorizado",
   text: "Puedes cerrar esta página y volver a la terminal."
 }
 
 export const cliRefused: Texts["cliRefused"] = {
   title: "Este enlace no funciona",
-  text: "Ha caducado, ya se ha utilizado o está incompleto. Empieza de nuevo en la terminal.",
+  text: "Expiró, ya se usó o está incompleto. Empieza de nuevo en la terminal.",
   goHome: "Ir a la página de inicio"
 }
 
@@ -231,7 +231,7 @@ export const oauthNotStarted: Texts["oauthNotStarted"] = {
 
 export const notFound: Texts["notFound"] = {
   title: "No se encontró la página",
-  text: "Comprueba que copiaste el enlace completo.",
+  text: "Revisa que hayas copiado el enlace completo.",
   goHome: "Ir a la página de inicio"
 }
 

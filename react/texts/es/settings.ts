@@ -19,8 +19,8 @@ export const profile: Texts["profile"] = {
   picture: "Foto de perfil",
   pictureHint: "PNG, JPEG, GIF o WebP",
   upload: "Subir foto",
-  remove: "Quitar foto",
-  removed: "Foto quitada.",
+  remove: "Eliminar foto",
+  removed: "Foto eliminada.",
   cropTitle: "Recortar foto",
   cropText: "Arrastra la foto para moverla. También puedes usar las teclas de flecha.",
   cropArea: "Posición de la foto",
@@ -31,7 +31,7 @@ export const profile: Texts["profile"] = {
 }
 
 export const emails: Texts["emails"] = {
-  title: "Correos electrónicos",
+  title: "Direcciones de correo",
   primary: "Principal",
   verified: "Verificado",
   notVerified: "Sin verificar",
@@ -42,8 +42,8 @@ export const emails: Texts["emails"] = {
   madePrimary: (email) => `${email} es ahora tu correo electrónico principal.`,
   useForAuth: "Usar para iniciar sesión",
   stopUsingForAuth: "No usar para iniciar sesión",
-  remove: "Quitar",
-  removeTitle: "¿Quitar el correo electrónico?",
+  remove: "Eliminar",
+  removeTitle: "¿Eliminar el correo electrónico?",
   removeText: (email) => `Ya no recibirás correos en ${email} ni podrás iniciar sesión con esa dirección.`,
   newEmail: "Nuevo correo electrónico",
   add: "Agregar correo electrónico",
@@ -56,7 +56,7 @@ export const password: Texts["password"] = {
   current: "Contraseña actual",
   change: "Cambiar contraseña",
   set: "Crear contraseña",
-  changed: "Contraseña cambiada."
+  changed: "Contraseña actualizada."
 }
 
 export const passkey: Texts["passkey"] = {
@@ -64,15 +64,15 @@ export const passkey: Texts["passkey"] = {
   on: "Puedes iniciar sesión con una llave de acceso.",
   off: "Inicia sesión con tu huella, tu rostro o el bloqueo de pantalla en lugar de una contraseña.",
   add: "Agregar una llave de acceso",
-  remove: "Quitar llave de acceso",
-  removeTitle: "¿Quitar tu llave de acceso?",
+  remove: "Eliminar llave de acceso",
+  removeTitle: "¿Eliminar tu llave de acceso?",
   removeText: "Ya no podrás iniciar sesión con tu llave de acceso."
 }
 
 export const twoFactor: Texts["twoFactor"] = {
   title: "Autenticación de dos factores",
   on: "La autenticación de dos factores está activada.",
-  off: "Agrega un segundo paso al inicio de sesión: un código de una aplicación de autenticación.",
+  off: "Protege tu cuenta con un código adicional de una aplicación de autenticación.",
   turnOn: "Activar",
   turnOff: "Desactivar",
   turnOffTitle: "¿Desactivar la autenticación de dos factores?",
@@ -113,17 +113,17 @@ export const apiKeys: Texts["apiKeys"] = {
   create: "Crear clave de API",
   description: "Descripción",
   descriptionHint: "Para qué sirve la clave",
-  expires: "Caducidad",
+  expires: "Expiración",
   never: "Nunca",
   inDays: (days) => plural("es", days, { one: `En ${days} día`, other: `En ${days} días` }),
   created: "Copia ahora tu nueva clave de API. No podrás volver a verla.",
   newKey: "Nueva clave de API",
   ends: (lastFour) => `Termina en ${lastFour}`,
-  expiresOn: (date) => `Caduca el ${date}`,
-  expired: "Caducada",
+  expiresOn: (date) => `Expira el ${date}`,
+  expired: "Expirada",
   revoked: "Revocada",
   revoke: "Revocar",
-  revokeTitle: (description) => `¿Revocar «${description}»?`,
+  revokeTitle: (description) => `¿Revocar “${description}”?`,
   revokeText: "Los programas que usan esta clave dejarán de funcionar. Esta acción no se puede deshacer."
 }
 
@@ -131,7 +131,7 @@ export const teams: Texts["teams"] = {
   title: "Equipos",
   none: "No formas parte de ningún equipo.",
   selected: "Actual",
-  select: "Cambiar",
+  select: "Elegir",
   leave: "Salir",
   leaveTitle: (team) => `¿Salir de ${team}?`,
   leaveText: "Necesitarás una nueva invitación para volver.",

@@ -6,10 +6,10 @@ const permissionNames: PermissionNames = {
   team_admin: "Administrador",
   team_member: "Miembro",
   $delete_team: "Eliminar el equipo",
-  $invite_members: "Invitar a miembros",
+  $invite_members: "Invitar miembros",
   $manage_api_keys: "Administrar claves de API",
-  $read_members: "Ver a los miembros",
-  $remove_members: "Quitar a miembros",
+  $read_members: "Ver miembros",
+  $remove_members: "Quitar miembros",
   $update_team: "Editar el equipo"
 }
 
@@ -51,7 +51,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   send: "Enviar invitación",
   sent: (email) => `Invitación enviada a ${email}.`,
   none: "No hay invitaciones pendientes",
-  expires: (date) => `Caduca el ${date}`,
+  expires: (date) => `Expira el ${date}`,
   revoke: "Revocar",
   revoked: (email) => `Invitación para ${email} revocada.`,
   inviteAgain: "Invitar de nuevo"

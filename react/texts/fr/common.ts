@@ -14,7 +14,7 @@ export const common: Texts["common"] = {
   close: "Fermer",
   offline: "Vous êtes hors ligne. Nous réessaierons dès que la connexion sera rétablie.",
   unexpected: "Un problème est survenu. Réessayez.",
-  resendIn: (seconds) => `Renvoyer dans ${seconds} s`
+  resendIn: (seconds) => `Renvoyer dans ${seconds}\u00a0s`
 }
 
 export const actions: Texts["actions"] = {
@@ -37,7 +37,7 @@ export const fields: Texts["fields"] = {
   code: "Code",
   showPassword: "Afficher le mot de passe",
   hidePassword: "Masquer le mot de passe",
-  required: "Remplissez ce champ.",
+  required: "Renseignez ce champ.",
   emailRequired: "Saisissez votre adresse e-mail.",
   emailInvalid: "Saisissez une adresse e-mail valide.",
   passwordRequired: "Saisissez votre mot de passe.",

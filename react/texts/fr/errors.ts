@@ -10,7 +10,7 @@ export const characters = (count: number): string =>
 
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "La connexion a pris trop de temps. Réessayez.",
-  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Ce mode de connexion n’est pas disponible.",
+  OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Cette méthode de connexion n’est pas disponible.",
   OAUTH_PROVIDER_ACCESS_DENIED: "La connexion a été annulée ou refusée. Réessayez.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "Le fournisseur de connexion est indisponible. Réessayez plus tard.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
@@ -19,7 +19,7 @@ export const oauthErrors: typeof en.oauthErrors = {
   SIGN_UP_NOT_ENABLED: "Vous n’avez pas encore de compte et les inscriptions sont fermées.",
   SIGN_UP_REJECTED: "Vous ne pouvez pas vous inscrire avec ce compte.",
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE:
-    "Un compte existe déjà avec cette adresse e-mail. Utilisez votre mode de connexion habituel.",
+    "Un compte existe déjà avec cette adresse e-mail. Utilisez votre méthode de connexion habituelle.",
   REDIRECT_URL_NOT_WHITELISTED:
     "Cette application n’est pas configurée pour vous connecter depuis cette page. Contactez son développeur.",
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
@@ -27,7 +27,7 @@ export const oauthErrors: typeof en.oauthErrors = {
   INVALID_AUTHORIZATION_CODE: "Votre connexion a expiré. Reconnectez-vous."
 }
 
-const signedOut = "Vous avez été déconnecté. Reconnectez-vous."
+const signedOut = "Votre session a été fermée. Reconnectez-vous."
 const misconfigured = "Cette application n’est pas configurée correctement. Contactez son développeur."
 
 export const errors: Texts["errors"] = {
@@ -60,8 +60,8 @@ export const errors: Texts["errors"] = {
   TeamInvitationEmailMismatch: "Cette invitation a été envoyée à une autre adresse e-mail.",
   TeamMembershipNotFound: "Vous n’êtes plus membre de cette équipe.",
   TeamNotSelected: "L’équipe a été créée, mais nous n’avons pas pu l’ouvrir.",
-  TeamPermissionRequired: "Vous n’êtes pas autorisé à effectuer cette action.",
-  UserAuthenticationRequired: "Vous avez été déconnecté, ou un autre utilisateur s’est connecté. Reconnectez-vous.",
+  TeamPermissionRequired: "Vous n’avez pas l’autorisation d’effectuer cette action.",
+  UserAuthenticationRequired: "Votre session a été fermée, ou une autre personne s’est connectée. Reconnectez-vous.",
   UserDoesNotHavePassword: "Vous n’avez pas encore de mot de passe.",
   UserNotFound: signedOut,
   UserWithEmailAlreadyExists: "Un compte existe déjà avec cette adresse e-mail.",

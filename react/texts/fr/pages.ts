@@ -18,10 +18,10 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "Connectez-vous ou créez un compte pour rejoindre l’équipe.",
-  cliAuthConfirm: "Connectez-vous pour autoriser la ligne de commande.",
+  teamInvitation: "Connectez-vous ou inscrivez-vous pour rejoindre l’équipe.",
+  cliAuthConfirm: "Connectez-vous pour autoriser l’outil en ligne de commande.",
   accountSettings: "Connectez-vous pour gérer votre compte.",
-  onboarding: "Connectez-vous ou créez un compte pour continuer."
+  onboarding: "Connectez-vous ou inscrivez-vous pour continuer."
 }
 
 export const providers: Texts["providers"] = {
@@ -68,7 +68,7 @@ export const codeSent: Texts["codeSent"] = {
 
 export const magicLinkCallback: Texts["magicLinkCallback"] = {
   title: "Terminer la connexion",
-  text: "Votre lien est valide. Vous connecter sur cet appareil\u202f?",
+  text: "Votre lien est valide. Voulez-vous vous connecter sur cet appareil\u202f?",
   submit: "Se connecter"
 }
 
@@ -88,7 +88,7 @@ export const mfaExpired: Texts["mfaExpired"] = {
 }
 
 export const signedIn: Texts["signedIn"] = {
-  title: "Vous êtes connecté",
+  title: "Connexion réussie",
   text: "Vous pouvez maintenant accéder à l’application."
 }
 
@@ -103,11 +103,11 @@ export const signInRequired: Texts["signInRequired"] = {
   title: "Connectez-vous pour continuer",
   text: (page) => signInReasons[page],
   signIn: "Se connecter",
-  signUp: "Créer un compte"
+  signUp: "S’inscrire"
 }
 
 export const signedOut: Texts["signedOut"] = {
-  title: "Vous êtes déconnecté",
+  title: "Déconnexion réussie",
   text: "Vous pouvez fermer cette page ou vous reconnecter.",
   revocationError:
     "Le serveur était injoignable\u00a0: votre session est peut-être encore active. Vous pouvez y mettre fin dans les paramètres de votre compte."
@@ -125,7 +125,7 @@ export const forgotPassword: Texts["forgotPassword"] = {
 
 export const passwordReset: Texts["passwordReset"] = {
   title: "Réinitialiser le mot de passe",
-  text: "Vous serez déconnecté de tous vos appareils.",
+  text: "Toutes vos sessions seront fermées, sur tous vos appareils.",
   submit: "Réinitialiser le mot de passe"
 }
 
@@ -136,7 +136,7 @@ export const passwordChanged: Texts["passwordChanged"] = {
 }
 
 export const emailVerification: Texts["emailVerification"] = {
-  title: "Vérifier l’adresse e-mail",
+  title: "Vérifiez votre adresse e-mail",
   text: "Confirmez que cette adresse e-mail vous appartient.",
   submit: "Vérifier l’adresse e-mail"
 }
@@ -171,7 +171,7 @@ export const accountRestricted: Texts["accountRestricted"] = {
 export const teamInvitation: Texts["teamInvitation"] = {
   title: (team) => `Rejoindre ${team}`,
   text: (name, team) =>
-    `Vous êtes connecté en tant que ${name}. Vous avez été invité à rejoindre l’équipe «\u00a0${team}\u00a0».`,
+    `Vous êtes connecté en tant que ${name}. Vous avez reçu une invitation à rejoindre l’équipe «\u00a0${team}\u00a0».`,
   submit: "Rejoindre l’équipe",
   decline: "Pas maintenant"
 }
@@ -196,7 +196,7 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "Autoriser la ligne de commande",
+  title: "Autoriser l’outil en ligne de commande",
   text: (name) =>
     `Un outil en ligne de commande souhaite se connecter en tant que ${name}. Continuez uniquement si vous l’avez lancé et s’il affiche ce code\u00a0:`,
   submit: "Autoriser",
@@ -204,7 +204,7 @@ export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "Ligne de commande autorisée",
+  title: "Outil en ligne de commande autorisé",
   text: "Vous pouvez fermer cette page et revenir à votre terminal."
 }
 

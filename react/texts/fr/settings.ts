@@ -73,7 +73,7 @@ export const passkey: Texts["passkey"] = {
 export const twoFactor: Texts["twoFactor"] = {
   title: "Authentification à deux facteurs",
   on: "L’authentification à deux facteurs est activée.",
-  off: "Ajoutez une deuxième étape à la connexion\u00a0: un code d’une application d’authentification.",
+  off: "Renforcez la sécurité de votre compte avec un code d’une application d’authentification.",
   turnOn: "Activer",
   turnOff: "Désactiver",
   turnOffTitle: "Désactiver l’authentification à deux facteurs\u202f?",
@@ -102,10 +102,10 @@ export const sessions: Texts["sessions"] = {
   signedIn: (date) => `Connexion\u00a0: ${date}`,
   lastActive: (date) => `Dernière activité\u00a0: ${date}`,
   impersonation: "Ouverte par un administrateur",
-  revoke: "Déconnecter",
-  revokeOthers: "Déconnecter toutes les autres sessions",
-  revokeOthersTitle: "Déconnecter toutes les autres sessions\u202f?",
-  revokeOthersText: "Vous resterez connecté sur cet appareil."
+  revoke: "Fermer la session",
+  revokeOthers: "Fermer toutes les autres sessions",
+  revokeOthersTitle: "Fermer toutes les autres sessions\u202f?",
+  revokeOthersText: "Votre session sur cet appareil restera ouverte."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
@@ -132,7 +132,7 @@ export const teams: Texts["teams"] = {
   title: "Équipes",
   none: "Vous n’êtes membre d’aucune équipe.",
   selected: "Actuelle",
-  select: "Basculer",
+  select: "Choisir",
   leave: "Quitter",
   leaveTitle: (team) => `Quitter ${team}\u202f?`,
   leaveText: "Il vous faudra une nouvelle invitation pour revenir.",

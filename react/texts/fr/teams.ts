@@ -37,7 +37,7 @@ export const teamMembers: Texts["teamMembers"] = {
   permissions: (names) => `Vos autorisations\u00a0: ${names.join(", ")}`,
   noPermissions: "Vous n’avez aucune autorisation dans cette équipe.",
   permission: (id) => permissionName(permissionNames, id),
-  hidden: "Vous n’êtes pas autorisé à voir les autres membres.",
+  hidden: "Vous n’avez pas l’autorisation de voir les autres membres.",
   remove: "Retirer",
   removeTitle: (name) => `Retirer ${name}\u202f?`,
   removeText: (team) => `Cette personne perdra l’accès à ${team}.`,
@@ -53,7 +53,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   none: "Aucune invitation en attente",
   expires: (date) => `Expire le ${date}`,
   revoke: "Révoquer",
-  revoked: (email) => `Invitation de ${email} révoquée.`,
+  revoked: (email) => `L’invitation envoyée à ${email} a été révoquée.`,
   inviteAgain: "Inviter à nouveau"
 }
 

@@ -8,7 +8,7 @@ export const oauthErrors: typeof en.oauthErrors = {
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "このログイン方法は利用できません。",
   OAUTH_PROVIDER_ACCESS_DENIED: "ログインがキャンセルまたは拒否されました。もう一度お試しください。",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE:
-    "ログインプロバイダーが利用できません。しばらくしてからもう一度お試しください。",
+    "ログインプロバイダーを利用できません。しばらくしてから、もう一度お試しください。",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "このプロバイダーの別のアカウントがすでに連携されています。先に連携を解除してください。",
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "このアカウントはすでに別のユーザーと連携されています。",
@@ -28,7 +28,7 @@ const misconfigured = "このアプリは正しく設定されていません。
 
 export const errors: Texts["errors"] = {
   ...providerErrors(oauthErrors),
-  ApiKeyNotFound: "このAPIキーはすでに存在しません。",
+  ApiKeyNotFound: "このAPIキーは見つかりません。",
   BodyParsingError: "データが大きすぎます。小さくしてから、もう一度お試しください。",
   BotChallengeFailed: "セキュリティチェックに失敗しました。もう一度お試しください。",
   BotChallengeRequired: "セキュリティチェックを完了してから、もう一度お試しください。",
@@ -44,7 +44,7 @@ export const errors: Texts["errors"] = {
   PasskeyAuthenticationFailed: "パスキーを確認できませんでした。もう一度お試しください。",
   PasskeyAuthenticationNotEnabled: "このアプリではパスキーを利用できません。",
   PasskeyRegistrationFailed: "パスキーを追加できませんでした。もう一度お試しください。",
-  PasskeyWebAuthnError: "パスキーの要求がキャンセルされたか、時間切れになりました。もう一度お試しください。",
+  PasskeyWebAuthnError: "パスキーの操作がキャンセルされたか、タイムアウトしました。もう一度お試しください。",
   PasswordAuthenticationNotEnabled: "このアプリではパスワードを利用できません。",
   PasswordConfirmationMismatch: "パスワードが一致しません。",
   PasswordTooLong: ({ details }) => `${details.maxLength}文字以内で入力してください。`,
@@ -55,8 +55,8 @@ export const errors: Texts["errors"] = {
   RequestSchemaError: "入力内容を確認して、もう一度お試しください。",
   SignUpNotEnabled: "このアプリでは新規登録を受け付けていません。",
   TeamInvitationEmailMismatch: "この招待は別のメールアドレス宛てです。",
-  TeamMembershipNotFound: "このチームのメンバーではなくなりました。",
-  TeamNotSelected: "チームを作成しましたが、切り替えることができませんでした。",
+  TeamMembershipNotFound: "すでにこのチームのメンバーではありません。",
+  TeamNotSelected: "チームを作成しましたが、切り替えられませんでした。",
   TeamPermissionRequired: "この操作を行う権限がありません。",
   UserAuthenticationRequired: "ログアウトされたか、別のユーザーがログインしました。もう一度ログインしてください。",
   UserDoesNotHavePassword: "パスワードはまだ設定されていません。",
@@ -77,7 +77,7 @@ export const reasons: Texts["reasons"] = {
       : "サーバーに接続できません。もう一度お試しください。",
   RateLimited: "試行回数が多すぎます。しばらく待ってから、もう一度お試しください。",
   RequestRefused: "サーバーがリクエストを拒否しました。入力内容を確認して、もう一度お試しください。",
-  ServiceUnavailable: "サーバーが利用できません。しばらくしてからもう一度お試しください。",
+  ServiceUnavailable: "サーバーを利用できません。しばらくしてから、もう一度お試しください。",
   ProjectRefused: misconfigured,
   UserRestricted: "アカウントが制限されています。サポートにお問い合わせください。",
   UndeclaredError: ({ message }) => `サーバーからのメッセージ：「${message}」`,

@@ -18,10 +18,10 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "チームに参加するには、ログインするかアカウントを作成してください。",
-  cliAuthConfirm: "コマンドラインを承認するには、ログインしてください。",
+  teamInvitation: "チームに参加するには、ログインまたは新規登録してください。",
+  cliAuthConfirm: "ターミナルからのログインを承認するには、ログインしてください。",
   accountSettings: "アカウントを管理するには、ログインしてください。",
-  onboarding: "続けるには、ログインするかアカウントを作成してください。"
+  onboarding: "続けるには、ログインまたは新規登録してください。"
 }
 
 export const providers: Texts["providers"] = {
@@ -37,7 +37,7 @@ export const signIn: Texts["signIn"] = {
   magicLink: "ログイン用リンクをメールで受け取る",
   passkey: "パスキーでログイン",
   forgotPassword: "パスワードをお忘れですか？",
-  noAccount: "アカウントをお持ちでないですか？",
+  noAccount: "アカウントをお持ちではありませんか？",
   signUp: "新規登録",
   closed: "このアプリではログインできません。"
 }
@@ -59,7 +59,7 @@ export const signUpClosed: Texts["signUpClosed"] = {
 }
 
 export const codeSent: Texts["codeSent"] = {
-  title: "メールを確認してください",
+  title: "メールをご確認ください",
   text: (email) => `${email}にコードを送信しました。コードを入力するか、メール内のリンクを開いてください。`,
   submit: "ログイン",
   sendAgain: "メールを再送信",
@@ -67,7 +67,7 @@ export const codeSent: Texts["codeSent"] = {
 }
 
 export const magicLinkCallback: Texts["magicLinkCallback"] = {
-  title: "ログインを完了",
+  title: "ログインの確認",
   text: "リンクは有効です。このデバイスでログインしますか？",
   submit: "ログイン"
 }
@@ -103,7 +103,7 @@ export const signInRequired: Texts["signInRequired"] = {
   title: "続けるにはログインしてください",
   text: (page) => signInReasons[page],
   signIn: "ログイン",
-  signUp: "アカウントを作成"
+  signUp: "新規登録"
 }
 
 export const signedOut: Texts["signedOut"] = {
@@ -117,8 +117,8 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "パスワードをお忘れですか？",
   text: "メールアドレスを入力してください。パスワード再設定用のリンクを送信します。",
   submit: "リンクを送信",
-  sentTitle: "メールを確認してください",
-  sent: (email) => `アカウントがある場合は、${email}に再設定用のリンクを送信しました。`,
+  sentTitle: "メールをご確認ください",
+  sent: (email) => `アカウントが登録されている場合、${email}に再設定用のリンクが届きます。`,
   sendAgain: "メールを再送信",
   signIn: "ログインに戻る"
 }
@@ -152,7 +152,7 @@ export const emailNotVerified: Texts["emailNotVerified"] = {
   title: "メールアドレスの確認",
   text: (email) => `${email}にリンクを送信しました。リンクを開いて続けてください。`,
   noEmail: "メールアドレスを入力してください。確認用のリンクを送信します。",
-  check: "メールアドレスを確認しました",
+  check: "確認しました（次へ）",
   notYet: "メールアドレスはまだ確認されていません。メール内のリンクを開いてから、もう一度お試しください。",
   resend: "メールを再送信",
   resent: "メールを送信しました。受信トレイと迷惑メールフォルダを確認してください。",
@@ -194,21 +194,21 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "コマンドラインの承認",
+  title: "ターミナルからのログイン",
   text: (name) =>
-    `コマンドラインツールが${name}としてログインしようとしています。ご自身で起動し、次のコードが表示されている場合にのみ続けてください。`,
+    `コマンドラインツールが${name}としてログインしようとしています。ご自身で起動したツールに次のコードが表示されている場合のみ、続けてください。`,
   submit: "承認",
   decline: "キャンセル"
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "コマンドラインを承認しました",
+  title: "ログインを承認しました",
   text: "このページを閉じて、ターミナルに戻ってください。"
 }
 
 export const cliRefused: Texts["cliRefused"] = {
   title: "このリンクは使用できません",
-  text: "有効期限が切れているか、すでに使用されているか、リンクが不完全です。ターミナルからやり直してください。",
+  text: "有効期限切れ、使用済み、または不完全なリンクです。ターミナルからやり直してください。",
   goHome: "ホームへ"
 }
 

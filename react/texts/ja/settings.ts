@@ -98,11 +98,11 @@ export const sessions: Texts["sessions"] = {
   unknownDevice: "別のデバイス",
   signedIn: (date) => `ログイン：${date}`,
   lastActive: (date) => `最終アクティビティ：${date}`,
-  impersonation: "管理者による操作",
+  impersonation: "管理者が開いたセッション",
   revoke: "ログアウト",
   revokeOthers: "他のすべてのセッションからログアウト",
   revokeOthersTitle: "他のすべてのセッションからログアウトしますか？",
-  revokeOthersText: "このデバイスではログインしたままになります。"
+  revokeOthersText: "このデバイスのログイン状態は維持されます。"
 }
 
 export const apiKeys: Texts["apiKeys"] = {
@@ -128,7 +128,7 @@ export const apiKeys: Texts["apiKeys"] = {
 export const teams: Texts["teams"] = {
   title: "チーム",
   none: "参加しているチームはありません。",
-  selected: "現在のチーム",
+  selected: "選択中",
   select: "切り替え",
   leave: "退出",
   leaveTitle: (team) => `${team}から退出しますか？`,

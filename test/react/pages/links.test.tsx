@@ -223,9 +223,9 @@ describe("an invitation to a team", () => {
     Effect.gen(function*() {
       yield* showAt(yield* invited)
       yield* heading("Sign in to continue")
-      yield* text("Sign in or create an account to join the team.")
-      yield* press("Create an account")
-      yield* idle("Create an account")
+      yield* text("Sign in or sign up to join the team.")
+      yield* press("Sign up")
+      yield* idle("Sign up")
       const [, signUp] = yield* gone
       assert.match(signUp!, /^\/handler\/sign-up\?after_auth_return_to=/)
     }).pipe(Effect.provide(layer())))

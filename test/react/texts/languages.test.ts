@@ -10,11 +10,11 @@ const languages = (Object.keys(tables) as Array<Language>).map((language) => ({ 
 /** Texts that are the same word in both languages. */
 const sameAsEnglish: Readonly<Record<Language, ReadonlyArray<string>>> = {
   ar: [],
-  de: ["Code", "Name", "Passkey", "Teams", "Zoom"],
+  de: ["Admin", "Code", "Name", "Passkey", "System", "Teams", "Zoom"],
   es: ["General", "Zoom"],
   fr: ["Code", "Description", "Invitations", "Sessions", "Zoom"],
   ja: [],
-  pt: ["Zoom"]
+  "pt-BR": ["Zoom"]
 }
 
 /** The kind of each text, such as `signIn.title: function`. */
@@ -94,8 +94,9 @@ describe("typography", () => {
     }
   })
 
-  it("Spanish opens each question and exclamation", () => {
+  it("Spanish opens each question and exclamation, and has the quotation marks of Latin America", () => {
     for (const [name, text] of textsIn("es")) {
+      assert.notMatch(text, /[«»]/, name)
       assert.strictEqual(text.split("¿").length, text.split("?").length, name)
       assert.strictEqual(text.split("¡").length, text.split("!").length, name)
     }
@@ -157,9 +158,9 @@ describe("plural forms", () => {
     assert.deepStrictEqual(hints(tables.es, 1, 8), ["Al menos 1 carácter", "Al menos 8 caracteres"])
   })
 
-  it("Portuguese has two plural forms", () => {
-    assert.deepStrictEqual(days(tables.pt, 1, 7), ["Em 1 dia", "Em 7 dias"])
-    assert.deepStrictEqual(hints(tables.pt, 1, 8), ["Pelo menos 1 caractere", "Pelo menos 8 caracteres"])
+  it("Brazilian Portuguese has two plural forms", () => {
+    assert.deepStrictEqual(days(tables["pt-BR"], 1, 7), ["Em 1 dia", "Em 7 dias"])
+    assert.deepStrictEqual(hints(tables["pt-BR"], 1, 8), ["Pelo menos 1 caractere", "Pelo menos 8 caracteres"])
   })
 
   it("Japanese has one plural form", () => {

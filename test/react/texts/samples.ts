@@ -5,12 +5,12 @@ import { de } from "latchkey/react/texts/de"
 import { es } from "latchkey/react/texts/es"
 import { fr } from "latchkey/react/texts/fr"
 import { ja } from "latchkey/react/texts/ja"
-import { pt } from "latchkey/react/texts/pt"
+import { ptBR } from "latchkey/react/texts/pt-BR"
 import * as en from "../../../react/texts/en/errors.ts"
 import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 
 /** The tables that ship with the library, apart from the English one. */
-export const tables = { ar, de, es, fr, ja, pt } as const
+export const tables = { ar, de, es, fr, ja, "pt-BR": ptBR } as const
 
 export type Language = keyof typeof tables
 

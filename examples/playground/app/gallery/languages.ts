@@ -13,5 +13,5 @@ export const languages: Readonly<Record<string, Language>> = {
   es: { name: "Español", load: async () => (await import("latchkey/react/texts/es")).es },
   fr: { name: "Français", load: async () => (await import("latchkey/react/texts/fr")).fr },
   ja: { name: "日本語", load: async () => (await import("latchkey/react/texts/ja")).ja },
-  pt: { name: "Português", load: async () => (await import("latchkey/react/texts/pt")).pt }
+  "pt-BR": { name: "Português (Brasil)", load: async () => (await import("latchkey/react/texts/pt-BR")).ptBR }
 }

@@ -1,4 +1,4 @@
-/** The Portuguese texts of teams, and of the user menu. */
+/** The Brazilian Portuguese texts of teams, and of the user menu. */
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
 
@@ -101,7 +101,7 @@ export const userButton: Texts["userButton"] = {
 }
 
 export const buttons: Texts["buttons"] = {
-  signIn: "Entrar",
+  signIn: "Fazer login",
   signUp: "Cadastrar-se",
   signOut: "Sair"
 }

@@ -1,11 +1,11 @@
-/** The Portuguese texts that all components share. */
+/** The Brazilian Portuguese texts that all components share. */
 import type { Texts } from "../texts.ts"
 
 export const locale: Texts["locale"] = {
-  language: "pt",
+  language: "pt-BR",
   direction: "ltr",
-  date: (date) => date.toLocaleDateString("pt", { dateStyle: "medium" }),
-  dateTime: (date) => date.toLocaleString("pt", { dateStyle: "medium", timeStyle: "short" })
+  date: (date) => date.toLocaleDateString("pt-BR", { dateStyle: "medium" }),
+  dateTime: (date) => date.toLocaleString("pt-BR", { dateStyle: "medium", timeStyle: "short" })
 }
 
 export const common: Texts["common"] = {
@@ -14,7 +14,7 @@ export const common: Texts["common"] = {
   close: "Fechar",
   offline: "Você está offline. Tentaremos novamente quando a conexão voltar.",
   unexpected: "Algo deu errado. Tente novamente.",
-  resendIn: (seconds) => `Reenviar em ${seconds} s`
+  resendIn: (seconds) => `Reenviar em ${seconds}\u00a0s`
 }
 
 export const actions: Texts["actions"] = {
@@ -26,7 +26,7 @@ export const actions: Texts["actions"] = {
   copied: "Copiado",
   undo: "Desfazer",
   confirm: (text) => `Digite “${text}” para confirmar`,
-  confirmMismatch: "O texto não corresponde. Verifique a ortografia."
+  confirmMismatch: "O texto não corresponde. Confira a ortografia."
 }
 
 export const fields: Texts["fields"] = {

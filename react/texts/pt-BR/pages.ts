@@ -1,27 +1,27 @@
-/** The Portuguese texts of the sign-in components, and of the pages behind links. */
+/** The Brazilian Portuguese texts of the sign-in components, and of the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
-  VerificationCodeNotFound: "Verifique se você copiou o link inteiro.",
+  VerificationCodeNotFound: "Confira se você copiou o link inteiro.",
   VerificationCodeExpired: "Este link expirou.",
   VerificationCodeAlreadyUsed: "Este link já foi usado.",
   VerificationCodeMaxAttemptsReached: "Muitas tentativas com este link."
 }
 
 const startOver: Readonly<Record<EmailLinkPage, string>> = {
-  magicLinkCallback: "Entrar de outra forma",
+  magicLinkCallback: "Fazer login de outra forma",
   emailVerification: "Ir para as configurações da conta",
   passwordReset: "Solicitar um novo link",
   teamInvitation: "Ir para a página inicial"
 }
 
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
-  teamInvitation: "Entre ou crie uma conta para participar da equipe.",
-  cliAuthConfirm: "Entre para autorizar a linha de comando.",
-  accountSettings: "Entre para gerenciar sua conta.",
-  onboarding: "Entre ou crie uma conta para continuar."
+  teamInvitation: "Faça login ou cadastre-se para entrar na equipe.",
+  cliAuthConfirm: "Faça login para autorizar o acesso pelo terminal.",
+  accountSettings: "Faça login para gerenciar sua conta.",
+  onboarding: "Faça login ou cadastre-se para continuar."
 }
 
 export const providers: Texts["providers"] = {
@@ -31,11 +31,11 @@ export const providers: Texts["providers"] = {
 }
 
 export const signIn: Texts["signIn"] = {
-  title: (project) => `Entrar em ${project}`,
+  title: (project) => `Faça login em ${project}`,
   text: "Que bom ver você de novo",
-  submit: "Entrar",
+  submit: "Fazer login",
   magicLink: "Receber um link de login por e-mail",
-  passkey: "Entrar com chave de acesso",
+  passkey: "Fazer login com chave de acesso",
   forgotPassword: "Esqueceu sua senha?",
   noAccount: "Não tem uma conta?",
   signUp: "Cadastre-se",
@@ -49,66 +49,66 @@ export const signUp: Texts["signUp"] = {
   magicLink: "Receber um link de cadastro por e-mail",
   passwordHint: (length) => `Pelo menos ${characters(length)}`,
   hasAccount: "Já tem uma conta?",
-  signIn: "Entrar"
+  signIn: "Fazer login"
 }
 
 export const signUpClosed: Texts["signUpClosed"] = {
   title: "Cadastros encerrados",
   text: (project) => `${project} não está aceitando novas contas.`,
-  signIn: "Entrar"
+  signIn: "Fazer login"
 }
 
 export const codeSent: Texts["codeSent"] = {
-  title: "Verifique seu e-mail",
+  title: "Confira seu e-mail",
   text: (email) => `Enviamos um código para ${email}. Digite o código ou abra o link da mensagem.`,
-  submit: "Entrar",
+  submit: "Fazer login",
   sendAgain: "Reenviar e-mail",
-  startOver: "Entrar de outra forma"
+  startOver: "Fazer login de outra forma"
 }
 
 export const magicLinkCallback: Texts["magicLinkCallback"] = {
   title: "Conclua o login",
-  text: "O link é válido. Quer entrar neste dispositivo?",
-  submit: "Entrar"
+  text: "O link é válido. Quer fazer login neste dispositivo?",
+  submit: "Fazer login"
 }
 
 export const mfa: Texts["mfa"] = {
   title: "Autenticação de dois fatores",
   text: "Digite o código de seis dígitos do seu app autenticador.",
   submit: "Verificar",
-  refused: "Código incorreto. Entre novamente.",
-  tooLate: "Seu login expirou. Entre novamente.",
-  startOver: "Entrar de outra forma"
+  refused: "Código incorreto. Faça login novamente.",
+  tooLate: "Seu login expirou. Faça login novamente.",
+  startOver: "Fazer login de outra forma"
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
-  title: "Entre novamente",
+  title: "Faça login novamente",
   text: "Seu login expirou.",
-  startOver: "Entrar"
+  startOver: "Fazer login"
 }
 
 export const signedIn: Texts["signedIn"] = {
-  title: "Você entrou",
+  title: "Login concluído",
   text: "Agora você pode continuar para o app."
 }
 
 export const alreadySignedIn: Texts["alreadySignedIn"] = {
-  title: "Você já entrou",
-  text: (name) => `Você entrou como ${name}.`,
+  title: "Você já fez login",
+  text: (name) => `Você fez login como ${name}.`,
   proceed: "Continuar",
   signOut: "Sair"
 }
 
 export const signInRequired: Texts["signInRequired"] = {
-  title: "Entre para continuar",
+  title: "Faça login para continuar",
   text: (page) => signInReasons[page],
-  signIn: "Entrar",
-  signUp: "Criar uma conta"
+  signIn: "Fazer login",
+  signUp: "Cadastrar-se"
 }
 
 export const signedOut: Texts["signedOut"] = {
-  title: "Você saiu",
-  text: "Você pode fechar esta página ou entrar novamente.",
+  title: "Você saiu da conta",
+  text: "Você pode fechar esta página ou fazer login novamente.",
   revocationError:
     "Não foi possível acessar o servidor, então sua sessão ainda pode estar ativa. Você pode encerrá-la nas configurações da conta."
 }
@@ -117,7 +117,7 @@ export const forgotPassword: Texts["forgotPassword"] = {
   title: "Esqueceu sua senha?",
   text: "Digite seu e-mail. Enviaremos um link para você redefinir sua senha.",
   submit: "Enviar link",
-  sentTitle: "Verifique seu e-mail",
+  sentTitle: "Confira seu e-mail",
   sent: (email) => `Se você tiver uma conta, enviamos um link para ${email}.`,
   sendAgain: "Reenviar e-mail",
   signIn: "Voltar ao login"
@@ -131,8 +131,8 @@ export const passwordReset: Texts["passwordReset"] = {
 
 export const passwordChanged: Texts["passwordChanged"] = {
   title: "Senha alterada",
-  text: "Entre com sua nova senha.",
-  signIn: "Entrar"
+  text: "Faça login com sua nova senha.",
+  signIn: "Fazer login"
 }
 
 export const emailVerification: Texts["emailVerification"] = {
@@ -154,7 +154,7 @@ export const emailNotVerified: Texts["emailNotVerified"] = {
   check: "Já verifiquei meu e-mail",
   notYet: "Seu e-mail ainda não foi verificado. Abra o link da mensagem e tente novamente.",
   resend: "Reenviar e-mail",
-  resent: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
+  resent: "E-mail enviado. Confira sua caixa de entrada e a pasta de spam.",
   change: "Usar outro e-mail",
   changeSubmit: "Enviar link",
   signOut: "Sair"
@@ -162,26 +162,26 @@ export const emailNotVerified: Texts["emailNotVerified"] = {
 
 export const accountRestricted: Texts["accountRestricted"] = {
   title: "Sua conta está restrita",
-  text: (name) => `Você entrou como ${name}, mas não pode usar este app no momento.`,
+  text: (name) => `Você fez login como ${name}, mas não pode usar este app no momento.`,
   signOut: "Sair"
 }
 
 export const teamInvitation: Texts["teamInvitation"] = {
-  title: (team) => `Participar de ${team}`,
-  text: (name, team) => `Você entrou como ${name}. Você recebeu um convite para participar de ${team}.`,
-  submit: "Participar da equipe",
+  title: (team) => `Entrar na equipe ${team}`,
+  text: (name, team) => `Você fez login como ${name}. Você recebeu um convite para entrar na equipe ${team}.`,
+  submit: "Entrar na equipe",
   decline: "Agora não"
 }
 
 export const invitationForOtherEmail: Texts["invitationForOtherEmail"] = {
   title: "Usar outra conta",
-  text: (name) => `Este convite é para outro e-mail. Você entrou como ${name}.`,
-  signIn: "Entrar com outra conta",
+  text: (name) => `Este convite é para outro e-mail. Você fez login como ${name}.`,
+  signIn: "Fazer login com outra conta",
   decline: "Agora não"
 }
 
 export const teamJoined: Texts["teamJoined"] = {
-  title: (team) => `Boas-vindas a ${team}`,
+  title: (team) => `Boas-vindas à equipe ${team}`,
   text: "Agora você faz parte desta equipe.",
   proceed: "Continuar"
 }
@@ -193,15 +193,15 @@ export const codeRefused: Texts["codeRefused"] = {
 }
 
 export const cliAuthConfirm: Texts["cliAuthConfirm"] = {
-  title: "Autorizar a linha de comando",
+  title: "Autorizar o acesso pelo terminal",
   text: (name) =>
-    `Uma ferramenta de linha de comando quer entrar como ${name}. Continue somente se foi você que a iniciou e se ela mostra este código:`,
+    `Uma ferramenta de linha de comando quer fazer login como ${name}. Continue somente se foi você que a iniciou e se ela mostra este código:`,
   submit: "Autorizar",
   decline: "Cancelar"
 }
 
 export const cliConfirmed: Texts["cliConfirmed"] = {
-  title: "Linha de comando autorizada",
+  title: "Acesso autorizado",
   text: "Você pode fechar esta página e voltar ao terminal."
 }
 
@@ -225,12 +225,12 @@ export const oauthFailed: Texts["oauthFailed"] = {
 export const oauthNotStarted: Texts["oauthNotStarted"] = {
   title: "Nenhum login em andamento",
   text: "Ele já foi concluído ou foi iniciado em outro navegador.",
-  startOver: "Entrar"
+  startOver: "Fazer login"
 }
 
 export const notFound: Texts["notFound"] = {
   title: "Página não encontrada",
-  text: "Verifique se você copiou o link inteiro.",
+  text: "Confira se você copiou o link inteiro.",
   goHome: "Ir para a página inicial"
 }
 

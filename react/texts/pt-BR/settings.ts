@@ -1,4 +1,4 @@
-/** The Portuguese texts of the account settings. */
+/** The Brazilian Portuguese texts of the account settings. */
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"
 
@@ -37,7 +37,7 @@ export const emails: Texts["emails"] = {
   notVerified: "Não verificado",
   usedForAuth: "Usado para login",
   verify: "Enviar e-mail de verificação",
-  verificationSent: "E-mail enviado. Verifique sua caixa de entrada e a pasta de spam.",
+  verificationSent: "E-mail enviado. Confira sua caixa de entrada e a pasta de spam.",
   makePrimary: "Tornar principal",
   madePrimary: (email) => `${email} agora é seu e-mail principal.`,
   useForAuth: "Usar para login",
@@ -61,22 +61,22 @@ export const password: Texts["password"] = {
 
 export const passkey: Texts["passkey"] = {
   title: "Chave de acesso",
-  on: "Você pode entrar com uma chave de acesso.",
-  off: "Entre com sua impressão digital, seu rosto ou o bloqueio de tela em vez de uma senha.",
+  on: "Você pode fazer login com uma chave de acesso.",
+  off: "Faça login com sua impressão digital, seu rosto ou o bloqueio de tela em vez de uma senha.",
   add: "Adicionar uma chave de acesso",
   remove: "Remover chave de acesso",
   removeTitle: "Remover sua chave de acesso?",
-  removeText: "Você não poderá mais entrar com sua chave de acesso."
+  removeText: "Você não poderá mais fazer login com sua chave de acesso."
 }
 
 export const twoFactor: Texts["twoFactor"] = {
   title: "Autenticação de dois fatores",
   on: "A autenticação de dois fatores está ativada.",
-  off: "Adicione uma segunda etapa ao login: um código de um app autenticador.",
+  off: "Proteja sua conta com um código adicional de um app autenticador.",
   turnOn: "Ativar",
   turnOff: "Desativar",
   turnOffTitle: "Desativar a autenticação de dois fatores?",
-  turnOffText: "Qualquer pessoa que tenha sua senha poderá entrar.",
+  turnOffText: "Qualquer pessoa que tenha sua senha poderá fazer login.",
   scan: "Escaneie o QR code com seu app autenticador. Depois, digite o código de seis dígitos do app.",
   qrCode: "QR code para seu app autenticador",
   setupKey: "Chave de configuração",
@@ -90,7 +90,7 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
   connect: (name) => `Conectar ${name}`,
   disconnect: "Desconectar",
   disconnectTitle: (name) => `Desconectar ${name}?`,
-  disconnectText: (name) => `Você não poderá mais entrar com ${name}.`
+  disconnectText: (name) => `Você não poderá mais fazer login com ${name}.`
 }
 
 export const sessions: Texts["sessions"] = {
@@ -108,13 +108,13 @@ export const sessions: Texts["sessions"] = {
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "Chaves de API",
-  none: "Nenhuma chave de API ainda",
+  none: "Nenhuma chave de API",
   create: "Criar chave de API",
   description: "Descrição",
   descriptionHint: "Para que serve a chave",
   expires: "Validade",
   never: "Nunca",
-  inDays: (days) => plural("pt", days, { one: `Em ${days} dia`, other: `Em ${days} dias` }),
+  inDays: (days) => plural("pt-BR", days, { one: `Em ${days} dia`, other: `Em ${days} dias` }),
   created: "Copie sua nova chave de API agora. Você não poderá vê-la novamente.",
   newKey: "Nova chave de API",
   ends: (lastFour) => `Termina em ${lastFour}`,
@@ -130,7 +130,7 @@ export const teams: Texts["teams"] = {
   title: "Equipes",
   none: "Você não faz parte de nenhuma equipe.",
   selected: "Atual",
-  select: "Mudar",
+  select: "Selecionar",
   leave: "Sair",
   leaveTitle: (team) => `Sair de ${team}?`,
   leaveText: "Você precisará de um novo convite para voltar.",

@@ -1,4 +1,4 @@
-/** The Portuguese error messages. */
+/** The Brazilian Portuguese error messages. */
 import type * as en from "../en/errors.ts"
 import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts"
 
 /** Returns a number of characters. */
 export const characters = (count: number): string =>
-  plural("pt", count, { one: `${count} caractere`, other: `${count} caracteres` })
+  plural("pt-BR", count, { one: `${count} caractere`, other: `${count} caracteres` })
 
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "O login demorou demais. Tente novamente.",
@@ -24,10 +24,10 @@ export const oauthErrors: typeof en.oauthErrors = {
     "Este app não está configurado para fazer login a partir desta página. Fale com o desenvolvedor.",
   OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS:
     "Este app não está configurado para solicitar este acesso. Fale com o desenvolvedor.",
-  INVALID_AUTHORIZATION_CODE: "Seu login expirou. Entre novamente."
+  INVALID_AUTHORIZATION_CODE: "Seu login expirou. Faça login novamente."
 }
 
-const signedOut = "Sua sessão foi encerrada. Entre novamente."
+const signedOut = "Sua sessão foi encerrada. Faça login novamente."
 const misconfigured = "Este app não está configurado corretamente. Fale com o desenvolvedor."
 
 export const errors: Texts["errors"] = {
@@ -55,13 +55,13 @@ export const errors: Texts["errors"] = {
   ProjectNotFound: misconfigured,
   RedirectUrlNotTrusted: "Este link leva a um site que não é confiável.",
   RedirectUrlNotWhitelisted: misconfigured,
-  RequestSchemaError: "Verifique os dados e tente novamente.",
+  RequestSchemaError: "Confira os dados e tente novamente.",
   SignUpNotEnabled: "Novos cadastros estão desativados neste app.",
   TeamInvitationEmailMismatch: "Este convite é para outro e-mail.",
   TeamMembershipNotFound: "Você não faz mais parte desta equipe.",
   TeamNotSelected: "A equipe foi criada, mas não foi possível mudar para ela.",
   TeamPermissionRequired: "Você não tem permissão para fazer isso.",
-  UserAuthenticationRequired: "Sua sessão foi encerrada ou outra pessoa entrou. Entre novamente.",
+  UserAuthenticationRequired: "Sua sessão foi encerrada ou outra pessoa fez login. Faça login novamente.",
   UserDoesNotHavePassword: "Você ainda não tem uma senha.",
   UserNotFound: signedOut,
   UserWithEmailAlreadyExists: "Já existe uma conta com este e-mail.",
@@ -79,7 +79,7 @@ export const reasons: Texts["reasons"] = {
       ? "Você está offline. Verifique sua conexão."
       : "Não foi possível acessar o servidor. Tente novamente.",
   RateLimited: "Muitas tentativas. Aguarde um momento e tente novamente.",
-  RequestRefused: "O servidor recusou a solicitação. Verifique os dados e tente novamente.",
+  RequestRefused: "O servidor recusou a solicitação. Confira os dados e tente novamente.",
   ServiceUnavailable: "O servidor está indisponível. Tente novamente mais tarde.",
   ProjectRefused: misconfigured,
   UserRestricted: "Sua conta está restrita. Fale com o suporte.",

@@ -1,6 +1,6 @@
 /**
- * What a screen reader reads of ten pages, compared with the files in `accessibility`. Read a change of them as a blind user
- * hears it: names, roles, states, order. `npm test -- --project browser accessibility -u` writes them.
+ * Compares the accessibility tree of ten pages with the files in `accessibility`. Review a changed file with the ears of a
+ * blind user: names, roles, states and order. `npm test -- --project browser accessibility -u` writes the files.
  */
 import { describe, expect } from "vitest"
 import { readAccessibilityTree } from "./support/accessibilityTree.ts"

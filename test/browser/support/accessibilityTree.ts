@@ -1,4 +1,4 @@
-/** Chromium's accessibility tree as text: what a screen reader reads, in order. */
+/** Chromium's accessibility tree as text, for screen readers. */
 import type { CDPSession, Page } from "playwright-core"
 
 type AxNode = Awaited<ReturnType<typeof getTree>>[number]
@@ -19,7 +19,7 @@ const silentRoles = new Set([
   "InlineTextBox"
 ])
 
-/** The properties that a screen reader announces, with the value that goes without saying. */
+/** The properties that a screen reader announces, with the value that is silent. */
 const announced: Readonly<Record<string, unknown>> = {
   busy: false,
   checked: "false",
@@ -52,9 +52,9 @@ export const readAccessibilityTree = async (page: Page): Promise<string> => {
     if (node.ignored || silentRoles.has(role)) return inner(depth)
     const line = `${"  ".repeat(depth)}- ${describeNode(node, role, current.has(node.backendDOMNodeId))}`
     const text = textsBelow(node, childrenOf)
-    // A region without a text yet says nothing.
+    // An empty live region is silent.
     if (role === "status" && text === "") return []
-    // A name or a value that is the content is read once.
+    // If the name or the value is the whole content, one line is enough.
     const isLeaf = role === "textbox" || text === textOf(node.name)
     if (text && textOf(node.name) === "") return [`${line}: ${text}`]
     return [line, ...isLeaf ? [] : inner(depth + 1)]

@@ -75,7 +75,6 @@ const shootPlayground = async (page: Page, url: string): Promise<void> => {
   const code = await page.locator(".otp").innerText()
   await page.getByRole("button", { name: "Close inbox" }).click()
   await page.getByLabel("Code").fill(code)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("heading", { level: 1, name: /^Hello/ }).waitFor()
   await page.getByRole("button", { name: "Open Latchkey DevTools" }).click()
   await page.getByRole("tab", { name: "Timeline" }).click()

@@ -32,7 +32,15 @@ export const FormErrorProvider: Context<FormErrorState | undefined>["Provider"] 
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "autoCapitalize" | "autoComplete" | "autoFocus" | "defaultValue" | "inputMode" | "maxLength" | "required" | "type"
+  | "autoCapitalize"
+  | "autoComplete"
+  | "autoFocus"
+  | "defaultValue"
+  | "inputMode"
+  | "onCompositionEnd"
+  | "onInput"
+  | "required"
+  | "type"
 >
 
 interface FieldProps extends Attributes {
@@ -51,8 +59,11 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
   const input = useRef<HTMLInputElement>(null)
   const cause = wrong?.cause
   useEffect(() => {
-    if (cause !== undefined) input.current?.focus()
-  }, [cause])
+    if (cause === undefined) return
+    input.current?.focus()
+    // The next character replaces a wrong code.
+    if (name === "code") input.current?.select()
+  }, [cause, name])
   const described = [describedBy, hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ")
   const [isVisible, setIsVisible] = useState(false)
   return (
@@ -124,15 +135,6 @@ export const EmailField = (props: Partial<FieldProps>): ReactNode => {
     />
   )
 }
-
-/** The field for a code from an email or an authenticator app. */
-export const CodeField = (props: Partial<FieldProps>): ReactNode => {
-  const { code } = useTexts("fields", fields)
-  return <Field name="code" label={code} type="text" inputMode="numeric" autoComplete="one-time-code" {...props} />
-}
-
-/** The maximum length for a typed code. It has room for spaces, since a browser truncates a longer text on paste. */
-export const codeLength = 12
 
 /** The fields for a new password and its confirmation. */
 export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hint" | "label">): ReactNode => {

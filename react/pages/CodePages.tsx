@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useId } from "react"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardLink } from "../kit/Card.tsx"
-import { CodeField, codeLength } from "../kit/Field.tsx"
+import { CodeField } from "../kit/CodeField.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { usePageContext } from "../kit/PageContext.ts"
 import { ResendButton } from "../kit/ResendButton.tsx"
@@ -22,7 +22,7 @@ export const CodeSentPage = ({ page }: ShownProps<"CodeSent">): ReactNode => {
   return (
     <Card name="code-sent" title={texts.title} text={texts.text(page.email)} textId={id} initialFocus="field">
       <Form name="code" step={signIn} submit={texts.submit} fieldOf={() => "code"}>
-        <CodeField inputMode="text" autoCapitalize="characters" maxLength={codeLength} required describedBy={id} />
+        <CodeField hasLetters describedBy={id} />
       </Form>
       <ResendButton name="send-again" initial={resendSeconds} step={sendAgain} text={texts.sendAgain} />
       <CardLink name="start-over" step={Effect.andThen(page.startOver, reopen)} text={texts.startOver} />
@@ -55,7 +55,7 @@ export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
           }
         }}
       >
-        <CodeField maxLength={codeLength} describedBy={id} />
+        <CodeField describedBy={id} />
       </Form>
       <CardLink name="start-over" step={page.startOver} text={texts.startOver} />
     </Card>

@@ -4,9 +4,9 @@ import { type ReactNode, useId } from "react"
 import * as Totp from "../../../src/auth/Totp.ts"
 import { Status } from "../../kit/Alert.tsx"
 import { Button, TaskButton } from "../../kit/Button.tsx"
+import { CodeField } from "../../kit/CodeField.tsx"
 import { CopyField } from "../../kit/CopyField.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
-import { CodeField } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -92,7 +92,7 @@ const SetupForm = ({ onClose, setup }: { readonly setup: Setup; readonly onClose
         fieldOf={({ _tag }) => _tag === "InvalidTotpCode" ? "code" : undefined}
         secondaryAction={<Button name="cancel" onClick={onClose}>{cancel}</Button>}
       >
-        <CodeField autoFocus required describedBy={id} />
+        <CodeField autoFocus describedBy={id} />
       </Form>
     </div>
   )

@@ -19,21 +19,7 @@ import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
 import { follow } from "../../auth/oauth/support.ts"
 import { mailTo, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, linkTo, origin, requested, visit, watched, whoIsSignedIn } from "../../pages/support.ts"
-import {
-  alert,
-  button,
-  enter,
-  faults,
-  heading,
-  html,
-  mount,
-  pkce,
-  press,
-  settle,
-  text,
-  type,
-  until
-} from "./support.tsx"
+import { alert, button, faults, heading, html, mount, pkce, press, settle, text, type, until } from "./support.tsx"
 
 /** Opens a page of the app with the query of a link, and renders a component there. */
 const showAt = (path: string, query: string, component: ReactNode) =>
@@ -84,7 +70,6 @@ describe("MagicLinkSent", () => {
       yield* mount(<MagicLinkSent onSignedIn={() => void calls++} />)
       yield* heading("Check your email")
       yield* type("Code", Redacted.value(otp!))
-      yield* enter("Code")
       yield* until(() => calls === 1)
       assert.isString(yield* whoIsSignedIn)
       assert.deepStrictEqual(yield* gone, [])
@@ -110,7 +95,6 @@ describe("MfaForm", () => {
       yield* showAt("/two-factor", "", <MfaForm onSignedIn={() => void calls++} />)
       yield* heading("Two-factor authentication")
       yield* type("Code", Redacted.value(yield* totp()))
-      yield* enter("Code")
       yield* until(() => calls === 1)
       assert.strictEqual(yield* whoIsSignedIn, userId)
       assert.deepStrictEqual(yield* gone, [])

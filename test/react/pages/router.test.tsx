@@ -63,7 +63,6 @@ describe("an app with a router", () => {
       yield* enter("Password")
       yield* heading("Two-factor authentication")
       yield* type("Code", Redacted.value(yield* totp()))
-      yield* enter("Code")
       yield* heading("The app at /dashboard")
       assert.deepStrictEqual(presented, [])
     }).pipe(Effect.provide(layer({ urls: { afterSignIn: "/dashboard" }, redirectMethod: { navigate } })))

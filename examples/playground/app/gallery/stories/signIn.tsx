@@ -117,7 +117,6 @@ const magicLinkSentStories: Group = {
       play: async (player) => {
         await linkSent.play?.(player)
         await player.type("code", "AB12CD")
-        await player.submit()
         await player.see("[role=alert]")
       }
     },
@@ -126,7 +125,6 @@ const magicLinkSentStories: Group = {
       play: async (player) => {
         await linkSent.play?.(player)
         await player.type("code", "AB12CD")
-        await player.submit()
       }
     }
   }
@@ -155,7 +153,6 @@ const mfaFormStories: Group = {
       play: async (player) => {
         await mfaRequired.play?.(player)
         await player.type("code", "123456")
-        await player.submit()
         await player.see("[role=alert]")
       }
     },
@@ -164,7 +161,6 @@ const mfaFormStories: Group = {
       play: async (player) => {
         await mfaRequired.play?.(player)
         await player.type("code", "123456")
-        await player.submit()
       }
     }
   }

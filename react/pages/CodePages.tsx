@@ -57,6 +57,7 @@ export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
       >
         <CodeField describedBy={id} />
       </Form>
+      <p data-latchkey="hint">{texts.lost}</p>
       <CardLink name="start-over" step={page.startOver} text={texts.startOver} />
     </Card>
   )

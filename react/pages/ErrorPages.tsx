@@ -2,32 +2,64 @@ import type { ReactNode } from "react"
 import { Alert } from "../kit/Alert.tsx"
 import { StepButton } from "../kit/Button.tsx"
 import { Card } from "../kit/Card.tsx"
-import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { useErrorText } from "../kit/errorText.ts"
+import { common } from "../texts/en/common.ts"
 import { errorPage, notFound, oauthFailed, oauthNotStarted } from "../texts/en/pages.ts"
 import { notOpened } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { ShownProps } from "./PageProps.ts"
+import type { PageOf } from "./ShownPage.ts"
+
+interface OAuthErrorProps {
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly isCanceled: boolean
+  readonly page: PageOf<"ErrorPage" | "OAuthFailed">
+  readonly startOver: string
+}
+
+/** A sign-in with a provider has failed. The user may have canceled it, which is no failure. */
+const OAuthErrorPage = ({ isCanceled, name, page, startOver, text, title }: OAuthErrorProps): ReactNode => {
+  const { canceled } = useTexts("oauthFailed", oauthFailed)
+  const { retry } = useTexts("common", common)
+  return (
+    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text : undefined}>
+      {!isCanceled && <Alert text={text} />}
+      <StepButton name="start-over" variant="primary" step={page.startOver} text={isCanceled ? retry : startOver} />
+    </Card>
+  )
+}
 
 /** A sign-in with a provider failed at the service. */
 export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode => {
-  const texts = useTexts("errorPage", errorPage)
+  const { startOver, text, title } = useTexts("errorPage", errorPage)
+  const failed = useTexts("oauthFailed", oauthFailed)
   return (
-    <Card name="error" title={texts.title}>
-      <Alert text={texts.text(page)} />
-      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
-    </Card>
+    <OAuthErrorPage
+      name="error"
+      title={page.code === undefined ? title : failed.title}
+      text={text(page)}
+      isCanceled={page.code === "OAUTH_PROVIDER_ACCESS_DENIED"}
+      page={page}
+      startOver={startOver}
+    />
   )
 }
 
 /** A sign-in with a provider failed on the callback page. */
 export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode => {
-  const texts = useTexts("oauthFailed", oauthFailed)
+  const { startOver, title } = useTexts("oauthFailed", oauthFailed)
+  const errorText = useErrorText()
   return (
-    <Card name="oauth-failed" title={texts.title}>
-      <ErrorAlert error={page.error} />
-      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
-    </Card>
+    <OAuthErrorPage
+      name="oauth-failed"
+      title={title}
+      text={errorText(page.error)}
+      isCanceled={page.error._tag === "OAuthProviderAccessDenied"}
+      page={page}
+      startOver={startOver}
+    />
   )
 }
 
@@ -36,7 +68,7 @@ export const OAuthNotStartedPage = ({ page }: ShownProps<"OAuthNotStarted">): Re
   const texts = useTexts("oauthNotStarted", oauthNotStarted)
   return (
     <Card name="oauth-not-started" title={texts.title} text={texts.text}>
-      <StepButton name="start-over" step={page.startOver} text={texts.startOver} />
+      <StepButton name="start-over" variant="primary" step={page.startOver} text={texts.startOver} />
     </Card>
   )
 }
@@ -46,7 +78,7 @@ export const NotFoundPage = ({ page }: ShownProps<"NotFound">): ReactNode => {
   const texts = useTexts("notFound", notFound)
   return (
     <Card name="not-found" title={texts.title} text={texts.text}>
-      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
+      <StepButton name="go-home" variant="primary" step={page.goHome} text={texts.goHome} />
     </Card>
   )
 }
@@ -58,7 +90,7 @@ export const NotOpenedPage = ({ page }: ShownProps<"NotOpened">): ReactNode => {
   return (
     <Card name="not-opened" title={texts.title}>
       <Alert text={page.error === undefined ? texts.unexpected : errorText(page.error)} />
-      <StepButton name="retry" step={page.retry} text={texts.retry} />
+      <StepButton name="retry" variant="primary" step={page.retry} text={texts.retry} />
     </Card>
   )
 }

@@ -94,7 +94,7 @@ export const CodeRefusedPage = ({ page }: ShownProps<"CodeRefused">): ReactNode 
   const texts = useTexts("codeRefused", codeRefused)
   return (
     <Card name="code-refused" title={texts.title} text={texts.text(page.error._tag)}>
-      <StepButton name="start-over" step={page.startOver} text={texts.startOver(page.page)} />
+      <StepButton name="start-over" variant="primary" step={page.startOver} text={texts.startOver(page.page)} />
     </Card>
   )
 }
@@ -124,7 +124,7 @@ export const CliRefusedPage = ({ page }: ShownProps<"CliRefused">): ReactNode =>
   const texts = useTexts("cliRefused", cliRefused)
   return (
     <Card name="cli-refused" title={texts.title} text={texts.text}>
-      <StepButton name="go-home" step={page.goHome} text={texts.goHome} />
+      <StepButton name="go-home" variant="primary" step={page.goHome} text={texts.goHome} />
     </Card>
   )
 }

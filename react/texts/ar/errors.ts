@@ -18,7 +18,7 @@ export const characters = (count: number): string =>
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "استغرق تسجيل الدخول وقتًا طويلًا. حاول مرة أخرى.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "طريقة تسجيل الدخول هذه غير متاحة.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "تم إلغاء تسجيل الدخول أو رفضه. حاول مرة أخرى.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "ألغيت الطلب، أو رفض المزوّد الوصول.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "مزوّد تسجيل الدخول غير متاح. حاول مرة أخرى لاحقًا.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "سبق أن ربطت حسابًا آخر من هذا المزوّد. ألغِ ربطه أولًا.",
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "هذا الحساب مرتبط بمستخدم آخر.",
@@ -88,6 +88,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "الخادم غير متاح. حاول مرة أخرى لاحقًا.",
   ProjectRefused: misconfigured,
   UserRestricted: "حسابك مقيّد. تواصل مع فريق الدعم.",
-  UndeclaredError: ({ message }) => `رسالة من الخادم: «${isolate(message)}»`,
-  ClockSkewError: "ساعة الخادم غير مضبوطة. حاول مرة أخرى لاحقًا."
+  UndeclaredError: ({ message }) => `رسالة من الخادم: «${isolate(message)}»`
 }

@@ -79,7 +79,8 @@ export const mfa: Texts["mfa"] = {
   submit: "تحقق",
   refused: "الرمز غير صحيح. سجّل الدخول مرة أخرى.",
   tooLate: "انتهت صلاحية تسجيل الدخول. سجّل الدخول مرة أخرى.",
-  startOver: "تسجيل الدخول بطريقة أخرى"
+  startOver: "تسجيل الدخول بطريقة أخرى",
+  lost: "فقدت هاتفك؟ تواصل مع فريق دعم هذا التطبيق."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -219,7 +220,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "تعذّر تسجيل الدخول",
-  startOver: "العودة إلى تسجيل الدخول"
+  startOver: "العودة إلى تسجيل الدخول",
+  canceled: "تم إلغاء تسجيل الدخول"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts"
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "Die Anmeldung hat zu lange gedauert. Versuche es erneut.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Diese Anmeldemethode ist nicht verfügbar.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "Die Anmeldung wurde abgebrochen oder abgelehnt. Versuche es erneut.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Du hast abgebrochen, oder der Anbieter hat den Zugriff verweigert.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "Der Anmeldedienst ist nicht erreichbar. Versuche es später erneut.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "Du hast bereits ein anderes Konto dieses Anbieters verbunden. Trenne es zuerst.",
@@ -78,6 +78,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "Der Server ist zurzeit nicht verfügbar. Versuche es später erneut.",
   ProjectRefused: misconfigured,
   UserRestricted: "Dein Konto ist eingeschränkt. Wende dich an den Support.",
-  UndeclaredError: ({ message }) => `Der Server meldet: „${message}“`,
-  ClockSkewError: "Die Uhr des Servers geht falsch. Versuche es später erneut."
+  UndeclaredError: ({ message }) => `Der Server meldet: „${message}“`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Bestätigen",
   refused: "Falscher Code. Melde dich erneut an.",
   tooLate: "Deine Anmeldung ist abgelaufen. Melde dich erneut an.",
-  startOver: "Andere Anmeldemethode wählen"
+  startOver: "Andere Anmeldemethode wählen",
+  lost: "Handy verloren? Wende dich an den Support dieser App."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -220,7 +221,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "Anmeldung fehlgeschlagen",
-  startOver: "Zurück zur Anmeldung"
+  startOver: "Zurück zur Anmeldung",
+  canceled: "Anmeldung abgebrochen"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

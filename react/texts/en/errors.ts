@@ -67,7 +67,12 @@ export const errors: ErrorTexts<Exclude<PageError, ApiError>> = {
 }
 
 /** The reasons that users see as an unexpected error: an error in the app or the service, or a version that does not match. */
-type UnexpectedReason = "InvalidResponse" | "ResponseTooLarge" | "UnsupportedError" | "UnsupportedGeneration"
+type UnexpectedReason =
+  | "ClockSkewError"
+  | "InvalidResponse"
+  | "ResponseTooLarge"
+  | "UnsupportedError"
+  | "UnsupportedGeneration"
 
 /** The other `ApiError` reasons, by tag. */
 export const reasons: ErrorTexts<Exclude<ApiErrorReason, { readonly _tag: UnexpectedReason }>> = {
@@ -77,6 +82,5 @@ export const reasons: ErrorTexts<Exclude<ApiErrorReason, { readonly _tag: Unexpe
   ServiceUnavailable: "The server is unavailable. Try again later.",
   ProjectRefused: misconfigured,
   UserRestricted: "Your account is restricted. Contact support.",
-  UndeclaredError: ({ message }) => message,
-  ClockSkewError: "The server's clock is wrong. Try again later."
+  UndeclaredError: ({ message }) => message
 }

@@ -8,7 +8,7 @@ export const characters = (count: number): string => count === 1 ? "1 character"
 export const oauthErrors: Readonly<Record<ErrorCode, string>> = {
   OUTER_OAUTH_TIMEOUT: "Sign-in took too long. Try again.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "This sign-in method isn't available.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "Sign-in was canceled or denied. Try again.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "You canceled, or the provider denied access.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "The sign-in provider is unavailable. Try again later.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "You've already connected another account with this provider. Disconnect it first.",

@@ -44,7 +44,8 @@ export const mfa = {
   submit: "Verify",
   refused: "Wrong code. Sign in again.",
   tooLate: "Your sign-in has expired. Sign in again.",
-  startOver: "Sign in another way"
+  startOver: "Sign in another way",
+  lost: "Lost your phone? Contact this app's support."
 }
 
 export const mfaExpired = { title: "Sign in again", text: "Your sign-in has expired.", startOver: "Sign in" }
@@ -181,7 +182,7 @@ export const errorPage = {
   startOver: "Back to sign-in"
 }
 
-export const oauthFailed = { title: "Sign-in failed", startOver: "Back to sign-in" }
+export const oauthFailed = { title: "Sign-in failed", startOver: "Back to sign-in", canceled: "Sign-in canceled" }
 
 export const oauthNotStarted = {
   title: "No sign-in in progress",

@@ -11,7 +11,7 @@ export const characters = (count: number): string =>
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "El inicio de sesión tardó demasiado. Inténtalo de nuevo.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Este método de inicio de sesión no está disponible.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "El inicio de sesión se canceló o se rechazó. Inténtalo de nuevo.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Cancelaste la solicitud o el proveedor denegó el acceso.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE:
     "El proveedor de inicio de sesión no está disponible. Inténtalo de nuevo más tarde.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
@@ -84,6 +84,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "El servidor no está disponible. Inténtalo de nuevo más tarde.",
   ProjectRefused: misconfigured,
   UserRestricted: "Tu cuenta está restringida. Comunícate con el equipo de soporte.",
-  UndeclaredError: ({ message }) => `Respuesta del servidor: “${message}”`,
-  ClockSkewError: "El reloj del servidor no está en hora. Inténtalo de nuevo más tarde."
+  UndeclaredError: ({ message }) => `Respuesta del servidor: “${message}”`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Verificar",
   refused: "Código incorrecto. Inicia sesión de nuevo.",
   tooLate: "Tu inicio de sesión expiró. Inicia sesión de nuevo.",
-  startOver: "Iniciar sesión de otra forma"
+  startOver: "Iniciar sesión de otra forma",
+  lost: "¿Perdiste tu teléfono? Contacta con el equipo de soporte de esta app."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -220,7 +221,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "No se pudo iniciar sesión",
-  startOver: "Volver al inicio de sesión"
+  startOver: "Volver al inicio de sesión",
+  canceled: "Inicio de sesión cancelado"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -11,7 +11,7 @@ export const characters = (count: number): string =>
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "La connexion a pris trop de temps. Réessayez.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Cette méthode de connexion n’est pas disponible.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "La connexion a été annulée ou refusée. Réessayez.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Vous avez annulé, ou le fournisseur a refusé l’accès.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "Le fournisseur de connexion est indisponible. Réessayez plus tard.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "Vous avez déjà associé un autre compte de ce fournisseur. Dissociez-le d’abord.",
@@ -83,6 +83,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "Le serveur est indisponible. Réessayez plus tard.",
   ProjectRefused: misconfigured,
   UserRestricted: "Votre compte est restreint. Contactez l’assistance.",
-  UndeclaredError: ({ message }) => `Réponse du serveur\u00a0: «\u00a0${message}\u00a0»`,
-  ClockSkewError: "L’horloge du serveur n’est pas à l’heure. Réessayez plus tard."
+  UndeclaredError: ({ message }) => `Réponse du serveur\u00a0: «\u00a0${message}\u00a0»`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Vérifier",
   refused: "Code incorrect. Reconnectez-vous.",
   tooLate: "Votre connexion a expiré. Reconnectez-vous.",
-  startOver: "Se connecter autrement"
+  startOver: "Se connecter autrement",
+  lost: "Téléphone perdu\u202f? Contactez l’assistance de cette appli."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -222,7 +223,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "Échec de la connexion",
-  startOver: "Retour à la connexion"
+  startOver: "Retour à la connexion",
+  canceled: "Connexion annulée"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts"
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "ログインに時間がかかりすぎました。もう一度お試しください。",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "このログイン方法は利用できません。",
-  OAUTH_PROVIDER_ACCESS_DENIED: "ログインがキャンセルまたは拒否されました。もう一度お試しください。",
+  OAUTH_PROVIDER_ACCESS_DENIED: "キャンセルされたか、プロバイダーがアクセスを拒否しました。",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE:
     "ログインプロバイダーを利用できません。しばらくしてから、もう一度お試しください。",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
@@ -80,6 +80,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "サーバーを利用できません。しばらくしてから、もう一度お試しください。",
   ProjectRefused: misconfigured,
   UserRestricted: "アカウントが制限されています。サポートにお問い合わせください。",
-  UndeclaredError: ({ message }) => `サーバーからのメッセージ：「${message}」`,
-  ClockSkewError: "サーバーの時刻が正しくありません。しばらくしてからもう一度お試しください。"
+  UndeclaredError: ({ message }) => `サーバーからのメッセージ：「${message}」`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "確認",
   refused: "コードが正しくありません。もう一度ログインしてください。",
   tooLate: "ログインの有効期限が切れました。もう一度ログインしてください。",
-  startOver: "別の方法でログイン"
+  startOver: "別の方法でログイン",
+  lost: "スマートフォンを紛失した場合は、このアプリのサポートにお問い合わせください。"
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -220,7 +221,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "ログインに失敗しました",
-  startOver: "ログインに戻る"
+  startOver: "ログインに戻る",
+  canceled: "ログインをキャンセルしました"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

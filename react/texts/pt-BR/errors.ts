@@ -11,7 +11,7 @@ export const characters = (count: number): string =>
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "O login demorou demais. Tente novamente.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Este método de login não está disponível.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "O login foi cancelado ou recusado. Tente novamente.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Você cancelou, ou o provedor negou o acesso.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "O provedor de login está indisponível. Tente novamente mais tarde.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "Você já conectou outra conta deste provedor. Desconecte-a primeiro.",
@@ -83,6 +83,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "O servidor está indisponível. Tente novamente mais tarde.",
   ProjectRefused: misconfigured,
   UserRestricted: "Sua conta está restrita. Fale com o suporte.",
-  UndeclaredError: ({ message }) => `Resposta do servidor: “${message}”`,
-  ClockSkewError: "O relógio do servidor está errado. Tente novamente mais tarde."
+  UndeclaredError: ({ message }) => `Resposta do servidor: “${message}”`
 }

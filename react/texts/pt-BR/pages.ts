@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Verificar",
   refused: "Código incorreto. Faça login novamente.",
   tooLate: "Seu login expirou. Faça login novamente.",
-  startOver: "Fazer login de outra forma"
+  startOver: "Fazer login de outra forma",
+  lost: "Perdeu seu celular? Fale com o suporte deste app."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -219,7 +220,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "Não foi possível fazer login",
-  startOver: "Voltar ao login"
+  startOver: "Voltar ao login",
+  canceled: "Login cancelado"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

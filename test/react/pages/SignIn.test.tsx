@@ -4,7 +4,7 @@ import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Passkey, Session, Transport, TransportFailure } from "latchkey"
+import { Passkey, Session, Transport, TransportFailure, WebAuthn } from "latchkey"
 import { mailTo, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { makeHost } from "../../support/passkeys.ts"
@@ -165,6 +165,23 @@ describe("a passkey", () => {
         yield* passkeySignIn
         yield* heading("You're signed in")
         assert.strictEqual(yield* whoIsSignedIn, userId)
+      }).pipe(Effect.provide(host.layer))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("a dismissed dialog is no error, and can be opened again", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ isAutofillSupported: false })
+      host.user = Effect.fail(new WebAuthn.WebAuthnError({ message: "Dismissed", code: "NotAllowedError" }))
+      yield* Effect.gen(function*() {
+        yield* showAt(pageOf("sign-in"))
+        yield* welcome
+        yield* press("Sign in with a passkey")
+        const told = yield* text("The passkey request was canceled or timed out. Try again.")
+        assert.strictEqual(told.role, "status")
+        assert.isNull(screen.queryByRole("alert"))
+        yield* press("Sign in with a passkey")
+        yield* until(() => host.asked.length === 2)
+        assert.deepStrictEqual(yield* faults, [])
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
 

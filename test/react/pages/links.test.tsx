@@ -276,6 +276,7 @@ describe("the second factor", () => {
     Effect.gen(function*() {
       yield* first
       yield* text("Enter the six-digit code from your authenticator app.")
+      yield* text("Lost your phone? Contact this app's support.")
       const code = field("Code")
       assert.strictEqual(focused(), code)
       assert.deepStrictEqual([code.inputMode, code.autocomplete], ["numeric", "one-time-code"])
@@ -314,23 +315,46 @@ describe("the second factor", () => {
 })
 
 describe("a sign-in with a provider", () => {
-  it.effect("a refusal by the provider is reported with the library's text", () =>
+  it.effect("an error of the service is reported with the library's text", () =>
     Effect.gen(function*() {
-      yield* showAt(pageOf("error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555"), {
-        texts: { errorPage: { text: ({ code }) => code === "OAUTH_PROVIDER_ACCESS_DENIED" ? "Nein." : "Ja." } }
+      yield* showAt(pageOf("error?errorCode=SIGN_UP_REJECTED&message=Call%20555"), {
+        texts: { errorPage: { text: ({ code }) => code === "SIGN_UP_REJECTED" ? "Nein." : "Ja." } }
       })
-      yield* heading("Something went wrong")
+      yield* heading("Sign-in failed")
       assert.strictEqual(yield* alert, "Nein.")
       assert.notInclude(html(), "555")
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("an unknown error went wrong", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("error"))
+      yield* heading("Something went wrong")
+      assert.strictEqual(yield* alert, "Sign-in failed. Try again.")
+    }).pipe(Effect.provide(layer())))
+
+  for (const page of ["error?", "oauth-callback?error=access_denied&"]) {
+    it.effect(`a sign-in that the user canceled is no error, and can be tried again: ${page}`, () =>
+      Effect.gen(function*() {
+        yield* showAt(pageOf(`${page}errorCode=OAUTH_PROVIDER_ACCESS_DENIED`))
+        yield* heading("Sign-in canceled")
+        yield* text("You canceled, or the provider denied access.")
+        assert.isNull(document.querySelector("[role=alert]"))
+        assert.strictEqual(button("Try again").dataset["variant"], "primary")
+        assert.deepStrictEqual(yield* faults, [])
+        yield* press("Try again")
+        yield* idle("Try again")
+        assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+      }).pipe(Effect.provide(layer())))
+  }
 
   for (const isStrict of [false, true]) {
     it.effect(`shows each error of the callback page with its text, strict mode: ${isStrict}`, () =>
       Effect.gen(function*() {
         const details = { message: "Call 555", type: "Call 555", contact_channel_value: "Call 555" }
         const shown = new Set<string>()
-        for (const code of [...codes, "CALL_555"]) {
+        const failures = [...codes.filter((code) => code !== "OAUTH_PROVIDER_ACCESS_DENIED"), "CALL_555"]
+        for (const code of failures) {
           const query = new URLSearchParams({
             error: "server_error",
             error_description: "Call 555",
@@ -345,7 +369,7 @@ describe("a sign-in with a provider", () => {
           unmount()
           yield* TestClock.adjust("5 seconds")
         }
-        assert.strictEqual(shown.size, codes.length + 1)
+        assert.strictEqual(shown.size, failures.length)
         assert.deepStrictEqual(yield* requested, [])
       }).pipe(watched, Effect.provide(layer())))
   }

@@ -115,6 +115,10 @@ const oauthCallback: Group = {
     failed: {
       render: () => <OAuthCallback />,
       url: "https://app.example.com/handler/oauth-callback?error=server_error&errorCode=SIGN_UP_NOT_ENABLED"
+    },
+    canceled: {
+      render: () => <OAuthCallback />,
+      url: "https://app.example.com/handler/oauth-callback?error=access_denied&errorCode=OAUTH_PROVIDER_ACCESS_DENIED"
     }
   }
 }
@@ -143,6 +147,10 @@ const errorPage: Group = {
     canceled: {
       render: () => <ErrorPage />,
       url: "https://app.example.com/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED"
+    },
+    rejected: {
+      render: () => <ErrorPage />,
+      url: "https://app.example.com/handler/error?errorCode=SIGN_UP_REJECTED"
     },
     unknown: { render: () => <ErrorPage />, url: "https://app.example.com/handler/error" }
   }

@@ -102,8 +102,10 @@ export const Flow = (props: FlowProps): ReactNode => {
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
   // The last loaded page's target, which is known before the next render.
   const openedFor = useRef<PageTarget>(undefined)
-  // Cancels the running step.
+  // Cancels the last step.
   const stopStep = useRef<() => void>(undefined)
+  const running = useRef<{ readonly stop: () => void }>(undefined)
+  const [isBusy, setIsBusy] = useState(false)
   // The URL to return to after the pages that are shown in place.
   const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
@@ -118,10 +120,25 @@ export const Flow = (props: FlowProps): ReactNode => {
     },
     [loadPages, pages, target]
   )
-  const startStep = useCallback((stop: () => void): void => {
+  const startStep = useCallback((stop: () => void): boolean => {
+    if (running.current !== undefined && running.current.stop !== stop) return false
     if (stopStep.current !== stop) stopStep.current?.()
     stopStep.current = stop
+    return true
   }, [])
+  const runStep = useCallback<PageContext["runStep"]>((step, stop) =>
+    Effect.suspend(() => {
+      const own = running.current = { stop }
+      setIsBusy(true)
+      return Effect.ensuring(
+        step,
+        Effect.sync(() => {
+          if (running.current !== own) return
+          running.current = undefined
+          setIsBusy(false)
+        })
+      )
+    }), [])
   const openPage = useMemo(() => openOrExplain(open, onError), [onError, open])
   const provide = useMemo((): PageContext["provide"] => {
     if (own === undefined) return noPageContext.provide
@@ -154,8 +171,8 @@ export const Flow = (props: FlowProps): ReactNode => {
   }, [isOpened, loadPages])
 
   const context = useMemo(
-    (): PageContext => ({ show, startStep, reopen: open, provide, headingLevel }),
-    [headingLevel, open, provide, show, startStep]
+    (): PageContext => ({ show, startStep, runStep, isBusy, reopen: open, provide, headingLevel }),
+    [runStep, headingLevel, isBusy, open, provide, show, startStep]
   )
   if (current === undefined) {
     return (

@@ -9,6 +9,7 @@ import { Button, type ButtonVariant } from "./Button.tsx"
 import { useErrorText } from "./errorText.ts"
 import { FormErrorProvider, type FormErrorState } from "./Field.tsx"
 import { OfflineBanner } from "./OfflineBanner.tsx"
+import { usePageContext } from "./PageContext.ts"
 import type { Task } from "./useStep.ts"
 
 /** A submitted form's values. They are read on submit and not kept in state. */
@@ -54,6 +55,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
   const { alternative, children, successText, explain, fieldOf, name, step, submit } = props
   const errorText = useErrorText()
   const texts = useTexts("fields", fieldTexts)
+  const { isBusy } = usePageContext()
   const form = useRef<HTMLFormElement>(null)
   const [invalid, setInvalid] = useState<FormErrorState>()
   const { isPending, run, state } = step
@@ -67,7 +69,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
   const shown = invalid ?? failed
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (isPending) return
+    if (isPending || isBusy) return
     const values = readForm(event.currentTarget)
     const refused = props.validate?.(values)
     const found = findInvalid(event.currentTarget, texts) ?? (refused && { cause: {}, ...refused })

@@ -7,8 +7,15 @@ import type { OpenError, PageServices, ShownPage } from "../pages/ShownPage.ts"
 export interface PageContext {
   /** Replaces the current page. After a sign-in, it first waits until the app has navigated. */
   readonly show: (page: ShownPage) => Effect.Effect<void>
-  /** Registers a running step with its cancellation, and cancels the previous one. */
-  readonly startStep: (cancel: () => void) => void
+  /**
+   * Registers a step with its cancellation before it starts, and cancels a step that waits for the network. Returns `false` if
+   * another step is running.
+   */
+  readonly startStep: (cancel: () => void) => boolean
+  /** Marks a step as running until the effect ends. The card's other actions are inactive in between. */
+  readonly runStep: <A, E, R>(step: Effect.Effect<A, E, R>, cancel: () => void) => Effect.Effect<A, E, R>
+  /** `true` while a step is running. */
+  readonly isBusy: boolean
   /** Opens the first page again. `undefined` outside of a flow. */
   readonly reopen: Effect.Effect<ShownPage, OpenError, PageServices> | undefined
   /** Replaces a step's services, such as the navigation for a component that keeps the URL. */
@@ -23,7 +30,9 @@ export type HeadingLevel = 1 | 2 | 3
 /** The context without a flow around it. */
 export const noPageContext: PageContext = {
   show: () => Effect.void,
-  startStep: () => {},
+  startStep: () => true,
+  runStep: (step) => step,
+  isBusy: false,
   reopen: undefined,
   provide: (step) => step,
   headingLevel: 1

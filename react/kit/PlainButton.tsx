@@ -1,5 +1,6 @@
 /** The button elements. They are separate from `Button.tsx`, so that an app with only buttons does not bundle error messages. */
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react"
+import { usePageContext } from "./PageContext.ts"
 import type { useLanguage } from "./useLanguage.ts"
 
 /** A button's weight: one `primary` per form, `link` within text, `danger` for permanent actions. */
@@ -25,7 +26,7 @@ export interface ButtonProps {
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined
 }
 
-/** A button. While it is busy or disabled, it keeps the focus and ignores clicks. */
+/** A button. While it is busy or disabled, or another step of the page is running, it keeps the focus and ignores clicks. */
 export const Button = (
   {
     children,
@@ -40,25 +41,28 @@ export const Button = (
     type = "button",
     variant = "secondary"
   }: ButtonProps
-): ReactNode => (
-  <button
-    type={type}
-    data-latchkey={`button ${name}`}
-    data-variant={variant}
-    data-provider={provider}
-    {...language}
-    aria-busy={isBusy}
-    aria-disabled={isBusy || isDisabled}
-    aria-label={label}
-    aria-describedby={describedBy}
-    onClick={(event) => {
-      if (isBusy || isDisabled) event.preventDefault()
-      else onClick?.(event)
-    }}
-  >
-    <span data-latchkey="button-label">{children}</span>
-  </button>
-)
+): ReactNode => {
+  const isInactive = usePageContext().isBusy || isBusy || isDisabled
+  return (
+    <button
+      type={type}
+      data-latchkey={`button ${name}`}
+      data-variant={variant}
+      data-provider={provider}
+      {...language}
+      aria-busy={isBusy}
+      aria-disabled={isInactive}
+      aria-label={label}
+      aria-describedby={describedBy}
+      onClick={(event) => {
+        if (isInactive) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      <span data-latchkey="button-label">{children}</span>
+    </button>
+  )
+}
 
 interface IconButtonProps extends Pick<ComponentPropsWithoutRef<"button">, "aria-controls" | "onClick"> {
   readonly name: string

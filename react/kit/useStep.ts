@@ -49,24 +49,23 @@ export const useTask = <const Args extends ReadonlyArray<unknown>, A, E>(
   }
 }
 
-/** Returns a task that shows its effect's page. Running it cancels any other step. */
+/** Returns a task that shows its effect's page. It does not start while another step of the page is running. */
 export const useStep = <const Args extends ReadonlyArray<unknown>, E>(
   effect: (...args: Args) => Effect.Effect<ShownPage | void, E, PageServices>
 ): Task<Args, ShownPage | void, E> => {
-  const { startStep, show } = usePageContext()
+  const { runStep, startStep, show } = usePageContext()
   const task = useTask((...args: Args) =>
-    Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : show(page))
+    runStep(Effect.tap(effect(...args), (page) => page === undefined ? Effect.void : show(page)), cancel)
   )
   const { reset, run, state } = task
   const latest = useLatest(state)
-  const cancel = useCallback(() => {
+  const cancel: () => void = useCallback(() => {
     if (latest.current._tag !== "Success") reset()
   }, [latest, reset])
   return {
     ...task,
     run: useCallback((...args: Args) => {
-      startStep(cancel)
-      run(...args)
+      if (startStep(cancel)) run(...args)
     }, [startStep, cancel, run])
   }
 }

@@ -14,7 +14,7 @@ export interface PageProps<Tag extends PageTag = PageTag> {
   readonly page: PageOf<Tag>
   /**
    * Runs a step, and shows the page that it returns. A step without a page, such as a redirect, keeps the current one.
-   * One step runs at a time: another step, or leaving the page, cancels it.
+   * One step runs at a time: calling `go` again, or leaving the page, cancels it. The card's other buttons are inactive in between.
    */
   readonly go: (step: Effect.Effect<ShownPage | void, StepError<PageOf<Tag>>, PageServices>) => void
   /** `true` while a step is running. */

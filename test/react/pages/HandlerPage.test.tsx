@@ -39,6 +39,8 @@ import {
   alert,
   button,
   enter,
+  faults,
+  field,
   focused,
   heading,
   hold,
@@ -182,23 +184,57 @@ describe("HandlerPage", () => {
       }))
     }).pipe(Effect.provide(layer())))
 
-  it.effect("runs one step at a time: another one interrupts it", () =>
+  it.effect("runs one step at a time: the other buttons keep the focus, and work again at its end", () =>
     Effect.gen(function*() {
-      yield* mailed
-      const { during, interrupted, sent } = yield* hold("/auth/otp/send-sign-in-code")
+      const { during, release, sent } = yield* hold("/auth/password/sign-in")
+      yield* during(Effect.gen(function*() {
+        yield* showAt(pageOf("sign-in"))
+        yield* heading(/Sign in/)
+        yield* type("Email", email)
+        yield* type("Password", "correct horse")
+        yield* press("Sign in")
+        yield* sent
+        assert.strictEqual(button("Sign in").getAttribute("aria-busy"), "true")
+        const others = ["Email me a sign-in link", "Sign up", "Forgot your password?"]
+        for (const name of others) {
+          button(name).focus()
+          yield* press(name)
+          assert.strictEqual(button(name).getAttribute("aria-disabled"), "true")
+          assert.strictEqual(button(name).getAttribute("aria-busy"), "false")
+          assert.strictEqual(focused(), button(name))
+        }
+        assert.deepStrictEqual(yield* faults, [])
+        yield* release
+        yield* alert
+        for (const name of others) assert.strictEqual(button(name).getAttribute("aria-disabled"), "false")
+        yield* press("Sign up")
+        yield* until(() => button("Sign up").getAttribute("aria-busy") === "false")
+      }))
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
+      assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [
+        "POST /auth/password/sign-in"
+      ])
+    }).pipe(watched, Effect.provide(layer())))
+
+  it.effect("does not start a form's step by Enter while another one is running", () =>
+    Effect.gen(function*() {
+      const { during, sent } = yield* hold("/auth/otp/send-sign-in-code")
       yield* during(Effect.gen(function*() {
         yield* showAt(pageOf("sign-in"))
         yield* heading(/Sign in/)
         yield* type("Email", email)
         yield* press("Email me a sign-in link")
-        assert.strictEqual(button("Email me a sign-in link").getAttribute("aria-busy"), "true")
         yield* sent
-        yield* press("Sign up")
-        yield* until(() => interrupted() === 1)
-        yield* until(() => button("Email me a sign-in link").getAttribute("aria-busy") === "false")
+        yield* type("Password", "correct horse")
+        yield* enter("Password")
+        yield* Effect.promise(async () => void field("Password").form!.requestSubmit())
+        yield* settle
+        assert.strictEqual(button("Sign in").getAttribute("aria-busy"), "false")
       }))
-      assert.deepStrictEqual(yield* gone, ["/handler/sign-up"])
-    }).pipe(Effect.provide(layer())))
+      assert.deepStrictEqual((yield* requested).filter((request) => request.startsWith("POST")), [
+        "POST /auth/otp/send-sign-in-code"
+      ])
+    }).pipe(watched, Effect.provide(layer())))
 
   it.effect("HandlerPage: opens another page only when the router changes the URL", () =>
     Effect.gen(function*() {

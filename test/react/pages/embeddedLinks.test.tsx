@@ -161,8 +161,8 @@ describe("OAuthCallback", () => {
 describe("ErrorPage", () => {
   it.effect("ErrorPage: explains the URL's error code without text from the URL", () =>
     Effect.gen(function*() {
-      yield* showAt("/error", "?errorCode=OAUTH_PROVIDER_ACCESS_DENIED&message=Call%20555", <ErrorPage />)
-      yield* heading("Something went wrong")
+      yield* showAt("/error", "?errorCode=SIGN_UP_REJECTED&message=Call%20555", <ErrorPage />)
+      yield* heading("Sign-in failed")
       assert.isNotEmpty(yield* alert)
       assert.notInclude(html(), "555")
       assert.deepStrictEqual([yield* requested, yield* faults], [[], []])

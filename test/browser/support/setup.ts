@@ -3,6 +3,7 @@
  * set, they fail.
  */
 import type { TestProject } from "vitest/node"
+import { findFirefox, findWebKit, type Found, noFirefox, noWebKit } from "../engines/findEngines.ts"
 import { build } from "./build.ts"
 import { findChromium, noChromium } from "./findChromium.ts"
 
@@ -10,6 +11,9 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The path of the browser; absent without a browser. */
     readonly chromium: string | undefined
+    /** Firefox, and WebKit; absent without them. */
+    readonly firefox: Found | undefined
+    readonly webkit: Found | undefined
     /** The app's modules by name. */
     readonly modules: Readonly<Record<string, string>>
   }
@@ -21,6 +25,15 @@ export default async function setup(project: TestProject): Promise<void> {
     if (process.env["CI"]) throw new Error(noChromium)
     console.warn(`${noChromium} Until then the tests are skipped.`)
   }
+  const firefox = findFirefox()
+  const webkit = findWebKit()
+  for (const [found, missing] of [[firefox, noFirefox], [webkit, noWebKit]] as const) {
+    if (found !== undefined) continue
+    if (process.env["CI"]) throw new Error(missing)
+    console.warn(`${missing} Until then the tests of this engine are skipped.`)
+  }
   project.provide("chromium", path)
+  project.provide("firefox", firefox)
+  project.provide("webkit", webkit)
   project.provide("modules", path === undefined ? {} : await build())
 }

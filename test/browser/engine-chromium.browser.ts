@@ -1,0 +1,4 @@
+/** The flows in Chromium. */
+import { runFlows } from "./engines/flows.ts"
+
+runFlows("chromium")

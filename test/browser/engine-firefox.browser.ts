@@ -1,0 +1,4 @@
+/** The flows in Firefox. */
+import { runFlows } from "./engines/flows.ts"
+
+runFlows("firefox")

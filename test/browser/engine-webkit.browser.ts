@@ -1,0 +1,4 @@
+/** The flows in WebKit. */
+import { runFlows } from "./engines/flows.ts"
+
+runFlows("webkit")

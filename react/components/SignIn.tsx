@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { type CodeSent, restoreCodeSent } from "../../src/pages/CodeSent.ts"
+import { type Mfa, restoreMfa } from "../../src/pages/finishSignIn.ts"
 import { forgotPassword } from "../../src/pages/ForgotPassword.ts"
 import { mfa } from "../../src/pages/Mfa.ts"
 import { signIn } from "../../src/pages/SignIn.ts"
@@ -10,10 +11,24 @@ import { signUp } from "../../src/pages/SignUp.ts"
 import type { Client } from "../../src/session/Client.ts"
 import { CodeSentPage, MfaExpiredPage, MfaPage } from "../pages/CodePages.tsx"
 import { ForgotPasswordPage } from "../pages/PasswordPages.tsx"
+import type { ShownPage } from "../pages/ShownPage.ts"
 import { SignInPage } from "../pages/SignInPage.tsx"
 import { SignUpClosedPage, SignUpPage } from "../pages/SignUpPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
 import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
+
+/** Opens a page. If it is a form, but a sign-in waited for its second factor before a reload, opens that one. */
+const openOrMfa = <A extends ShownPage, E, R>(
+  open: Effect.Effect<A, E, R>
+): Effect.Effect<A | Mfa, E, R | Client> =>
+  Effect.flatMap(open, (page) =>
+    page._tag === "SignIn" || page._tag === "SignUp"
+      ? Effect.map(restoreMfa, (waiting) => waiting ?? page)
+      : Effect.succeed(page))
+
+const openSignIn = /*#__PURE__*/ openOrMfa(signIn)
+
+const openSignUp = /*#__PURE__*/ openOrMfa(signUp)
 
 /** The page components for `SignIn`. */
 export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPages> = {
@@ -37,7 +52,7 @@ export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPage
  * ```
  */
 export const SignIn = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={signIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
+  <Flow {...props} open={openSignIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
 )
 
 /** The page components for `SignUp`. */
@@ -59,7 +74,7 @@ export const signUpPages: PagesOf<Effect.Success<typeof signUp>, LaterSignInPage
  * ```
  */
 export const SignUp = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={signUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
+  <Flow {...props} open={openSignUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
 )
 
 /** The page components for `ForgotPassword`. */
@@ -83,12 +98,12 @@ export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
 )
 
 const openCodeSent: Effect.Effect<
-  CodeSent | Effect.Success<typeof signIn>,
-  Effect.Error<typeof signIn>,
+  CodeSent | Effect.Success<typeof openSignIn>,
+  Effect.Error<typeof openSignIn>,
   Client | Navigation
 > = /*#__PURE__*/ Effect.flatMap(
   restoreCodeSent,
-  (sent): typeof openCodeSent => sent === undefined ? signIn : Effect.succeed(sent)
+  (sent): typeof openCodeSent => sent === undefined ? openSignIn : Effect.succeed(sent)
 )
 
 const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, LaterSignInPages> = {

@@ -1,7 +1,7 @@
 /** The sign-in page after an email was sent: the user enters the email's six characters. */
 import * as Effect from "effect/Effect"
 import type * as EmailCode from "../auth/EmailCode.ts"
-import { emailCodeKind, getText } from "../auth/stepTexts.ts"
+import { emailCodeKind } from "../auth/stepTexts.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
@@ -11,6 +11,7 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { Mfa, SignedIn } from "./finishSignIn.ts"
 import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
+import { restoreStep } from "./restoreStep.ts"
 
 /**
  * An email was sent. The user enters its six characters here, or opens its link on any device. After a reload, the sign-in
@@ -52,13 +53,7 @@ export type SendCode = (email: string) => Effect.Effect<
 export const sendCode: SendCode = (email) => Effect.flatMap(loadSteps, ({ sendCode }) => sendCode(email))
 
 /** Restores the state of an email that was sent before a reload. */
-export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.flatMap(
-  /*#__PURE__*/ getText(emailCodeKind),
-  (text) =>
-    text === undefined
-      ? Effect.undefined
-      : Effect.flatMap(loadSteps, ({ restoreCodeSent }) => restoreCodeSent).pipe(
-        // The user can request another email.
-        Effect.orElseSucceed(() => undefined)
-      )
+export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ restoreStep(
+  emailCodeKind,
+  ({ restoreCodeSent }) => restoreCodeSent
 )

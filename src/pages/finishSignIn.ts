@@ -19,6 +19,7 @@ import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { recordSignIn } from "./recentSignIn.ts"
 import { goTo, redirectAndReturn } from "./redirects.ts"
+import { restoreStep } from "./restoreStep.ts"
 
 /**
  * The user is signed in. The page redirects, unless the app's redirect method is `none`.
@@ -82,6 +83,12 @@ export const finishSignIn = <
     const { afterCallbackRedirectUrl, isNewUser, tokens, userId } = result
     return yield* continueSignedIn({ isNewUser, tokens, userId }, afterCallbackRedirectUrl || target, proceed(result))
   })
+
+/** Restores a sign-in that waited for the second factor before a reload, while it is valid. */
+export const restoreMfa: Effect.Effect<Mfa | undefined, never, Client> = /*#__PURE__*/ restoreStep(
+  mfaKind,
+  ({ restoreMfa }) => restoreMfa
+)
 
 const isMfa = (value: object): value is Mfa => "_tag" in value && value._tag === "Mfa"
 

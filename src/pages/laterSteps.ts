@@ -18,7 +18,7 @@ export { redirectSignedIn } from "./AlreadySignedIn.ts"
 
 export { restoreCodeSent, sendCode } from "./makeCodeSent.ts"
 
-export { awaitSecondFactor } from "./makeMfa.ts"
+export { awaitSecondFactor, restoreMfa } from "./makeMfa.ts"
 
 export { makeOnboarding } from "./Onboarding.ts"
 

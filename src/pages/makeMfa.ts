@@ -31,6 +31,12 @@ export const makeMfa = (continuation: auth.Continuation): Mfa => ({
   )
 })
 
+/** Restores a sign-in that waited for the second factor before a reload. */
+export const restoreMfa: Effect.Effect<Mfa | undefined, never, Client> = /*#__PURE__*/ Effect.map(
+  auth.restore,
+  (continuation) => continuation && makeMfa(continuation)
+)
+
 /** Stores a sign-in that requires the second factor, and redirects to the page `mfa`. */
 export const awaitSecondFactor = (
   error: MultiFactorAuthenticationRequired,

@@ -117,6 +117,55 @@ describe("SignIn", () => {
       assert.deepStrictEqual(yield* gone, [])
     }).pipe(Effect.provide(layer())))
 
+  it.effect("keeps the second factor over a reload, until it expires", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      yield* visit(pricing)
+      const first = yield* mount(<SignIn />)
+      yield* typePassword
+      yield* enter("Password")
+      yield* heading("Two-factor authentication")
+      first.unmount()
+      // Another component of the page, such as a dialog, continues too.
+      const second = yield* mount(<SignUp />)
+      yield* heading("Two-factor authentication")
+      second.unmount()
+      const third = yield* mount(<SignIn />)
+      yield* heading("Two-factor authentication")
+      third.unmount()
+      yield* TestClock.adjust("5 minutes")
+      const fourth = yield* mount(<SignIn />)
+      yield* typePassword
+      yield* enter("Password")
+      yield* heading("Two-factor authentication")
+      fourth.unmount()
+      let calls = 0
+      yield* mount(<SignIn onSignedIn={() => void calls++} />)
+      yield* heading("Two-factor authentication")
+      yield* type("Code", Redacted.value(yield* totp()))
+      yield* until(() => calls === 1)
+      assert.strictEqual(yield* whoIsSignedIn, userId)
+      assert.deepStrictEqual(yield* gone, [])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("asks a user who has signed in elsewhere for no second factor", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* CurrentUser.update({ totpSecretBase64 })
+      yield* Session.signOut
+      yield* visit(pricing)
+      const first = yield* mount(<SignIn />)
+      yield* typePassword
+      yield* enter("Password")
+      yield* heading("Two-factor authentication")
+      first.unmount()
+      yield* signUp("grace@example.com")
+      yield* mount(<SignIn />)
+      yield* heading("You're already signed in")
+    }).pipe(Effect.provide(layer({ redirectMethod: "none" }))))
+
   it.effect("shows the unverified email in place", () =>
     Effect.gen(function*() {
       yield* someone

@@ -1,4 +1,4 @@
-/** The Japanese texts of the sign-in components, and of the pages behind links. */
+/** The Japanese texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { oauthErrors } from "./errors.ts"
@@ -34,10 +34,10 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `${project}にログイン`,
   text: "おかえりなさい",
   submit: "ログイン",
-  magicLink: "ログイン用リンクをメールで受け取る",
+  magicLink: "ログインリンクをメールで送信",
   passkey: "パスキーでログイン",
   forgotPassword: "パスワードをお忘れですか？",
-  noAccount: "アカウントをお持ちではありませんか？",
+  noAccount: "初めてご利用ですか？",
   signUp: "新規登録",
   closed: "このアプリではログインできません。"
 }
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `${project}のアカウントを作成`,
   text: "さっそく始めましょう",
   submit: "登録",
-  magicLink: "登録用リンクをメールで受け取る",
+  magicLink: "登録リンクをメールで送信",
   passwordHint: (length) => `${length}文字以上`,
   hasAccount: "すでにアカウントをお持ちですか？",
   signIn: "ログイン"

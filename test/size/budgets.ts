@@ -1,8 +1,13 @@
+import { readdirSync } from "node:fs"
+import { resolve } from "node:path"
+import { root } from "../../scripts/repository.ts"
 import type { Flow, later } from "./flows.ts"
 
 /** The maximum size of each fixture, in kB of minified and gzipped code, and its excluded code. */
 export interface Budget {
   readonly fixture: string
+  /** The module that is bundled instead of a file in `fixtures`, from the root. */
+  readonly entry?: string
   /** With Effect in the bundle. */
   readonly bundled?: number
   /** With `effect` and `react` as externals. */
@@ -36,13 +41,15 @@ const logger = "effect.fiberId"
 // `Schema` is 14 kB.
 const schema = "node_modules/effect/dist/Schema"
 
-/** The languages of React components. Apps import one. */
-const languages = ["ar", "de", "es", "fr", "ja", "pt-BR"].map((language) => `dist/react/texts/${language}`)
+/** The translations of the React components. Apps import one. */
+const languages = readdirSync(resolve(root, "react/entries/texts")).map((name) => name.replace(".ts", "")).toSorted()
+
+const textsOf = (language: string): string => `dist/react/texts/${language}/`
 
 /** For programs that contain `Metadata`, which accepts a `Schema`. */
 const clientWithSchema = {
   without: [secretServerKey, superSecretAdminKey],
-  withoutModules: [...emulator, ...elevated, ...languages, recorder, "node_modules/effect/dist/Config.js"]
+  withoutModules: [...emulator, ...elevated, ...languages.map(textsOf), recorder, "node_modules/effect/dist/Config.js"]
 }
 const client = {
   without: [...clientWithSchema.without, logger],
@@ -168,14 +175,16 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   // Required: 15 external.
   { fixture: "react-user", bundled: 33.3, external: 16.4, laterKB: 8, flows: [], ...reactClient },
-  // The largest language.
-  {
-    fixture: "react-texts",
-    bundled: 7.4,
-    external: 7.4,
+  // At most 8 for each language is a requirement of the project. It was 7.4 for the largest, Arabic, before the wizard of
+  // two-factor authentication and the other screens that came later.
+  ...languages.map((language): Budget => ({
+    fixture: `react-texts/${language}`,
+    entry: `dist/react/entries/texts/${language}.js`,
+    bundled: 8,
+    external: 8,
     flows: [],
-    withoutModules: ["dist/src", "dist/react/texts/en"]
-  },
+    withoutModules: ["dist/src", ...["en", ...languages.filter((other) => other !== language)].map(textsOf)]
+  })),
   {
     // It contains the cookies and the sign-out of the server's session.
     fixture: "server",

@@ -35,13 +35,18 @@ if (options.parts !== undefined) await listParts(options.parts)
 else if (options.modules !== undefined) await listModules(options.modules)
 else await compareAll()
 
+function inputOf({ entry, fixture: name }: Budget): string {
+  return entry === undefined ? fixture(name) : resolve(root, entry)
+}
+
 async function compareAll(): Promise<void> {
   const problems: Array<string> = []
   const external = new Map<string, number>()
   row("min+gzip, kB of 1024 bytes", "bundled", "budget", "external", "budget", "later", "budget")
   for (const budget of budgets) {
-    const bundled = await measure(fixture(budget.fixture), { withPeers: true })
-    const alone = await measure(fixture(budget.fixture), { withPeers: false })
+    const input = inputOf(budget)
+    const bundled = await measure(input, { withPeers: true })
+    const alone = await measure(input, { withPeers: false })
     external.set(budget.fixture, alone.kB)
     const later = bundled.laterKB === 0 ? "" : kB(bundled.laterKB)
     row(

@@ -1,5 +1,5 @@
 "use client"
-/** The Arabic texts of the components. */
+/** The Arabic texts for the components. */
 import * as common from "../../texts/ar/common.ts"
 import { errors, reasons } from "../../texts/ar/errors.ts"
 import * as pages from "../../texts/ar/pages.ts"

@@ -1,5 +1,5 @@
 "use client"
-/** The German texts of the components. */
+/** The German texts for the components. */
 import * as common from "../../texts/de/common.ts"
 import { errors, reasons } from "../../texts/de/errors.ts"
 import * as pages from "../../texts/de/pages.ts"

@@ -1,5 +1,5 @@
 "use client"
-/** The Spanish texts of the components. */
+/** The Spanish texts for the components. */
 import * as common from "../../texts/es/common.ts"
 import { errors, reasons } from "../../texts/es/errors.ts"
 import * as pages from "../../texts/es/pages.ts"

@@ -1,5 +1,5 @@
 "use client"
-/** The French texts of the components. */
+/** The French texts for the components. */
 import * as common from "../../texts/fr/common.ts"
 import { errors, reasons } from "../../texts/fr/errors.ts"
 import * as pages from "../../texts/fr/pages.ts"

@@ -1,5 +1,5 @@
 "use client"
-/** The Japanese texts of the components. */
+/** The Japanese texts for the components. */
 import * as common from "../../texts/ja/common.ts"
 import { errors, reasons } from "../../texts/ja/errors.ts"
 import * as pages from "../../texts/ja/pages.ts"

@@ -1,5 +1,5 @@
 "use client"
-/** The Brazilian Portuguese texts of the components. */
+/** The Brazilian Portuguese texts for the components. */
 import * as common from "../../texts/pt-BR/common.ts"
 import { errors, reasons } from "../../texts/pt-BR/errors.ts"
 import * as pages from "../../texts/pt-BR/pages.ts"

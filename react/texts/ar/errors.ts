@@ -5,7 +5,7 @@ import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
 
-/** Returns a number of characters, in the accusative. */
+/** Returns a length in characters, in the accusative. */
 export const characters = (count: number): string =>
   plural("ar", count, {
     one: "حرفًا واحدًا",

@@ -1,4 +1,4 @@
-/** The Arabic texts of the sign-in components, and of the pages behind links. */
+/** The Arabic texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"

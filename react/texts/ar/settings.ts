@@ -1,4 +1,4 @@
-/** The Arabic texts of the account settings. */
+/** The Arabic texts for the account settings. */
 import { isolate } from "../isolate.ts"
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"

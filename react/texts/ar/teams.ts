@@ -1,4 +1,4 @@
-/** The Arabic texts of teams, and of the user menu. */
+/** The Arabic texts for teams and the user menu. */
 import { isolate } from "../isolate.ts"
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"

@@ -1,4 +1,4 @@
-/** The German texts of the sign-in components, and of the pages behind links. */
+/** The German texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { oauthErrors } from "./errors.ts"

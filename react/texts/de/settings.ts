@@ -1,4 +1,4 @@
-/** The German texts of the account settings. */
+/** The German texts for the account settings. */
 import type { Texts } from "../texts.ts"
 
 export const accountSettings: Texts["accountSettings"] = {

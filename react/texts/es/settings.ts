@@ -1,4 +1,4 @@
-/** The Spanish texts of the account settings. */
+/** The Spanish texts for the account settings. */
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"
 

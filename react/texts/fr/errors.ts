@@ -4,7 +4,7 @@ import { plural } from "../plural.ts"
 import { providerErrors } from "../providerErrors.ts"
 import type { Texts } from "../texts.ts"
 
-/** Returns a number of characters. */
+/** Returns a length in characters. */
 export const characters = (count: number): string =>
   plural("fr", count, { one: `${count} caractère`, other: `${count} caractères` })
 

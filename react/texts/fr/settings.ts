@@ -1,4 +1,4 @@
-/** The French texts of the account settings. */
+/** The French texts for the account settings. */
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"
 

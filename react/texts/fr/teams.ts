@@ -1,4 +1,4 @@
-/** The French texts of teams, and of the user menu. */
+/** The French texts for teams and the user menu. */
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
 

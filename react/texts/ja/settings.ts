@@ -1,4 +1,4 @@
-/** The Japanese texts of the account settings. */
+/** The Japanese texts for the account settings. */
 import type { Texts } from "../texts.ts"
 
 export const accountSettings: Texts["accountSettings"] = {

@@ -1,4 +1,4 @@
-/** The Japanese texts of teams, and of the user menu. */
+/** The Japanese texts for teams and the user menu. */
 import { permissionName, type PermissionNames } from "../permissionName.ts"
 import type { Texts } from "../texts.ts"
 

@@ -1,4 +1,4 @@
-/** The Brazilian Portuguese texts of the account settings. */
+/** The Brazilian Portuguese texts for the account settings. */
 import { plural } from "../plural.ts"
 import type { Texts } from "../texts.ts"
 

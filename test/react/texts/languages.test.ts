@@ -13,8 +13,12 @@ const sameAsEnglish: Readonly<Record<Language, ReadonlyArray<string>>> = {
   de: ["Admin", "Code", "Name", "Passkey", "System", "Teams", "Zoom"],
   es: ["General", "Zoom"],
   fr: ["Code", "Description", "Invitations", "Sessions", "Zoom"],
+  it: ["Email", "Passkey", "Password"],
   ja: [],
-  "pt-BR": ["Zoom"]
+  ko: [],
+  nl: ["Code", "Passkey", "Teams", "Zoom"],
+  "pt-BR": ["Zoom"],
+  "zh-CN": []
 }
 
 /** The kind of each text, such as `signIn.title: function`. */
@@ -69,7 +73,7 @@ describe.each(languages)("the $language texts", ({ language, table }) => {
 
   it("texts have no stray spaces, straight quotes or three dots", () => {
     for (const [name, text] of texts) {
-      assert.notMatch(text, /^\s|\s$|\s\s|"|'|\.\.\.|undefined|null|\[object/, name)
+      assert.notMatch(text, /^\s|\s$|\s\s|"|'|\.\.\.|undefined|\bnull\b|\[object/, name)
       assert.isNotEmpty(text, name)
     }
   })
@@ -111,6 +115,25 @@ describe("typography", () => {
       if (name.startsWith("locale.")) continue
       assert.notMatch(text, /[.,!?:;()]|[\u3000-\uffff] [\u3000-\uffff]/, name)
       assert.match(text, /[\u3040-\u30ff\u4e00-\u9fff]|^PNG/, name)
+    }
+  })
+
+  it("Chinese has no ASCII punctuation, and a space between Chinese and Latin words", () => {
+    for (const [name, text] of textsIn("zh-CN")) {
+      if (name.startsWith("locale.")) continue
+      assert.notMatch(text, /[.,!?:;()]|[\u4e00-\u9fff][A-Za-z\d]|[A-Za-z\d][\u4e00-\u9fff]/, name)
+      assert.match(text, /[\u4e00-\u9fff]/, name)
+    }
+  })
+
+  it("Korean has ASCII punctuation, and no particle that depends on the name before it", () => {
+    for (const [name, text] of textsIn("ko")) {
+      if (name.startsWith("locale.")) continue
+      assert.notMatch(text, /[\u3001\u3002\uff00-\uffef]|\((?:으|이|을|를|은|는|가)\)/, name)
+      assert.match(text, /[\uac00-\ud7a3]/, name)
+      for (const marker of markers) {
+        assert.notMatch(text, new RegExp(`${marker}(?:은|는|이|가|을|를|과|와|으로|로)`), name)
+      }
     }
   })
 
@@ -161,6 +184,23 @@ describe("plural forms", () => {
   it("Brazilian Portuguese has two plural forms", () => {
     assert.deepStrictEqual(days(tables["pt-BR"], 1, 7), ["Em 1 dia", "Em 7 dias"])
     assert.deepStrictEqual(hints(tables["pt-BR"], 1, 8), ["Pelo menos 1 caractere", "Pelo menos 8 caracteres"])
+  })
+
+  it("Italian has two plural forms", () => {
+    assert.deepStrictEqual(days(tables.it, 0, 1, 7), ["Tra 0 giorni", "Tra 1 giorno", "Tra 7 giorni"])
+    assert.deepStrictEqual(hints(tables.it, 1, 8), ["Almeno 1 carattere", "Almeno 8 caratteri"])
+  })
+
+  it("Dutch has two plural forms", () => {
+    assert.deepStrictEqual(days(tables.nl, 1, 7), ["Over 1 dag", "Over 7 dagen"])
+    assert.deepStrictEqual(hints(tables.nl, 1, 8), ["Minimaal 1 teken", "Minimaal 8 tekens"])
+  })
+
+  it("Chinese and Korean have one plural form, and a counter", () => {
+    assert.deepStrictEqual(days(tables["zh-CN"], 1, 7), ["1 天", "7 天"])
+    assert.deepStrictEqual(hints(tables["zh-CN"], 1, 8), ["至少 1 个字符", "至少 8 个字符"])
+    assert.deepStrictEqual(days(tables.ko, 1, 7), ["1일 후", "7일 후"])
+    assert.deepStrictEqual(hints(tables.ko, 1, 8), ["1자 이상", "8자 이상"])
   })
 
   it("Japanese has one plural form", () => {

@@ -4,13 +4,17 @@ import { ar } from "latchkey/react/texts/ar"
 import { de } from "latchkey/react/texts/de"
 import { es } from "latchkey/react/texts/es"
 import { fr } from "latchkey/react/texts/fr"
+import { it } from "latchkey/react/texts/it"
 import { ja } from "latchkey/react/texts/ja"
+import { ko } from "latchkey/react/texts/ko"
+import { nl } from "latchkey/react/texts/nl"
 import { ptBR } from "latchkey/react/texts/pt-BR"
+import { zhCN } from "latchkey/react/texts/zh-CN"
 import * as en from "../../../react/texts/en/errors.ts"
 import type { CodeRefused } from "../../../src/pages/HandlerPages.ts"
 
 /** The tables that ship with the library, apart from the English one. */
-export const tables = { ar, de, es, fr, ja, "pt-BR": ptBR } as const
+export const tables = { ar, de, es, fr, it, ja, ko, nl, "pt-BR": ptBR, "zh-CN": zhCN } as const
 
 export type Language = keyof typeof tables
 

@@ -9,6 +9,7 @@ import {
   useRef,
   useState
 } from "react"
+import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Alert } from "./Alert.tsx"
@@ -49,6 +50,8 @@ interface FieldProps extends Attributes {
   readonly hint?: string | undefined
   readonly describedBy?: string | undefined
   readonly labelAction?: ReactNode
+  /** The limits of a generated password, which Safari and other password managers read. */
+  readonly passwordrules?: string
 }
 
 /** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
@@ -145,6 +148,7 @@ export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hi
         name="password"
         type="password"
         autoComplete="new-password"
+        passwordrules={`minlength: ${passwordLength.min}; maxlength: ${passwordLength.max};`}
         required
         hint={hint}
         label={label ?? texts.newPassword}

@@ -49,7 +49,7 @@ export interface FormProps<A, E extends PageError> {
 
 /**
  * A form with a submit button. An invalid field or an error from the step shows its message at the field and focuses it. All
- * other errors appear above the button. Resets its fields after success.
+ * other errors appear above the button. Resets its fields after success, unless one is a password.
  */
 export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode => {
   const { alternative, children, successText, explain, fieldOf, name, step, submit } = props
@@ -61,7 +61,10 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
   const { isPending, run, state } = step
   const error = step.error ?? alternative?.step.error
   useEffect(() => {
-    if (state._tag === "Success") form.current?.reset()
+    // Password managers save a password when the page or the form disappears, so it stays until then.
+    if (state._tag === "Success" && form.current?.querySelector("[autocomplete$=password]") === null) {
+      form.current.reset()
+    }
   }, [state])
   const failed: FormErrorState | undefined = error === undefined
     ? undefined

@@ -60,8 +60,8 @@ export const runFlows = (name: EngineName): void => {
       await tab.fill("Email", ada.primaryEmail)
       await tab.click("button", "Email me a sign-in link")
       await tab.finds("heading", "Check your email")
+      // The last character sends the code.
       await tab.fill("Code", (await service.mailTo(ada.primaryEmail)).otp!)
-      await tab.click("button", "Sign in")
       await sees(tab, `Hello, ${ada.primaryEmail}`)
     })
 
@@ -71,7 +71,6 @@ export const runFlows = (name: EngineName): void => {
       await signIn(tab)
       await tab.finds("heading", "Two-factor authentication")
       await tab.fill("Code", service.totp(secret.address))
-      await tab.click("button", "Verify")
       await sees(tab, `Hello, ${ada.primaryEmail}`)
     })
 

@@ -68,7 +68,32 @@ const Emails = ({ submitted }: { readonly submitted: Array<string> }): ReactNode
   )
 }
 
+/** A form with a password. */
+const Passwords = (): ReactNode => (
+  <Form
+    name="passwords"
+    step={useTask(() => Effect.void)}
+    submit="Sign up"
+    successText="Signed up."
+  >
+    <EmailField />
+    <NewPasswordFields />
+  </Form>
+)
+
 describe("Form", () => {
+  it.effect("keeps a password after success, for password managers", () =>
+    Effect.gen(function*() {
+      yield* show(<Passwords />)
+      yield* type("Email", "ada@example.com")
+      yield* type("New password", "correct horse")
+      yield* type("Confirm password", "correct horse")
+      yield* press("Sign up")
+      yield* text("Signed up.")
+      assert.strictEqual(field("Email").value, "ada@example.com")
+      assert.strictEqual(field("New password").value, "correct horse")
+    }).pipe(Effect.provide(layer())))
+
   it.effect("shows the message of an invalid field at the field, focuses it, and sends nothing", () =>
     Effect.gen(function*() {
       const submitted: Array<string> = []

@@ -1,19 +1,24 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { ApiKeyCreation, TeamApiKey, UserApiKey } from "../../src/account/ApiKeys.ts"
 import type * as Resource from "../../src/cache/Resource.ts"
-import { type ProvidedServices, useRuntime } from "../Auth.ts"
+import type { ProvidedServices } from "../Auth.ts"
 import { Button } from "../kit/Button.tsx"
 import { CopyField } from "../kit/CopyField.tsx"
 import { ConfirmButton } from "../kit/Dialog.tsx"
+import { Facts } from "../kit/Facts.tsx"
 import { Field, fieldOfInvalid } from "../kit/Field.tsx"
 import type { FormValues } from "../kit/Form.tsx"
-import { Badge, ResourceRows, Row } from "../kit/Section.tsx"
+import { List } from "../kit/List.tsx"
+import { RowIcon } from "../kit/RowIcon.tsx"
+import { Badge, ResourceContent, Row } from "../kit/Section.tsx"
+import { RelativeTime, Time } from "../kit/Time.tsx"
+import { useNow } from "../kit/useNow.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageError } from "../pages/PageError.ts"
-import { actions, locale } from "../texts/en/common.ts"
+import { actions } from "../texts/en/common.ts"
 import { apiKeys } from "../texts/en/settings.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { FormDisclosure } from "./FormDisclosure.tsx"
@@ -42,28 +47,39 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
   const { state } = creation
   return (
     <>
-      <ResourceRows resource={resource} none={texts.none}>
-        {(key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />}
-      </ResourceRows>
       {state._tag === "Success" && (
         <NewKey key={state.value.id} value={Redacted.value(state.value.value)} onDone={creation.reset} />
       )}
-      <FormDisclosure
-        name="create-key"
-        label={texts.create}
-        step={creation}
-        fieldOf={fieldOfInvalid("description")}
-      >
-        <Field
-          name="description"
-          type="text"
-          autoComplete="off"
-          required
-          label={texts.description}
-          hint={texts.descriptionHint}
-        />
-        <ExpiryField />
-      </FormDisclosure>
+      <ResourceContent resource={resource}>
+        {(keys) => (
+          <List
+            label={texts.title}
+            items={keys}
+            none={texts.none}
+            textOf={({ description }) => description}
+            action={
+              <FormDisclosure
+                name="create-key"
+                label={texts.create}
+                step={creation}
+                fieldOf={fieldOfInvalid("description")}
+              >
+                <Field
+                  name="description"
+                  type="text"
+                  autoComplete="off"
+                  required
+                  label={texts.description}
+                  hint={texts.descriptionHint}
+                />
+                <ExpiryField />
+              </FormDisclosure>
+            }
+          >
+            {(key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />}
+          </List>
+        )}
+      </ResourceContent>
     </>
   )
 }
@@ -117,27 +133,33 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
 ): ReactNode => {
   const id = useId()
   const texts = useTexts("apiKeys", apiKeys)
-  const { date } = useTexts("locale", locale)
   const revocation = useTask(() => revoke(apiKey))
-  const { description, expiresAt, manuallyRevokedAt, value } = apiKey
-  const isExpired = useIsPast(expiresAt)
+  const { createdAt, description, expiresAt, manuallyRevokedAt, value } = apiKey
+  const now = useNow()
+  const isExpired = now !== undefined && expiresAt !== undefined && expiresAt.getTime() <= now
   const isRevoked = manuallyRevokedAt !== undefined
   return (
     <Row
       name="api-key"
+      media={<RowIcon shape="key" />}
       title={description}
       titleId={id}
       badges={isRevoked
         ? <Badge tone="danger">{texts.revoked}</Badge>
         : isExpired && <Badge tone="warning">{texts.expired}</Badge>}
-      text={[
-        texts.ends(value.lastFour),
-        expiresAt !== undefined && !isExpired && !isRevoked && texts.expiresOn(date(expiresAt))
-      ].filter(Boolean).join(" · ")}
+      text={
+        <Facts>
+          {texts.ends(value.lastFour)}
+          <RelativeTime date={createdAt} text={texts.createdOn} />
+          {!isExpired && !isRevoked &&
+            (expiresAt === undefined ? texts.neverExpires : <Time date={expiresAt} text={texts.expiresOn} />)}
+        </Facts>
+      }
       actions={!isRevoked && !isExpired && (
         <ConfirmButton
           name="revoke"
           label={texts.revoke}
+          variant="ghost"
           describedBy={id}
           title={texts.revokeTitle(description)}
           text={texts.revokeText}
@@ -146,16 +168,4 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
       )}
     />
   )
-}
-
-/** Returns `true` if a date is in the past when the component mounts. */
-const useIsPast = (date: Date | undefined): boolean => {
-  const runtime = useRuntime()
-  const [isPast, setIsPast] = useState(false)
-  const time = date?.getTime() ?? Infinity
-  useEffect(() => {
-    const fiber = runtime.runFork(Effect.map(Clock.currentTimeMillis, (now) => setIsPast(time <= now)))
-    return () => fiber.interruptUnsafe()
-  }, [runtime, time])
-  return isPast
 }

@@ -202,7 +202,7 @@ describe("the playground", () => {
     await signIn(page, ada)
     await goTo(page, "Sessions")
     await page.getByRole("button", { name: "Sign out", exact: true }).click()
-    await page.getByText("Another device").waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Sign out", exact: true }).waitFor({ state: "detached" })
     await goTo(page, "Faults")
     await page.getByRole("radio", { name: /^11 minutes/ }).check()
     await goTo(other, "Faults")

@@ -5,7 +5,8 @@ import { HostUnavailable } from "../../../src/platform/Page.ts"
 import type { OAuthProviderOfUser } from "../../../src/wire/User.ts"
 import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
-import { Empty, Row, Rows } from "../../kit/Section.tsx"
+import { List } from "../../kit/List.tsx"
+import { Row } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { connectedAccounts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
@@ -34,22 +35,20 @@ export const ConnectedAccountsSettings = (): ReactNode => {
         enabledOauthProviders.length > 0 || oauthProviders.length > 0}
     >
       {({ oauthProviders }, { config: { enabledOauthProviders } }) => (
-        <>
-          {oauthProviders.length === 0
-            ? <Empty>{texts.none}</Empty>
-            : (
-              <Rows>
-                {oauthProviders.map((account) => (
-                  <AccountRow key={`${account.id} ${account.accountId}`} account={account} />
-                ))}
-              </Rows>
-            )}
-          <div data-latchkey="connect-actions">
-            {enabledOauthProviders.filter(({ id }) => oauthProviders.every((account) => account.id !== id)).map((
-              { id }
-            ) => <ConnectButton key={id} provider={id} />)}
-          </div>
-        </>
+        <List
+          label={texts.title}
+          items={oauthProviders}
+          none={texts.none}
+          action={
+            <div data-latchkey="connect-actions">
+              {enabledOauthProviders.filter(({ id }) => oauthProviders.every((account) => account.id !== id)).map((
+                { id }
+              ) => <ConnectButton key={id} provider={id} />)}
+            </div>
+          }
+        >
+          {(account) => <AccountRow key={`${account.id} ${account.accountId}`} account={account} />}
+        </List>
       )}
     </ProjectSection>
   )
@@ -88,6 +87,7 @@ const AccountRow = ({ account }: { readonly account: OAuthProviderOfUser }): Rea
         <ConfirmButton
           name="disconnect"
           label={texts.disconnect}
+          variant="ghost"
           describedBy={id}
           title={texts.disconnectTitle(name)}
           text={texts.disconnectText(name)}

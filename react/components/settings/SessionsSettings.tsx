@@ -4,18 +4,27 @@ import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Sessions from "../../../src/account/Sessions.ts"
 import type { IpInfo } from "../../../src/wire/sessions.ts"
-import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
-import { Badge, ResourceContent, Row, Rows } from "../../kit/Section.tsx"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
+import { Facts } from "../../kit/Facts.tsx"
+import { List } from "../../kit/List.tsx"
+import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
+import { Button } from "../../kit/PlainButton.tsx"
+import { RowIcon } from "../../kit/RowIcon.tsx"
+import { Badge, ResourceContent, Row } from "../../kit/Section.tsx"
+import { RelativeTime, Time } from "../../kit/Time.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { locale } from "../../texts/en/common.ts"
 import { sessions as sessionTexts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { useDevice } from "./useDevice.ts"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Lists the signed-in user's sessions with their place and last activity, if the service knows them. The user can end each
- * other session, or all of them. Renders nothing if no user is signed in.
+ * Lists the signed-in user's sessions, this device first, with their place and last activity if the service knows them. The user
+ * can end each other session, or all of them. Renders nothing if no user is signed in.
+ *
+ * The service does not store which device opened a session. Only this device's row has a browser and an operating system.
  *
  * **Example** (A page of the app)
  *
@@ -41,14 +50,17 @@ export const SessionsSettings = (): ReactNode => {
 const SessionList = ({ sessions }: { readonly sessions: ReadonlyArray<Sessions.UserSession> }): ReactNode => {
   const texts = useTexts("sessions", sessionTexts)
   const others = sessions.filter(({ isCurrentSession }) => !isCurrentSession)
+    .sort((a, b) => lastUseOf(b) - lastUseOf(a))
   const current = sessions.filter(({ isCurrentSession }) => isCurrentSession)
   const revokeOthers = useTask(() => revokeAll(others))
   // The dialog stays open while the sessions disappear, and shows an error afterwards.
   const isOpen = revokeOthers.isPending || revokeOthers.error !== undefined
   return (
-    <>
-      <Rows>{[...current, ...others].map((session) => <SessionRow key={session.id} session={session} />)}</Rows>
-      {(others.length > 1 || isOpen) && (
+    <List
+      label={texts.title}
+      items={[...current, ...others]}
+      none={texts.none}
+      action={(others.length > 1 || isOpen) && (
         <ConfirmButton
           name="revoke-others"
           label={texts.revokeOthers}
@@ -57,9 +69,13 @@ const SessionList = ({ sessions }: { readonly sessions: ReadonlyArray<Sessions.U
           step={revokeOthers}
         />
       )}
-    </>
+    >
+      {(session) => <SessionRow key={session.id} session={session} />}
+    </List>
   )
 }
+
+const lastUseOf = ({ createdAt, lastUsedAt = createdAt }: Sessions.UserSession): number => lastUsedAt.getTime()
 
 /** Revokes sessions one after another. A failure does not stop it; afterwards, it fails with the first one. */
 const revokeAll = (sessions: ReadonlyArray<Sessions.UserSession>) =>
@@ -72,35 +88,68 @@ const revokeAll = (sessions: ReadonlyArray<Sessions.UserSession>) =>
 const SessionRow = ({ session }: { readonly session: Sessions.UserSession }): ReactNode => {
   const id = useId()
   const texts = useTexts("sessions", sessionTexts)
-  const { dateTime, language } = useTexts("locale", locale)
+  const { language } = useTexts("locale", locale)
+  const [{ browser, kind, system }, ref] = useDevice()
   const revoke = useTask(() => Sessions.revoke(session.id))
   const { createdAt, isCurrentSession, isImpersonation, lastUsedAt, lastUsedAtEndUserIpInfo: info } = session
+  // The service does not store the device, so that only this one is known.
+  const device = isCurrentSession
+    ? browser !== undefined && system !== undefined ? texts.device(browser, system) : browser ?? system
+    : undefined
+  const place = info && placeOf(info, language, texts.place)
+  const ip = info && <bdi dir="ltr">{info.ip}</bdi>
+  const known = device ?? (place || ip)
   return (
     <Row
       name="session"
-      title={isCurrentSession ? texts.current : texts.unknownDevice}
+      media={<RowIcon shape={device === undefined ? "unknown" : kind} />}
+      title={known ?? <Time date={createdAt} text={texts.signedIn} />}
       titleId={id}
-      badges={isImpersonation && <Badge tone="warning">{texts.impersonation}</Badge>}
+      badges={
+        <>
+          {isCurrentSession && <Badge tone="success">{texts.current}</Badge>}
+          {isImpersonation && <Badge tone="warning">{texts.impersonation}</Badge>}
+        </>
+      }
       text={
-        <span id={`${id}-text`}>
-          {[
-            info && placeOf(info, language),
-            info?.ip,
-            lastUsedAt && texts.lastActive(dateTime(lastUsedAt)),
-            texts.signedIn(dateTime(createdAt))
-          ].filter(Boolean).join(" · ")}
+        <span ref={ref} id={`${id}-text`}>
+          <Facts>
+            {known !== place && place}
+            {known !== ip && ip}
+            {isCurrentSession
+              ? texts.activeNow
+              : lastUsedAt && <RelativeTime date={lastUsedAt} text={texts.lastActive} />}
+            {known !== undefined && <RelativeTime date={createdAt} text={texts.signedIn} />}
+          </Facts>
         </span>
       }
       actions={!isCurrentSession && (
-        <TaskButton name="revoke" step={revoke} text={texts.revoke} describedBy={`${id} ${id}-text`} />
+        <Button
+          name="revoke"
+          variant="ghost"
+          isBusy={revoke.isPending}
+          describedBy={`${id} ${id}-text`}
+          onClick={() => revoke.run()}
+        >
+          {texts.revoke}
+        </Button>
       )}
-    />
+    >
+      {revoke.isWaiting && <OfflineBanner isWaiting />}
+      <ErrorAlert error={revoke.error} />
+    </Row>
   )
 }
 
 /** Returns the city and country, in a language, or an empty text if both are unknown. */
-const placeOf = ({ cityName, countryCode }: IpInfo, language: string): string =>
-  [cityName, countryCode && countryName(countryCode, language)].filter(Boolean).join(", ")
+const placeOf = (
+  { cityName, countryCode }: IpInfo,
+  language: string,
+  join: (city: string, country: string) => string
+): string => {
+  const country = countryCode && countryName(countryCode, language)
+  return cityName && country ? join(cityName, country) : cityName || country || ""
+}
 
 /** Returns a country's name, or the code if the name is unknown. */
 const countryName = (code: string, language: string): string => {

@@ -4,13 +4,16 @@ import * as Optimistic from "../../../src/account/Optimistic.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Invitations from "../../../src/account/TeamInvitations.ts"
 import { Status } from "../../kit/Alert.tsx"
+import { Avatar } from "../../kit/Avatar.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
 import { EmailField, fieldOfInvalid } from "../../kit/Field.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
-import { ResourceRows, Row, Section } from "../../kit/Section.tsx"
+import { List } from "../../kit/List.tsx"
+import { ResourceContent, Row, Section } from "../../kit/Section.tsx"
+import { Time } from "../../kit/Time.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { locale } from "../../texts/en/common.ts"
+import type { PageError } from "../../pages/PageError.ts"
 import { teamInvitations } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import type { TeamPermissions } from "./TeamPermissions.ts"
@@ -38,11 +41,35 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
       Effect.sync(() => setChange({ kind: "revoked", email: invitation.recipientEmail }))
     )
   )
+  const [revoking, setRevoking] = useState<string>()
   const revokeOf = (invitation: Invitations.TeamInvitation) => () => {
     inviteAgain.reset()
     setChange(undefined)
+    setRevoking(invitation.id)
     revoke.run(invitation)
   }
+  const showInvitations = (invitations: ReadonlyArray<Invitations.TeamInvitation>): ReactNode => (
+    <>
+      {/* The invitation can be gone, such as after its expiry. */}
+      {invitations.every(({ id }) => id !== revoking) && <ErrorAlert error={revoke.error} />}
+      <List
+        label={texts.title}
+        items={invitations}
+        none={texts.none}
+        textOf={({ recipientEmail }) => recipientEmail}
+      >
+        {(invitation) => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            isBusy={revoke.isPending}
+            error={invitation.id === revoking ? revoke.error : undefined}
+            onRevoke={permissions.may("$remove_members") ? revokeOf(invitation) : undefined}
+          />
+        )}
+      </List>
+    </>
+  )
   return (
     <Section name="team-invitations" title={texts.title}>
       <Form
@@ -69,18 +96,9 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
           </>
         )}
       </Status>
-      <ErrorAlert error={revoke.error ?? inviteAgain.error} />
+      <ErrorAlert error={inviteAgain.error} />
       {permissions.may("$read_members") && (
-        <ResourceRows resource={Resources.teamInvitations(teamId)} none={texts.none} label={texts.title}>
-          {(invitation) => (
-            <InvitationRow
-              key={invitation.id}
-              invitation={invitation}
-              isBusy={revoke.isPending}
-              onRevoke={permissions.may("$remove_members") ? revokeOf(invitation) : undefined}
-            />
-          )}
-        </ResourceRows>
+        <ResourceContent resource={Resources.teamInvitations(teamId)}>{showInvitations}</ResourceContent>
       )}
     </Section>
   )
@@ -89,22 +107,27 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
 interface InvitationRowProps {
   readonly invitation: Invitations.TeamInvitation
   readonly isBusy: boolean
+  readonly error: PageError | undefined
   readonly onRevoke: (() => void) | undefined
 }
 
-const InvitationRow = ({ invitation, isBusy, onRevoke }: InvitationRowProps): ReactNode => {
+const InvitationRow = ({ error, invitation, isBusy, onRevoke }: InvitationRowProps): ReactNode => {
   const id = useId()
   const texts = useTexts("teamInvitations", teamInvitations)
-  const { date } = useTexts("locale", locale)
   return (
     <Row
       name="invitation"
       title={invitation.recipientEmail}
       titleId={id}
-      text={texts.expires(date(invitation.expiresAt))}
+      media={<Avatar name={invitation.recipientEmail} imageUrl={null} />}
+      text={<Time date={invitation.expiresAt} text={texts.expires} />}
       actions={onRevoke && (
-        <Button name="revoke" describedBy={id} isDisabled={isBusy} onClick={onRevoke}>{texts.revoke}</Button>
+        <Button name="revoke" variant="ghost" describedBy={id} isDisabled={isBusy} onClick={onRevoke}>
+          {texts.revoke}
+        </Button>
       )}
-    />
+    >
+      <ErrorAlert error={error} />
+    </Row>
   )
 }

@@ -10,7 +10,8 @@ import { Avatar } from "../../kit/Avatar.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { ConfirmDialog } from "../../kit/Dialog.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
-import { Badge, ResourceContent, Row, Rows, Section } from "../../kit/Section.tsx"
+import { List } from "../../kit/List.tsx"
+import { Badge, ResourceContent, Row, Section } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { teamMembers } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
@@ -29,6 +30,8 @@ interface TeamMembersProps {
 export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {
   const texts = useTexts("teamMembers", teamMembers)
   const nameOf = ({ displayName }: { readonly displayName: string | null }) => displayName || texts.unnamed
+  const shownName = (member: TeamMemberProfile): string =>
+    member.userId === user.id ? member.displayName || user.primaryEmail || texts.unnamed : nameOf(member)
   const [removing, setRemoving] = useState<TeamMemberProfile>()
   // The task outlives the row that it removes.
   const remove = useTask((_: FormValues, member: TeamMemberProfile) =>
@@ -38,11 +41,11 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
   const mayRemove = permissions.may("$remove_members")
   const showMembers = (members: ReadonlyArray<TeamMemberProfile>): ReactNode => (
     <>
-      <Rows label={texts.title}>
-        {members.map((member) => (
+      <List label={texts.title} items={members} none={texts.hidden} textOf={shownName}>
+        {(member) => (
           <MemberRow
             key={member.userId}
-            name={member.userId === user.id ? member.displayName || user.primaryEmail || texts.unnamed : nameOf(member)}
+            name={shownName(member)}
             imageUrl={member.profileImageUrl}
             own={member.userId === user.id ? permissions : undefined}
             onRemove={mayRemove && member.userId !== user.id
@@ -53,8 +56,8 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
               }
               : undefined}
           />
-        ))}
-      </Rows>
+        )}
+      </List>
       {removing !== undefined && (
         <ConfirmDialog
           name="confirm-remove-member"
@@ -104,15 +107,26 @@ const MemberRow = ({ imageUrl, name, onRemove, own }: MemberRowProps): ReactNode
       badges={own && (
         <>
           <Badge tone="success">{texts.you}</Badge>{" "}
-          {own.roles.map((role) => <Badge key={role}>{texts.permission(role)}</Badge>)}
+          {rolesOf(own).map((role) => <Badge key={role}>{texts.permission(role)}</Badge>)}
         </>
       )}
-      text={own && (
-        own.actions.length === 0
-          ? texts.noPermissions
-          : texts.permissions(own.actions.map((action) => texts.permission(action)))
+      text={own?.actions.length === 0 ? texts.noPermissions : undefined}
+      actions={onRemove && (
+        <Button name="remove" variant="ghost" describedBy={id} onClick={onRemove}>{texts.remove}</Button>
       )}
-      actions={onRemove && <Button name="remove" describedBy={id} onClick={onRemove}>{texts.remove}</Button>}
-    />
+    >
+      {own !== undefined && own.actions.length > 0 && (
+        <details data-latchkey="permissions">
+          <summary>{texts.permissions}</summary>
+          <ul role="list">
+            {own.actions.map((action) => <li key={action}>{texts.permission(action)}</li>)}
+          </ul>
+        </details>
+      )}
+    </Row>
   )
 }
+
+/** Every member has `team_member`, which says nothing beside another role. */
+const rolesOf = ({ roles }: TeamPermissions): ReadonlyArray<string> =>
+  roles.length > 1 ? roles.filter((role) => role !== "team_member") : roles

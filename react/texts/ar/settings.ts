@@ -87,7 +87,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "الحسابات المرتبطة",
-  none: "لا توجد حسابات مرتبطة",
+  none: "اربط حسابًا لتسجيل الدخول به.",
   connect: (name) => `ربط ${isolate(name)}`,
   disconnect: "إلغاء الربط",
   disconnectTitle: (name) => `هل تريد إلغاء ربط ${isolate(name)}؟`,
@@ -97,19 +97,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "الجلسات",
   current: "هذا الجهاز",
-  unknownDevice: "جهاز آخر",
   signedIn: (date) => `تسجيل الدخول: ${isolate(date)}`,
   lastActive: (date) => `آخر نشاط: ${isolate(date)}`,
   impersonation: "فتحها أحد المسؤولين",
   revoke: "تسجيل الخروج",
   revokeOthers: "تسجيل الخروج من جميع الجلسات الأخرى",
   revokeOthersTitle: "هل تريد تسجيل الخروج من جميع الجلسات الأخرى؟",
-  revokeOthersText: "ستبقى مسجّل الدخول على هذا الجهاز."
+  revokeOthersText: "ستبقى مسجّل الدخول على هذا الجهاز.",
+  device: (browser, system) => `${isolate(browser)} على ${isolate(system)}`,
+  place: (city, country) => `${isolate(city)}، ${isolate(country)}`,
+  activeNow: "نشط الآن",
+  none: "تظهر هنا الأجهزة التي تسجّل الدخول منها."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "مفاتيح API",
-  none: "لا توجد مفاتيح API بعد",
+  none: "استخدم مفاتيح API لربط برامجك وأدواتك.",
   create: "إنشاء مفتاح API",
   description: "الوصف",
   descriptionHint: "الغرض من المفتاح",
@@ -131,7 +134,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "ملغى",
   revoke: "إلغاء المفتاح",
   revokeTitle: (description) => `هل تريد إلغاء «${isolate(description)}»؟`,
-  revokeText: "ستتوقف البرامج التي تستخدم هذا المفتاح عن العمل. لا يمكن التراجع عن هذا الإجراء."
+  revokeText: "ستتوقف البرامج التي تستخدم هذا المفتاح عن العمل. لا يمكن التراجع عن هذا الإجراء.",
+  createdOn: (date) => `الإنشاء: ${isolate(date)}`,
+  neverExpires: "لا تنتهي صلاحيته"
 }
 
 export const teams: Texts["teams"] = {
@@ -152,4 +157,19 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "حذف الحساب",
   confirmTitle: "هل تريد حذف حسابك؟",
   submit: "حذف الحساب"
+}
+
+export const lists: Texts["lists"] = {
+  search: "بحث",
+  noResults: "لا توجد نتائج",
+  results: (count) =>
+    plural("ar", count, {
+      one: "نتيجة واحدة",
+      two: "نتيجتان",
+      few: `${count} نتائج`,
+      many: `${count} نتيجة`,
+      other: `${count} نتيجة`
+    }),
+  shown: (count, total) => `${count} من ${total}`,
+  showMore: "عرض المزيد"
 }

@@ -85,7 +85,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Verbundene Konten",
-  none: "Keine verbundenen Konten",
+  none: "Verbinde ein Konto, um dich damit anzumelden.",
   connect: (name) => `${name} verbinden`,
   disconnect: "Trennen",
   disconnectTitle: (name) => `${name} trennen?`,
@@ -95,19 +95,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sitzungen",
   current: "Dieses Gerät",
-  unknownDevice: "Anderes Gerät",
   signedIn: (date) => `Angemeldet: ${date}`,
   lastActive: (date) => `Zuletzt aktiv: ${date}`,
   impersonation: "Von einem Admin geöffnet",
   revoke: "Beenden",
   revokeOthers: "Alle anderen Sitzungen beenden",
   revokeOthersTitle: "Alle anderen Sitzungen beenden?",
-  revokeOthersText: "Auf diesem Gerät bleibst du angemeldet."
+  revokeOthersText: "Auf diesem Gerät bleibst du angemeldet.",
+  device: (browser, system) => `${browser} unter ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Gerade aktiv",
+  none: "Hier erscheinen die Geräte, auf denen du dich anmeldest."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "API-Schlüssel",
-  none: "Noch keine API-Schlüssel",
+  none: "Verbinde deine eigenen Skripte und Tools mit einem API-Schlüssel.",
   create: "API-Schlüssel erstellen",
   description: "Beschreibung",
   descriptionHint: "Wofür der Schlüssel verwendet wird",
@@ -122,7 +125,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Widerrufen",
   revoke: "Widerrufen",
   revokeTitle: (description) => `${description} widerrufen?`,
-  revokeText: "Programme mit diesem Schlüssel funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen."
+  revokeText: "Programme mit diesem Schlüssel funktionieren dann nicht mehr. Das lässt sich nicht rückgängig machen.",
+  createdOn: (date) => `Erstellt: ${date}`,
+  neverExpires: "Läuft nie ab"
 }
 
 export const teams: Texts["teams"] = {
@@ -143,4 +148,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Konto löschen",
   confirmTitle: "Konto löschen?",
   submit: "Konto löschen"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Suchen",
+  noResults: "Keine Treffer",
+  results: (count) => `${count} Treffer`,
+  shown: (count, total) => `${count} von ${total}`,
+  showMore: "Mehr anzeigen"
 }

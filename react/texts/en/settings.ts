@@ -88,7 +88,7 @@ export const twoFactor = {
 /** `name` is the provider's name, such as Google. */
 export const connectedAccounts = {
   title: "Connected accounts",
-  none: "No connected accounts",
+  none: "Connect an account to sign in with it.",
   connect: (name: string): string => `Connect ${name}`,
   disconnect: "Disconnect",
   disconnectTitle: (name: string): string => `Disconnect ${name}?`,
@@ -98,19 +98,23 @@ export const connectedAccounts = {
 export const sessions = {
   title: "Sessions",
   current: "This device",
-  unknownDevice: "Another device",
   signedIn: (date: string): string => `Signed in ${date}`,
   lastActive: (date: string): string => `Last active ${date}`,
   impersonation: "Opened by an administrator",
   revoke: "Sign out",
   revokeOthers: "Sign out of all other sessions",
   revokeOthersTitle: "Sign out of all other sessions?",
-  revokeOthersText: "You'll stay signed in on this device."
+  revokeOthersText: "You'll stay signed in on this device.",
+  /** A browser on an operating system. */
+  device: (browser: string, system: string): string => `${browser} on ${system}`,
+  place: (city: string, country: string): string => `${city}, ${country}`,
+  activeNow: "Active now",
+  none: "The devices where you sign in appear here."
 }
 
 export const apiKeys = {
   title: "API keys",
-  none: "No API keys yet",
+  none: "Use API keys to connect your own scripts and tools.",
   create: "Create API key",
   description: "Description",
   descriptionHint: "The purpose of the key",
@@ -125,7 +129,9 @@ export const apiKeys = {
   revoked: "Revoked",
   revoke: "Revoke",
   revokeTitle: (description: string): string => `Revoke ${description}?`,
-  revokeText: "Programs that use this key will stop working. This can't be undone."
+  revokeText: "Programs that use this key will stop working. This can't be undone.",
+  createdOn: (date: string): string => `Created ${date}`,
+  neverExpires: "Never expires"
 }
 
 export const teams = {
@@ -146,4 +152,13 @@ export const deleteAccount = {
   open: "Delete account",
   confirmTitle: "Delete your account?",
   submit: "Delete account"
+}
+
+/** Long lists, such as a team's members. */
+export const lists = {
+  search: "Search",
+  noResults: "No results",
+  results: (count: number): string => count === 1 ? "1 result" : `${count} results`,
+  shown: (count: number, total: number): string => `Showing ${count} of ${total}`,
+  showMore: "Show more"
 }

@@ -34,8 +34,8 @@ export const teamMembers = {
   you: "You",
   /** The text for a member without a name. */
   unnamed: "Unnamed member",
-  /** `names` are permission names. */
-  permissions: (names: ReadonlyArray<string>): string => `Your permissions: ${names.join(", ")}`,
+  /** A list's label. */
+  permissions: "Your permissions",
   noPermissions: "You have no permissions in this team.",
   /** A permission's name. `id` is its id, such as `$update_team`, or the id if the app defined the permission. */
   permission: (id: string): string => permissionName(permissionNames, id),
@@ -52,7 +52,7 @@ export const teamInvitations = {
   email: "Email",
   send: "Send invitation",
   sent: (email: string): string => `Invitation sent to ${email}.`,
-  none: "No pending invitations",
+  none: "People you invite appear here until they join.",
   expires: (date: string): string => `Expires ${date}`,
   revoke: "Revoke",
   revoked: (email: string): string => `Invitation for ${email} revoked.`,

@@ -87,7 +87,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Cuentas vinculadas",
-  none: "No hay cuentas vinculadas",
+  none: "Vincula una cuenta para iniciar sesión con ella.",
   connect: (name) => `Vincular ${name}`,
   disconnect: "Desvincular",
   disconnectTitle: (name) => `¿Desvincular ${name}?`,
@@ -97,19 +97,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sesiones",
   current: "Este dispositivo",
-  unknownDevice: "Otro dispositivo",
   signedIn: (date) => `Inicio de sesión: ${date}`,
   lastActive: (date) => `Última actividad: ${date}`,
   impersonation: "Abierta por un administrador",
   revoke: "Cerrar sesión",
   revokeOthers: "Cerrar todas las demás sesiones",
   revokeOthersTitle: "¿Cerrar todas las demás sesiones?",
-  revokeOthersText: "La sesión de este dispositivo seguirá abierta."
+  revokeOthersText: "La sesión de este dispositivo seguirá abierta.",
+  device: (browser, system) => `${browser} en ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Activa ahora",
+  none: "Aquí aparecen los dispositivos en los que inicias sesión."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "Claves de API",
-  none: "Todavía no hay claves de API",
+  none: "Usa claves de API para conectar tus propios scripts y herramientas.",
   create: "Crear clave de API",
   description: "Descripción",
   descriptionHint: "Para qué sirve la clave",
@@ -124,7 +127,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Revocada",
   revoke: "Revocar",
   revokeTitle: (description) => `¿Revocar “${description}”?`,
-  revokeText: "Los programas que usan esta clave dejarán de funcionar. Esta acción no se puede deshacer."
+  revokeText: "Los programas que usan esta clave dejarán de funcionar. Esta acción no se puede deshacer.",
+  createdOn: (date) => `Creación: ${date}`,
+  neverExpires: "No expira"
 }
 
 export const teams: Texts["teams"] = {
@@ -145,4 +150,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Eliminar cuenta",
   confirmTitle: "¿Eliminar tu cuenta?",
   submit: "Eliminar cuenta"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Buscar",
+  noResults: "Sin resultados",
+  results: (count) => plural("es", count, { one: `${count} resultado`, other: `${count} resultados` }),
+  shown: (count, total) => `${count} de ${total}`,
+  showMore: "Mostrar más"
 }

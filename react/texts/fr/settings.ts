@@ -88,7 +88,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Comptes associés",
-  none: "Aucun compte associé",
+  none: "Associez un compte pour vous connecter avec.",
   connect: (name) => `Associer ${name}`,
   disconnect: "Dissocier",
   disconnectTitle: (name) => `Dissocier ${name}\u202f?`,
@@ -98,19 +98,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sessions",
   current: "Cet appareil",
-  unknownDevice: "Autre appareil",
   signedIn: (date) => `Connexion\u00a0: ${date}`,
   lastActive: (date) => `Dernière activité\u00a0: ${date}`,
   impersonation: "Ouverte par un administrateur",
   revoke: "Fermer la session",
   revokeOthers: "Fermer toutes les autres sessions",
   revokeOthersTitle: "Fermer toutes les autres sessions\u202f?",
-  revokeOthersText: "Votre session sur cet appareil restera ouverte."
+  revokeOthersText: "Votre session sur cet appareil restera ouverte.",
+  device: (browser, system) => `${browser} sous ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Active en ce moment",
+  none: "Les appareils sur lesquels vous vous connectez s’affichent ici."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "Clés API",
-  none: "Aucune clé API",
+  none: "Connectez vos propres scripts et outils avec une clé API.",
   create: "Créer une clé API",
   description: "Description",
   descriptionHint: "À quoi sert la clé",
@@ -125,7 +128,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Révoquée",
   revoke: "Révoquer",
   revokeTitle: (description) => `Révoquer «\u00a0${description}\u00a0»\u202f?`,
-  revokeText: "Les programmes qui utilisent cette clé cesseront de fonctionner. Cette action est irréversible."
+  revokeText: "Les programmes qui utilisent cette clé cesseront de fonctionner. Cette action est irréversible.",
+  createdOn: (date) => `Création\u00a0: ${date}`,
+  neverExpires: "N’expire jamais"
 }
 
 export const teams: Texts["teams"] = {
@@ -146,4 +151,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Supprimer le compte",
   confirmTitle: "Supprimer votre compte\u202f?",
   submit: "Supprimer le compte"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Rechercher",
+  noResults: "Aucun résultat",
+  results: (count) => plural("fr", count, { one: `${count} résultat`, other: `${count} résultats` }),
+  shown: (count, total) => `${count} sur ${total}`,
+  showMore: "Afficher plus"
 }

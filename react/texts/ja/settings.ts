@@ -85,7 +85,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "連携アカウント",
-  none: "連携アカウントはありません",
+  none: "アカウントを連携すると、そのアカウントでログインできます。",
   connect: (name) => `${name}と連携`,
   disconnect: "連携を解除",
   disconnectTitle: (name) => `${name}との連携を解除しますか？`,
@@ -95,19 +95,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "セッション",
   current: "このデバイス",
-  unknownDevice: "別のデバイス",
   signedIn: (date) => `ログイン：${date}`,
   lastActive: (date) => `最終アクティビティ：${date}`,
   impersonation: "管理者が開いたセッション",
   revoke: "ログアウト",
   revokeOthers: "他のすべてのセッションからログアウト",
   revokeOthersTitle: "他のすべてのセッションからログアウトしますか？",
-  revokeOthersText: "このデバイスのログイン状態は維持されます。"
+  revokeOthersText: "このデバイスのログイン状態は維持されます。",
+  device: (browser, system) => `${system}の${browser}`,
+  place: (city, country) => `${country}の${city}`,
+  activeNow: "使用中",
+  none: "ログインしたデバイスがここに表示されます。"
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "APIキー",
-  none: "APIキーはまだありません",
+  none: "APIキーを使うと、スクリプトやツールを連携できます。",
   create: "APIキーを作成",
   description: "説明",
   descriptionHint: "キーの用途",
@@ -122,7 +125,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "無効",
   revoke: "無効にする",
   revokeTitle: (description) => `「${description}」を無効にしますか？`,
-  revokeText: "このキーを使用するプログラムは動作しなくなります。この操作は元に戻せません。"
+  revokeText: "このキーを使用するプログラムは動作しなくなります。この操作は元に戻せません。",
+  createdOn: (date) => `作成：${date}`,
+  neverExpires: "有効期限なし"
 }
 
 export const teams: Texts["teams"] = {
@@ -143,4 +148,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "アカウントを削除",
   confirmTitle: "アカウントを削除しますか？",
   submit: "アカウントを削除"
+}
+
+export const lists: Texts["lists"] = {
+  search: "検索",
+  noResults: "見つかりませんでした",
+  results: (count) => `${count}件`,
+  shown: (count, total) => `${total}件中${count}件を表示`,
+  showMore: "さらに表示"
 }

@@ -86,7 +86,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Contas conectadas",
-  none: "Nenhuma conta conectada",
+  none: "Conecte uma conta para entrar com ela.",
   connect: (name) => `Conectar ${name}`,
   disconnect: "Desconectar",
   disconnectTitle: (name) => `Desconectar ${name}?`,
@@ -96,19 +96,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sessões",
   current: "Este dispositivo",
-  unknownDevice: "Outro dispositivo",
   signedIn: (date) => `Login: ${date}`,
   lastActive: (date) => `Última atividade: ${date}`,
   impersonation: "Aberta por um administrador",
   revoke: "Encerrar sessão",
   revokeOthers: "Encerrar todas as outras sessões",
   revokeOthersTitle: "Encerrar todas as outras sessões?",
-  revokeOthersText: "Sua sessão neste dispositivo continuará aberta."
+  revokeOthersText: "Sua sessão neste dispositivo continuará aberta.",
+  device: (browser, system) => `${browser} no ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Ativa agora",
+  none: "Os dispositivos em que você entra aparecem aqui."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "Chaves de API",
-  none: "Nenhuma chave de API",
+  none: "Use chaves de API para conectar seus próprios scripts e ferramentas.",
   create: "Criar chave de API",
   description: "Descrição",
   descriptionHint: "Para que serve a chave",
@@ -123,7 +126,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Revogada",
   revoke: "Revogar",
   revokeTitle: (description) => `Revogar “${description}”?`,
-  revokeText: "Os programas que usam esta chave deixarão de funcionar. Não é possível desfazer esta ação."
+  revokeText: "Os programas que usam esta chave deixarão de funcionar. Não é possível desfazer esta ação.",
+  createdOn: (date) => `Criação: ${date}`,
+  neverExpires: "Não expira"
 }
 
 export const teams: Texts["teams"] = {
@@ -144,4 +149,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Excluir conta",
   confirmTitle: "Excluir sua conta?",
   submit: "Excluir conta"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Buscar",
+  noResults: "Nenhum resultado",
+  results: (count) => plural("pt-BR", count, { one: `${count} resultado`, other: `${count} resultados` }),
+  shown: (count, total) => `${count} de ${total}`,
+  showMore: "Mostrar mais"
 }

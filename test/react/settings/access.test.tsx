@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { fireEvent, within } from "@testing-library/dom"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -8,10 +8,12 @@ import { ApiKeys, Resources, Sessions, Transport, TransportFailure } from "latch
 import {
   ApiKeysSettings,
   ConnectedAccountsSettings,
+  defaultTexts,
   SessionsSettings,
   TestAuthProvider,
   testResource,
-  testState
+  testState,
+  type TextOverrides
 } from "latchkey/react"
 import { OAuthProviders as ServerProviders } from "latchkey/server"
 import { renderToStaticMarkup } from "react-dom/server"
@@ -56,44 +58,95 @@ const onThreeDevices = Effect.gen(function*() {
 })
 
 describe("SessionsSettings", () => {
-  it("shows the device, place and last activity, if they are known", () => {
-    const render = (texts?: { readonly locale: { readonly language: string } }) =>
-      renderToStaticMarkup(
-        <TestAuthProvider
-          user={{}}
-          texts={texts}
-          resources={[
-            testResource(Resources.sessions, [
-              session({
-                lastUsedAt: new Date("2026-11-20T10:30:00"),
-                lastUsedAtEndUserIpInfo: { ip: "192.0.2.7", cityName: "Vienna", countryCode: "AT" }
-              }),
-              session({
-                id: "2",
-                isCurrentSession: true,
-                lastUsedAtEndUserIpInfo: { ip: "192.0.2.8", countryCode: "??" }
-              }),
-              session({ id: "3", isImpersonation: true })
-            ])
-          ]}
-        >
-          <SessionsSettings />
-        </TestAuthProvider>
-      ).replaceAll("\u202f", " ")
-    const shown = render()
-    assert.include(
-      shown,
-      "Vienna, Austria · 192.0.2.7 · Last active Nov 20, 2026, 10:30 AM · Signed in Nov 1, 2026, 9:00 AM"
-    )
-    assert.include(shown, "?? · 192.0.2.8 · Signed in Nov 1, 2026, 9:00 AM")
-    assert.include(shown, "Opened by an administrator")
-    assert.deepStrictEqual(shown.match(/This device|Another device/g), [
-      "This device",
-      "Another device",
-      "Another device"
+  const render = (given: ReadonlyArray<Partial<Sessions.UserSession>>, texts?: TextOverrides) =>
+    renderToStaticMarkup(
+      <TestAuthProvider
+        user={{}}
+        texts={texts}
+        resources={[testResource(Resources.sessions, given.map((each, index) => session({ id: `${index}`, ...each })))]}
+      >
+        <SessionsSettings />
+      </TestAuthProvider>
+    ).replaceAll("\u202f", " ")
+
+  /** Returns the texts of the rows, with a space between the parts. */
+  const rowsOf = (markup: string): ReadonlyArray<string> =>
+    markup.match(/<li .+?<\/li>/g)!.map((row) => row.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").trim())
+
+  const vienna = { ip: "192.0.2.7", cityName: "Vienna", countryCode: "AT" }
+
+  it("titles other sessions with the place, the IP address or the date, whichever is known", () => {
+    const given = [
+      { lastUsedAt: new Date("2026-11-20T10:30:00"), lastUsedAtEndUserIpInfo: vienna },
+      { lastUsedAtEndUserIpInfo: { ip: "192.0.2.8", countryCode: "??" } },
+      { lastUsedAtEndUserIpInfo: { ip: "2001:db8::1" } },
+      { isImpersonation: true, lastUsedAt: new Date("2026-11-02T10:30:00") }
+    ]
+    assert.sameMembers([...rowsOf(render(given))], [
+      "Vienna, Austria 192.0.2.7 Last active Nov 20, 2026 Signed in Nov 1, 2026 Sign out",
+      "?? 192.0.2.8 Signed in Nov 1, 2026 Sign out",
+      "2001:db8::1 Signed in Nov 1, 2026 Sign out",
+      "Signed in Nov 1, 2026 Opened by an administrator Last active Nov 2, 2026 Sign out"
     ])
-    assert.include(render({ locale: { language: "de" } }), "Vienna, Österreich")
+    assert.include(render(given, { locale: { language: "de" } }), "Vienna, Österreich")
+    assert.include(render(given), "<bdi dir=\"ltr\">2001:db8::1</bdi>")
   })
+
+  it("lists this device first, and then the sessions by their last activity", () => {
+    const shown = rowsOf(render([
+      { lastUsedAt: new Date("2026-11-02T10:30:00"), lastUsedAtEndUserIpInfo: { ip: "192.0.2.2" } },
+      { lastUsedAt: new Date("2026-11-20T10:30:00"), lastUsedAtEndUserIpInfo: { ip: "192.0.2.20" } },
+      { isCurrentSession: true, lastUsedAtEndUserIpInfo: vienna }
+    ]))
+    assert.deepStrictEqual(shown.map((row) => row.slice(0, 15)), [
+      "Vienna, Austria",
+      "192.0.2.20 Last",
+      "192.0.2.2 Last "
+    ])
+    assert.include(shown[0], "This device 192.0.2.7 Active now")
+  })
+
+  it("explains an empty list of sessions", () => {
+    assert.include(render([]), "The devices where you sign in appear here.")
+  })
+
+  it.effect("shows the browser and system of this device, and how long ago another one was active", () =>
+    Effect.gen(function*() {
+      const userAgent = vi.spyOn(navigator, "userAgent", "get").mockReturnValue(
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
+      )
+      yield* Effect.addFinalizer(() => Effect.sync(() => userAgent.mockRestore()))
+      yield* signUp()
+      yield* signIn().pipe(on(yield* device()))
+      yield* TestClock.adjust("2 hours")
+      yield* mount(<SessionsSettings />)
+      yield* text("Chrome on macOS")
+      const [own, other] = sessions()
+      assert.include(own!.textContent, "This device")
+      const time = within(other!).getByText("Last active 2 hours ago")
+      assert.strictEqual(time.tagName, "TIME")
+      const { lastUsedAt } = (yield* Sessions.list).find(({ isCurrentSession }) => !isCurrentSession)!
+      assert.strictEqual(time.getAttribute("datetime"), lastUsedAt!.toISOString())
+      assert.strictEqual(time.title, defaultTexts.locale.dateTime(lastUsedAt!))
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.scoped, Effect.provide(layer())))
+
+  it.effect("shows the error of a session's sign-out in its row", () =>
+    Effect.gen(function*() {
+      const transport = yield* Transport
+      const scripted: typeof Transport.Service = (request) =>
+        request.method === "DELETE"
+          ? Effect.succeed({ status: 403, header: () => undefined, body: "" })
+          : transport(request)
+      yield* Effect.gen(function*() {
+        yield* onThreeDevices
+        within(sessions()[1]!).getByRole("button").click()
+        yield* settle
+        yield* alert
+        assert.isNotNull(within(sessions()[1]!).getByRole("alert"))
+        assert.lengthOf(within(document.body).getAllByRole("alert"), 1)
+      }).pipe(Effect.provideService(Transport, scripted))
+    }).pipe(Effect.provide(layer())))
 
   it("renders skeletons while the sessions load, and the error with a button to retry", () => {
     const render = (state: Parameters<typeof testState<ReadonlyArray<Sessions.UserSession>, never>>[1]) =>
@@ -172,7 +225,7 @@ describe("ApiKeysSettings", () => {
   it.effect("creates an API key, which is shown until the user is done, and revokes it", () =>
     Effect.gen(function*() {
       yield* shownTo(<ApiKeysSettings />)
-      yield* text("No API keys yet")
+      yield* text("Use API keys to connect your own scripts and tools.")
       yield* press("Create API key")
       yield* settle
       assert.strictEqual(focused(), field("Description"))
@@ -211,7 +264,7 @@ describe("ApiKeysSettings", () => {
         yield* refreshed
         const [key] = yield* ApiKeys.list()
         assert.strictEqual(key!.expiresAt!.getTime() - key!.createdAt.getTime(), 30 * 86_400_000)
-        yield* text(/ · Expires /)
+        yield* text(/^Expires /)
         assert.isFalse(hasPart("badge"))
       }))
       yield* TestClock.adjust("30 days")
@@ -254,7 +307,7 @@ describe("ConnectedAccountsSettings", () => {
   it.effect("connects an account by a redirect to the provider", () =>
     Effect.gen(function*() {
       yield* shownTo(<ConnectedAccountsSettings />)
-      yield* text("No connected accounts")
+      yield* text("Connect an account to sign in with it.")
       assert.deepStrictEqual(yield* faults, [])
       assert.deepStrictEqual(
         part("connect-actions").getAllByRole("button").map(visibleText),

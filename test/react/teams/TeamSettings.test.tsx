@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
-import { TeamInvitations, TeamMembers, Teams } from "latchkey"
+import { TeamInvitations, TeamMembers, Teams, Transport } from "latchkey"
 import { defaultTexts, TeamSettings } from "latchkey/react"
 import { Permissions, TeamMembers as ServerTeamMembers } from "latchkey/server"
 import { inbox, signIn, signUp } from "../../emulator/support.ts"
@@ -107,16 +107,24 @@ describe("TeamSettings", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
-  it.effect("shows the roles and permissions of the user, without a button to remove the user", () =>
+  it.effect("shows the user's role, and the permissions on request, without a button to remove the user", () =>
     Effect.gen(function*() {
       yield* engines
       yield* open("Members")
       const [own, other] = inside("team-members").getAllByRole("listitem")
       assert.include(own!.textContent, "You Admin")
-      assert.include(own!.textContent, "Your permissions: Delete the team, Invite members, Manage API keys")
+      assert.notInclude(own!.textContent, "Member")
+      const details = own!.querySelector("details")!
+      assert.isFalse(details.open)
+      assert.strictEqual(details.querySelector("summary")!.textContent, "Your permissions")
+      assert.deepStrictEqual(
+        Array.from(details.querySelectorAll("li"), ({ textContent }) => textContent).slice(0, 3),
+        ["Delete the team", "Invite members", "Manage API keys"]
+      )
       assert.isNull(own!.querySelector("button"))
       assert.notInclude(other!.textContent, "You")
-      assert.notInclude(other!.textContent, "Member")
+      assert.isNull(other!.querySelector("details, [data-latchkey~=badge]"))
+      assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
   it.effect("shows the error of a removal in the dialog, and the member again", () =>
@@ -184,7 +192,7 @@ describe("TeamSettings", () => {
     Effect.gen(function*() {
       const { team } = yield* engines
       yield* open("Invitations")
-      yield* text("No pending invitations")
+      yield* text("People you invite appear here until they join.")
       yield* type("Email", "mary@example.com")
       yield* click("team-invitations", "Send invitation")
       yield* text("Invitation sent to mary@example.com.")
@@ -224,6 +232,31 @@ describe("TeamSettings", () => {
       assert.isNull(screen.queryByText("Invitation for mary@example.com revoked."))
       yield* release
       yield* text("Invitation for mary@example.com revoked.")
+    }).pipe(Effect.provide(app())))
+
+  it.effect("shows the error of a failed revocation in the invitation's row", () =>
+    Effect.gen(function*() {
+      const { team } = yield* engines
+      yield* TeamInvitations.send({ teamId: team.id, email: "alan@example.com" })
+      yield* TeamInvitations.send({ teamId: team.id, email: "mary@example.com" })
+      const transport = yield* Transport
+      const refusing: typeof Transport.Service = (request) =>
+        request.method === "DELETE"
+          ? Effect.succeed({ status: 403, header: () => undefined, body: "" })
+          : transport(request)
+      yield* Effect.gen(function*() {
+        yield* open("Invitations")
+        yield* click("team-invitations", "Revoke", "mary@example.com")
+        yield* refreshed
+      }).pipe(Effect.provideService(Transport, refusing))
+      yield* alert
+      const rows = inside("team-invitations").getAllByRole("listitem")
+      assert.deepStrictEqual(
+        rows.map((row) => [row.textContent.includes("mary@"), row.querySelector("[role=alert]") !== null]),
+        rows.map((row) => [row.textContent.includes("mary@"), row.textContent.includes("mary@")])
+      )
+      assert.lengthOf(rows, 2)
+      assert.lengthOf(screen.getAllByRole("alert"), 1)
     }).pipe(Effect.provide(app())))
 
   it.effect("shows no invitations to a user who may send them but not read members", () =>

@@ -34,17 +34,19 @@ const marked: Texts = {
 const data = new RegExp(
   `^(?:${
     [
-      "[A-Z]|[A-Z][A-Z1-9]",
+      "\\p{Lu}|[\\p{Lu}\\p{Lo}][\\p{Lu}\\p{Lo}1-9]",
       "Apple|Bitbucket|Discord|Facebook|GitHub|GitLab|Google|LinkedIn|Microsoft|Spotify|Twitch|acme-sso",
-      "Ada Lovelace|Charles Babbage|Grace Hopper|Wolfeschlegel.*",
+      "Ada Lovelace|(?:Charles Babbage|Grace Hopper|Katherine Johnson)(?: \\d+)?|Wolfeschlegel.*",
+      "(?:José Álvarez|عبد الرحمن بن محمد الخوارزمي|佐藤 美咲|Zoë Müller)(?: \\d+)?",
       "Analytical Engines|Bletchley Park|Research|Team \\d+|The Royal Commission.*",
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
       "\\S+@\\S+",
       "sk_gallery_\\w+|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}|3F9-A7C",
-      "(?:Berlin|Lisbon|Tokyo), \\w+|[\\d.]+|[\\da-f:]+"
+      "Chrome|Linux|macOS|[\\d.]+|[\\da-f:]+"
     ].join("|")
-  })$`
+  })$`,
+  "u"
 )
 
 const attributes = ["aria-label", "aria-description", "aria-roledescription", "alt", "placeholder", "title"]

@@ -7,17 +7,17 @@ const english = textsOf(defaultTexts)
 // Sound: the keys of a constant object are those of its type.
 const languages = (Object.keys(tables) as Array<Language>).map((language) => ({ language, table: tables[language] }))
 
-/** Texts that are the same word in both languages. */
+/** Texts that are the same in both languages: words, and a city with its country. */
 const sameAsEnglish: Readonly<Record<Language, ReadonlyArray<string>>> = {
   ar: [],
-  de: ["Admin", "Code", "Name", "Passkey", "System", "Teams", "Zoom"],
-  es: ["General", "Zoom"],
-  fr: ["Code", "Description", "Invitations", "Sessions", "Zoom"],
-  it: ["Email", "Passkey", "Password"],
+  de: ["Admin", "Code", "First, Second", "Name", "Passkey", "System", "Teams", "Zoom"],
+  es: ["First, Second", "General", "Zoom"],
+  fr: ["Code", "Description", "First, Second", "Invitations", "Sessions", "Zoom"],
+  it: ["Email", "First, Second", "Passkey", "Password"],
   ja: [],
   ko: [],
-  nl: ["Code", "Passkey", "Teams", "Zoom"],
-  "pt-BR": ["Zoom"],
+  nl: ["Code", "First, Second", "Passkey", "Teams", "Zoom"],
+  "pt-BR": ["First, Second", "Zoom"],
   "zh-CN": []
 }
 

@@ -41,6 +41,8 @@ const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
   "errorPage.text": each(codes.map((code) => ({ code }))),
   "errors.PasswordTooLong": counts.map(([maxLength]) => [{ details: { maxLength } }]),
   "errors.PasswordTooShort": counts.map(([minLength]) => [{ details: { minLength } }]),
+  "lists.results": counts,
+  "lists.shown": [[20, 120]],
   "locale.date": date,
   "locale.dateTime": date,
   "reasons.NetworkFailure": each([{ diagnostics: { offline: true } }, { diagnostics: { offline: false } }]),
@@ -56,8 +58,7 @@ const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
     "$read_members",
     "$remove_members",
     "$update_team"
-  ]),
-  "teamMembers.permissions": each([["First", "Second"]])
+  ])
 }
 
 /** The arguments that mark their place in a text. */

@@ -18,6 +18,9 @@ import { type Answers, ok } from "./fakeClient.ts"
 
 const at = (day: string): Date => new Date(`${day}T09:30:00Z`)
 
+/** The date a number of hours before the page was loaded. */
+const ago = (hours: number): Date => new Date(Date.now() - hours * 3_600_000)
+
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`
 
 type PartialUser = Partial<CurrentUser.User>
@@ -157,10 +160,13 @@ export const currentSession: Sessions.UserSession = session(1, "2026-09-01", ["B
 })
 
 export const sessions: ReadonlyArray<Sessions.UserSession> = [
+  session(2, "2026-08-20", ["Lisbon", "PT", "198.51.100.23"], { lastUsedAt: ago(2) }),
   currentSession,
-  session(2, "2026-08-20", ["Lisbon", "PT", "198.51.100.23"]),
-  session(3, "2026-07-04", undefined, { isImpersonation: true }),
-  session(4, "2026-06-11", ["Tokyo", "JP", "2001:db8:85a3::8a2e:370:7334"])
+  session(3, "2026-07-04", undefined, { isImpersonation: true, lastUsedAt: ago(30) }),
+  session(4, "2026-06-11", ["Tokyo", "JP", "2001:db8:85a3::8a2e:370:7334"], { lastUsedAt: ago(24 * 9) }),
+  session(5, "2026-05-02", ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "GB", "2001:db8::1"], {
+    lastUsedAt: ago(24 * 120)
+  })
 ]
 
 const team = (id: number, displayName: string, profileImageUrl: string | null = null): Teams.Team => ({
@@ -202,6 +208,26 @@ export const members: ReadonlyArray<TeamMembers.TeamMemberProfile> = [
   member(1, "Grace Hopper"),
   member(2, "Charles Babbage", picture("#22c55e", "#0f766e")),
   member(3, null)
+]
+
+const names = [
+  "Grace Hopper",
+  "Charles Babbage",
+  "José Álvarez",
+  "عبد الرحمن بن محمد الخوارزمي",
+  "佐藤 美咲",
+  longUser.displayName!,
+  "Katherine Johnson",
+  "Zoë Müller"
+]
+
+/** Returns a team's members, with names of several scripts and lengths. */
+export const makeMembers = (count: number): ReadonlyArray<TeamMembers.TeamMemberProfile> => [
+  member(0, "Ada Lovelace", adaPicture),
+  ...Array.from({ length: count - 1 }, (_, index) => {
+    const round = Math.floor(index / names.length)
+    return member(1000 + index, names[index % names.length]! + (round === 0 ? "" : ` ${round + 1}`))
+  })
 ]
 
 const invitation = (id: number, recipientEmail: string): TeamInvitations.TeamInvitation => ({

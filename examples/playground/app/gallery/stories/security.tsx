@@ -136,6 +136,15 @@ const sessionsSettings: Group = {
     skeleton: { ...sessionList, resources: [pending(Resources.sessions)] },
     error: { ...sessionList, resources: [failed(Resources.sessions)] },
     busy: { ...sessionList, play: ({ click }) => click("revoke") },
+    empty: { ...sessionList, resources: [testResource(Resources.sessions, [])] },
+    revokingFailed: {
+      ...sessionList,
+      answers: { [`DELETE /auth/sessions/${sessions[0]!.id}`]: unavailable },
+      play: async ({ click, see }) => {
+        await click("revoke")
+        await see("[data-latchkey~=row] [role=alert]")
+      }
+    },
     revokingOthers: {
       ...sessionList,
       height: 480,

@@ -21,6 +21,7 @@ import {
   invitations,
   longTeam,
   longUser,
+  makeMembers,
   makeProject,
   manyTeams,
   members,
@@ -46,6 +47,11 @@ const ofTeam = [
   testResource(Resources.teamApiKeys(engines.id), teamKeys)
 ]
 
+const withMembers = (count: number) => [
+  ...ofTeam,
+  testResource(Resources.teamMembers(engines.id), makeMembers(count))
+]
+
 const settings: Story = {
   render: () => <TeamSettings teamId={engines.id} />,
   user: { ...ada, selectedTeamId: engines.id, selectedTeam: engines },
@@ -67,6 +73,39 @@ const teamSettings: Group = {
   stories: {
     general: settings,
     members: { ...settings, play: openPage("members") },
+    ownPermissions: {
+      ...settings,
+      play: async ({ click, see }) => {
+        await click("to-members")
+        const summary = await see("[data-latchkey~=permissions] > summary")
+        summary.click()
+      }
+    },
+    members25: { ...settings, resources: withMembers(25), play: openPage("members") },
+    members120: {
+      ...settings,
+      resources: withMembers(120),
+      play: async (player) => {
+        await openPage("members")(player)
+        await player.click("show-more")
+      }
+    },
+    foundMembers: {
+      ...settings,
+      resources: withMembers(120),
+      play: async (player) => {
+        await openPage("members")(player)
+        await player.type("search", "jose")
+      }
+    },
+    noMembersFound: {
+      ...settings,
+      resources: withMembers(25),
+      play: async (player) => {
+        await openPage("members")(player)
+        await player.type("search", "nobody")
+      }
+    },
     removingMember: {
       ...settings,
       height: 560,
@@ -81,6 +120,15 @@ const teamSettings: Group = {
       ...settings,
       resources: [...ofTeam, testResource(Resources.teamInvitations(engines.id), [])],
       play: openPage("invitations")
+    },
+    revokingFailed: {
+      ...settings,
+      answers: { [`DELETE /team-invitations/${invitations[0]!.id}`]: unavailable },
+      play: async (player) => {
+        await openPage("invitations")(player)
+        await player.click("revoke")
+        await player.see("[data-latchkey~=row] [role=alert]")
+      }
     },
     inviting: { ...settings, play: invite },
     inviteFailed: {

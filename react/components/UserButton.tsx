@@ -1,15 +1,17 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import type { User } from "../../src/account/CurrentUser.ts"
 import { signOutAndRedirect } from "../../src/account/signOutAndRedirect.ts"
 import { redirectTo } from "../../src/navigation/Navigation.ts"
 import { useTeamsState } from "../hooks.ts"
 import { Avatar } from "../kit/Avatar.tsx"
-import { Menu, MenuGroup, MenuItem } from "../kit/Menu.tsx"
+import { Menu } from "../kit/Menu.tsx"
+import { Button } from "../kit/PlainButton.tsx"
+import { useLanguage } from "../kit/useLanguage.ts"
 import { useTask } from "../kit/useStep.ts"
-import { teamSwitcher, userButton } from "../texts/en/teams.ts"
+import { userButton } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { type Theme, useTheme } from "../useTheme.ts"
-import { SelectStatus, TeamItems, useSelectTeam } from "./teams/TeamItems.tsx"
+import { TeamOptions, useSelectTeam } from "./teams/TeamOptions.tsx"
 import { useLoadedDialog } from "./useLoadedDialog.ts"
 import { AvatarSkeleton, ForUser, userName } from "./UserAvatar.tsx"
 
@@ -48,12 +50,25 @@ export interface UserButtonProps {
  * ```
  */
 export const UserButton = ({ fallback, ...props }: UserButtonProps): ReactNode => (
-  <ForUser pending={<AvatarSkeleton />} fallback={fallback}>
+  <ForUser pending={<ButtonSkeleton showName={props.showName} />} fallback={fallback}>
     {(user) => <UserMenu {...props} user={user} />}
   </ForUser>
 )
 
 type UserMenuProps = Omit<UserButtonProps, "fallback"> & { readonly user: User }
+
+/** It is as large as the button, except for the name's width. */
+const ButtonSkeleton = ({ showName = false }: Pick<UserButtonProps, "showName">): ReactNode => {
+  const language = useLanguage()
+  return (
+    <div data-latchkey="root menu-root user-button" aria-hidden="true" {...language}>
+      <span data-latchkey="menu-trigger">
+        <AvatarSkeleton />
+        {showName && <span data-latchkey="menu-trigger-text skeleton-row" />}
+      </span>
+    </div>
+  )
+}
 
 const UserMenu = (props: UserMenuProps): ReactNode => {
   const { hideTeams = false, hideTheme = false, showName = false, user } = props
@@ -69,7 +84,10 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
       {!hideTheme && props.theme === undefined && <ThemeLoader />}
       <Menu
         name="user-button"
+        kind="dialog"
         label={name === "" ? texts.label : `${name}, ${texts.label}`}
+        isBusy={redirect.isPending || settings.isPending}
+        status={select}
         trigger={
           <>
             <Avatar name={name} imageUrl={user.profileImageUrl} />
@@ -79,23 +97,22 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
       >
         {(andClose) => (
           <>
-            <MenuGroup name="account" label={name} header={<UserHeader user={user} />}>
-              <MenuItem
+            <UserHeader user={user}>
+              <Button
                 name="manage-account"
-                onSelect={andClose(() => props.accountSettings === "modal" ? settings.open() : redirect.run())}
+                onClick={andClose(() => props.accountSettings === "modal" ? settings.open() : redirect.run())}
               >
                 {texts.manageAccount}
-              </MenuItem>
-            </MenuGroup>
+              </Button>
+              <Button name="sign-out" isBusy={leave.isPending} onClick={() => leave.run()}>{texts.signOut}</Button>
+            </UserHeader>
             {!hideTeams && (
-              <TeamGroup user={user} hidePersonal={props.hidePersonal} select={select} andClose={andClose} />
+              <OwnTeams user={user} hidePersonal={props.hidePersonal} select={select} andClose={andClose} />
             )}
             {!hideTheme && <Themes {...props} />}
-            <MenuItem name="sign-out" isBusy={leave.isPending} onSelect={leave.run}>{texts.signOut}</MenuItem>
           </>
         )}
       </Menu>
-      <SelectStatus select={select} />
       {settings.Dialog && <settings.Dialog onClose={settings.close} />}
     </>
   )
@@ -103,16 +120,27 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
 
 const loadSettings = async () => (await import("./settings/AccountSettings.tsx")).AccountSettingsDialog
 
-const UserHeader = ({ user: { displayName, primaryEmail } }: Pick<UserMenuProps, "user">): ReactNode => (
-  <>
-    {displayName && <span data-latchkey="user-name">{displayName}</span>}
-    {primaryEmail && <span data-latchkey="user-email">{primaryEmail}</span>}
-  </>
-)
+interface UserHeaderProps extends Pick<UserMenuProps, "user"> {
+  readonly children: ReactNode
+}
 
-type TeamGroupProps =
+const UserHeader = ({ children, user }: UserHeaderProps): ReactNode => {
+  const { displayName, primaryEmail, profileImageUrl } = user
+  return (
+    <div data-latchkey="user-header">
+      <Avatar name={userName(user)} imageUrl={profileImageUrl} />
+      <div data-latchkey="user-identity">
+        {displayName && <p data-latchkey="user-name">{displayName}</p>}
+        {primaryEmail && <p data-latchkey="user-email">{primaryEmail}</p>}
+      </div>
+      <div data-latchkey="user-actions">{children}</div>
+    </div>
+  )
+}
+
+type OwnTeamsProps =
   & Pick<UserMenuProps, "hidePersonal" | "user">
-  & Pick<Parameters<typeof TeamItems>[0], "andClose" | "select">
+  & Pick<Parameters<typeof TeamOptions>[0], "andClose" | "select">
 
 /** Fetches the teams before the menu opens, so that its items do not move. */
 const TeamsLoader = (): ReactNode => {
@@ -126,15 +154,10 @@ const ThemeLoader = (): ReactNode => {
   return null
 }
 
-const TeamGroup = ({ andClose, hidePersonal = false, select, user }: TeamGroupProps): ReactNode => {
-  const { label } = useTexts("teamSwitcher", teamSwitcher)
+const OwnTeams = ({ hidePersonal = false, ...props }: OwnTeamsProps): ReactNode => {
   const teams = useTeamsState()
   if (teams._tag !== "Ready" || teams.value.length === 0) return null
-  return (
-    <MenuGroup name="teams" label={label} header={label}>
-      <TeamItems user={user} teams={teams.value} hidePersonal={hidePersonal} select={select} andClose={andClose} />
-    </MenuGroup>
-  )
+  return <TeamOptions {...props} teams={teams.value} hidePersonal={hidePersonal} />
 }
 
 const themes = ["light", "dark", "system"] as const
@@ -153,14 +176,16 @@ interface ThemeGroupProps {
 }
 
 const ThemeGroup = ({ change, current }: ThemeGroupProps): ReactNode => {
+  const id = useId()
   const texts = useTexts("userButton", userButton)
   return (
-    <MenuGroup name="themes" label={texts.theme} header={texts.theme}>
+    <div role="radiogroup" aria-label={texts.theme} data-latchkey="themes">
       {themes.map((name) => (
-        <MenuItem key={name} name={name} isChecked={name === current} onSelect={() => change(name)}>
+        <label key={name} data-latchkey={`theme ${name}`}>
+          <input type="radio" name={id} checked={name === current} onChange={() => change(name)} />
           {texts[name]}
-        </MenuItem>
+        </label>
       ))}
-    </MenuGroup>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react"
+import * as Effect from "effect/Effect"
+import { type ReactNode, useState } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import type { Team } from "../../../src/account/Teams.ts"
@@ -6,7 +7,7 @@ import * as Resource from "../../../src/cache/Resource.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
 import { Skeleton } from "../../kit/Card.tsx"
-import { Menu, MenuGroup, MenuItem } from "../../kit/Menu.tsx"
+import { Menu, MenuGroup, MenuIcon, MenuItem } from "../../kit/Menu.tsx"
 import { useLanguage } from "../../kit/useLanguage.ts"
 import { useTask } from "../../kit/useStep.ts"
 import { common } from "../../texts/en/common.ts"
@@ -14,7 +15,7 @@ import { teamSwitcher } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useLoadedDialog } from "../useLoadedDialog.ts"
 import { ForUser, userName } from "../UserAvatar.tsx"
-import { SelectStatus, TeamItems, useSelectTeam } from "./TeamItems.tsx"
+import { TeamOptions, useSelectTeam } from "./TeamOptions.tsx"
 
 type TeamSwitcherProps = {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
@@ -62,24 +63,35 @@ type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User
 
 const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
-  const { retry: retryText } = useTexts("common", common)
+  const commonTexts = useTexts("common", common)
   const teams = useTeamsState()
   const project = useProjectState()
   const select = useSelectTeam(onSelect)
-  const creation = useLoadedDialog(loadCreateTeam)
-  const settings = useLoadedDialog(loadTeamSettings)
+  const [isBroken, setIsBroken] = useState(false)
+  const fail = (error: unknown) => Effect.andThen(Effect.sync(() => setIsBroken(true)), Effect.die(error))
+  const creation = useLoadedDialog(loadCreateTeam, fail)
+  const settings = useLoadedDialog(loadTeamSettings, fail)
   const retry = useTask(() => Resource.refresh(Resources.teams))
   const all = teams._tag === "Ready" ? teams.value : []
   // The list may be older than the selection.
   const current = all.find(({ id }) => id === user.selectedTeamId) ?? user.selectedTeam
   const isEmpty = teams._tag === "Ready" && all.length === 0 && hidePersonal
+  const canCreate = project._tag === "Ready" && project.value.config.clientTeamCreationEnabled
   const name = current?.displayName ?? (hidePersonal ? texts.select : texts.personal)
+  const open = (dialog: { readonly open: () => void }) => () => {
+    setIsBroken(false)
+    dialog.open()
+  }
   return (
     <>
       <Menu
         name="team-switcher"
+        kind="dialog"
         align="start"
         label={`${name}, ${texts.label}`}
+        initialFocus="input, [aria-selected=true]"
+        isBusy={creation.isPending || settings.isPending}
+        status={{ error: select.error, isWaiting: select.isWaiting, isBroken }}
         trigger={
           <>
             {current === null
@@ -91,31 +103,45 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
       >
         {(andClose) => (
           <>
-            <MenuGroup
-              name="teams"
-              label={isEmpty ? texts.none : texts.label}
-              header={isEmpty ? texts.none : undefined}
-            >
-              <TeamItems user={user} teams={all} hidePersonal={hidePersonal} select={select} andClose={andClose} />
-            </MenuGroup>
+            {isEmpty
+              ? (
+                <MenuGroup name="no-teams">
+                  <p data-latchkey="menu-text">{texts.none}</p>
+                </MenuGroup>
+              )
+              : <TeamOptions user={user} teams={all} hidePersonal={hidePersonal} select={select} andClose={andClose} />}
+            {teams._tag === "Pending" && <Skeleton rows={2} />}
             {teams._tag === "Failed" && (
-              <MenuItem name="retry" isBusy={retry.isPending} onSelect={retry.run}>{retryText}</MenuItem>
+              <MenuGroup name="teams-failed">
+                <p data-latchkey="menu-text">{commonTexts.unexpected}</p>
+                <MenuItem name="retry" isBusy={retry.isPending} onSelect={retry.run}>{commonTexts.retry}</MenuItem>
+              </MenuGroup>
             )}
-            {project._tag === "Ready" && project.value.config.clientTeamCreationEnabled && (
-              <MenuItem name="create-team" onSelect={andClose(creation.open)}>{texts.create}</MenuItem>
-            )}
-            {current !== null && (
-              <MenuItem
-                name="team-settings"
-                onSelect={andClose(() => onOpenSettings ? onOpenSettings(current) : settings.open())}
-              >
-                {texts.settings}
-              </MenuItem>
+            {(current !== null || canCreate) && (
+              <MenuGroup name="team-actions">
+                {current !== null && (
+                  <MenuItem
+                    name="team-settings"
+                    icon={<MenuIcon path="M3 6.5h6m4 0h4M3 13.5h2m4 0h8M11 4.5v4m-4 3v4" />}
+                    onSelect={andClose(onOpenSettings ? () => onOpenSettings(current) : open(settings))}
+                  >
+                    {texts.settings}
+                  </MenuItem>
+                )}
+                {canCreate && (
+                  <MenuItem
+                    name="create-team"
+                    icon={<MenuIcon path="M10 4v12M4 10h12" />}
+                    onSelect={andClose(open(creation))}
+                  >
+                    {texts.create}
+                  </MenuItem>
+                )}
+              </MenuGroup>
             )}
           </>
         )}
       </Menu>
-      <SelectStatus select={select} />
       {creation.Dialog && (
         <creation.Dialog
           onClose={creation.close}

@@ -88,7 +88,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "حساب شخصي",
   create: "إنشاء فريق",
   settings: "إعدادات الفريق",
-  none: "لست عضوًا في أي فريق."
+  none: "لست عضوًا في أي فريق.",
+  search: "البحث عن فريق",
+  notFound: "لم يتم العثور على أي فريق"
 }
 
 export const userButton: Texts["userButton"] = {

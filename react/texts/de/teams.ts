@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Persönliches Konto",
   create: "Team erstellen",
   settings: "Teameinstellungen",
-  none: "Du bist in keinem Team."
+  none: "Du bist in keinem Team.",
+  search: "Teams suchen",
+  notFound: "Keine Teams gefunden"
 }
 
 export const userButton: Texts["userButton"] = {

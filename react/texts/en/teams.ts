@@ -90,7 +90,9 @@ export const teamSwitcher = {
   personal: "Personal account",
   create: "Create a team",
   settings: "Team settings",
-  none: "You aren't a member of any team."
+  none: "You aren't a member of any team.",
+  search: "Search teams",
+  notFound: "No teams found"
 }
 
 export const userButton = {

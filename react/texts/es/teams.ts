@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Cuenta personal",
   create: "Crear un equipo",
   settings: "Configuración del equipo",
-  none: "No formas parte de ningún equipo."
+  none: "No formas parte de ningún equipo.",
+  search: "Buscar equipos",
+  notFound: "No se encontraron equipos"
 }
 
 export const userButton: Texts["userButton"] = {

@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Compte personnel",
   create: "Créer une équipe",
   settings: "Paramètres de l’équipe",
-  none: "Vous n’êtes membre d’aucune équipe."
+  none: "Vous n’êtes membre d’aucune équipe.",
+  search: "Rechercher une équipe",
+  notFound: "Aucune équipe trouvée"
 }
 
 export const userButton: Texts["userButton"] = {

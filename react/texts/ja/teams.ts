@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "個人アカウント",
   create: "チームを作成",
   settings: "チーム設定",
-  none: "参加しているチームはありません。"
+  none: "参加しているチームはありません。",
+  search: "チームを検索",
+  notFound: "該当するチームはありません"
 }
 
 export const userButton: Texts["userButton"] = {

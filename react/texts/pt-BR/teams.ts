@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Conta pessoal",
   create: "Criar uma equipe",
   settings: "Configurações da equipe",
-  none: "Você não faz parte de nenhuma equipe."
+  none: "Você não faz parte de nenhuma equipe.",
+  search: "Buscar equipes",
+  notFound: "Nenhuma equipe encontrada"
 }
 
 export const userButton: Texts["userButton"] = {

@@ -95,7 +95,7 @@ export const followMail = async (page: Page): Promise<void> => {
 /** Selects one of the user's teams on the page of the teams. */
 export const selectTeam = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("button", { name: /Switch team$/ }).click()
-  await page.getByRole("menuitemradio", { name }).click()
+  await page.getByRole("option", { name }).click()
   await page.getByRole("heading", { name: "Team settings" }).waitFor()
 }
 

@@ -123,11 +123,9 @@ describe("a device without a network", () => {
           yield* until(() => screen.queryByRole("button", { expanded: false }) !== null)
           yield* settle
           yield* press(/, (User menu|Switch team)$/)
-          yield* until(() => screen.queryByRole("menuitemradio", { name: "Personal account" }) !== null)
+          yield* until(() => screen.queryByRole("option", { name: "Personal account" }) !== null)
           device.set(false)
-          yield* Effect.promise(async () =>
-            fireEvent.click(screen.getByRole("menuitemradio", { name: "Personal account" }))
-          )
+          yield* Effect.promise(async () => fireEvent.click(screen.getByRole("option", { name: "Personal account" })))
           yield* text(banner)
           device.set(true)
           yield* until(() => screen.queryByText(banner) === null)

@@ -34,7 +34,7 @@ describe("TeamSwitcher", () => {
       assert.strictEqual(trigger().getAttribute("aria-label"), "Looms, Switch team")
       assert.deepStrictEqual(items(), [])
       yield* openMenu
-      assert.deepStrictEqual(items(), ["Personal account", "Engines", "* Looms", "Create a team", "Team settings"])
+      assert.deepStrictEqual(items(), ["Personal account", "Engines", "* Looms", "Team settings", "Create a team"])
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
@@ -73,7 +73,7 @@ describe("TeamSwitcher", () => {
       yield* show(<TeamSwitcher />)
       yield* openMenu
       yield* Teams.leave(engines.id)
-      yield* Effect.promise(async () => fireEvent.click(screen.getByRole("menuitemradio", { name: "Engines" })))
+      yield* Effect.promise(async () => fireEvent.click(screen.getByRole("option", { name: "Engines" })))
       yield* until(() => screen.queryAllByRole("alert").length > 0)
       assert.strictEqual(screen.getByRole("alert").textContent, "You're no longer a member of this team.")
       assert.strictEqual(trigger().getAttribute("aria-label"), "Looms, Switch team")
@@ -88,9 +88,44 @@ describe("TeamSwitcher", () => {
       assert.strictEqual(focused()?.textContent, "APersonal account")
       yield* key("ArrowDown")
       assert.include(focused()?.textContent, "Engines")
+      yield* key("c")
+      assert.strictEqual(focused()?.textContent, "Create a team")
       yield* key("Escape")
       assert.strictEqual(focused(), trigger())
       assert.deepStrictEqual(items(), [])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("has a search field from eight teams on, which has the focus and selects a team", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      for (let number = 1; number < 8; number++) yield* Teams.create({ displayName: `Team ${number}` })
+      yield* show(<TeamSwitcher />)
+      yield* openMenu
+      assert.isNull(screen.queryByRole("combobox"))
+      assert.strictEqual(focused()?.textContent, "T7Team 7")
+      yield* key("Escape")
+      yield* Teams.create({ displayName: "Engines" })
+      yield* refreshed
+      yield* openMenu
+      assert.strictEqual(focused(), screen.getByRole("combobox", { name: "Search teams" }))
+      yield* type("Search teams", "TEAM 3")
+      assert.deepStrictEqual(items(), ["Team 3", "Team settings", "Create a team"])
+      assert.deepStrictEqual(yield* faults, [])
+      yield* key("Enter")
+      yield* refreshed
+      assert.strictEqual(yield* selected, "Team 3")
+      assert.strictEqual(focused(), trigger())
+    }).pipe(Effect.provide(app())))
+
+  it.effect("letters that are typed outside of the search field move the focus there", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      for (let number = 1; number < 9; number++) yield* Teams.create({ displayName: `Team ${number}` })
+      yield* show(<TeamSwitcher />)
+      yield* openMenu
+      screen.getByRole("button", { name: "Create a team" }).focus()
+      yield* key("t")
+      assert.strictEqual(focused(), screen.getByRole("combobox"))
     }).pipe(Effect.provide(app())))
 
   it.effect("creates a team in a dialog, and closes it", () =>

@@ -69,13 +69,17 @@ export const asGrace = (...granted: ReadonlyArray<string>) =>
     return { team, grace }
   })
 
-const menuItems = () => Array.from(document.querySelectorAll<HTMLElement>("[role^=menuitem]"))
+/** The buttons, options and themes of the open menu. */
+const menuItems = () => Array.from(document.querySelectorAll<HTMLElement>("[data-latchkey~=menu] :is(button, label)"))
+
+const isSelected = (item: HTMLElement) =>
+  item.matches("[aria-checked=true], [aria-selected=true]") ||
+  item.querySelector<HTMLInputElement>("input")?.checked === true
 
 const textOf = (item: Element) => (item.querySelector("[data-latchkey~=\"menu-item-text\"]") ?? item).textContent
 
 /** The items of the open menu. The selected ones start with an asterisk. */
-export const items = () =>
-  menuItems().map((item) => `${item.getAttribute("aria-checked") === "true" ? "* " : ""}${textOf(item)}`)
+export const items = () => menuItems().map((item) => `${isSelected(item) ? "* " : ""}${textOf(item)}`)
 
 /** Clicks an item of the open menu. */
 export const choose = (text: string) =>

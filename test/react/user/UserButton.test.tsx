@@ -7,7 +7,7 @@ import { SignedIn, UserButton, type UserButtonProps } from "latchkey/react"
 import { afterEach, beforeEach } from "vitest"
 import { signUp } from "../../emulator/support.ts"
 import { gone, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
-import { faults, field, focused, hold, settle, until } from "../pages/support.tsx"
+import { faults, field, focused, hold, settle, type, until } from "../pages/support.tsx"
 import { app, choose, click, items, part, refreshed, show } from "../teams/support.tsx"
 
 const trigger = () => screen.getByRole("button", { name: /, User menu$/ })
@@ -42,7 +42,7 @@ describe("UserButton", () => {
       assert.strictEqual(trigger().textContent, "AL")
       assert.strictEqual(part("user-name").textContent, "Ada Lovelace")
       assert.strictEqual(part("user-email").textContent, "ada@example.com")
-      assert.deepStrictEqual(items(), ["Manage account", ...themes, "Sign out"])
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", ...themes])
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
@@ -81,11 +81,53 @@ describe("UserButton", () => {
       yield* Teams.create({ displayName: "Engines" })
       yield* show(<UserButton hideTheme />)
       yield* openMenu
-      assert.deepStrictEqual(items(), ["Manage account", "Personal account", "* Engines", "Sign out"])
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", "Personal account", "* Engines"])
       yield* choose("Personal account")
       assert.isNull((yield* CurrentUser.get({ or: "throw" })).selectedTeamId)
       yield* openMenu
-      assert.deepStrictEqual(items(), ["Manage account", "* Personal account", "Engines", "Sign out"])
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", "* Personal account", "Engines"])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("is a dialog with the user's name, whose focus order is actions, teams and theme", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Teams.create({ displayName: "Engines" })
+      yield* show(<UserButton />)
+      yield* openMenu
+      const dialog = screen.getByRole("dialog", { name: "ada@example.com, User menu" })
+      assert.strictEqual(focused(), dialog)
+      assert.deepStrictEqual(yield* faults, [])
+      const stops = Array.from(dialog.querySelectorAll<HTMLElement>("button, input")).filter((element) =>
+        element.tabIndex === 0 && !element.matches("[type=radio]:not(:checked)")
+      )
+      const nameOf = (element: HTMLElement) => element.closest("label")?.textContent ?? element.textContent
+      assert.deepStrictEqual(stops.map(nameOf), ["Manage account", "Sign out", "EEngines", "System"])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("has a search field from eight teams on", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      for (let number = 1; number < 9; number++) yield* Teams.create({ displayName: `Team ${number}` })
+      yield* show(<UserButton hideTheme />)
+      yield* openMenu
+      assert.deepStrictEqual(yield* faults, [])
+      yield* type("Search teams", "team 5")
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", "Team 5"])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("shows the error of a team switch at the button", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { id } = yield* Teams.create({ displayName: "Engines" })
+      yield* Teams.select(null)
+      yield* show(<UserButton hideTheme />)
+      yield* openMenu
+      yield* Teams.leave(id)
+      yield* Effect.promise(async () => fireEvent.click(screen.getByRole("option", { name: "Engines" })))
+      yield* until(() => screen.queryAllByRole("alert").length > 0)
+      assert.strictEqual(screen.getByRole("alert").textContent, "You're no longer a member of this team.")
+      assert.isTrue(part("user-button").contains(screen.getByRole("alert")))
+      assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(app())))
 
   it.effect("neither shows nor fetches the teams with hideTeams", () =>
@@ -106,7 +148,7 @@ describe("UserButton", () => {
       yield* open()
       yield* choose("Dark")
       assert.strictEqual(rootTheme(), "dark")
-      assert.deepStrictEqual(items(), ["Manage account", "Light", "* Dark", "System", "Sign out"])
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", "Light", "* Dark", "System"])
       document.documentElement.removeAttribute("data-theme")
       yield* settle
       yield* show(<UserButton fallback="another visit" />)
@@ -129,7 +171,7 @@ describe("UserButton", () => {
       localStorage.setItem("latchkey-theme", "light")
       const chosen: Array<string> = []
       yield* open({ theme: "dark", onThemeChange: (theme) => chosen.push(theme) })
-      assert.deepStrictEqual(items(), ["Manage account", "Light", "* Dark", "System", "Sign out"])
+      assert.deepStrictEqual(items(), ["Manage account", "Sign out", "Light", "* Dark", "System"])
       yield* choose("Light")
       assert.deepStrictEqual(chosen, ["light"])
       assert.isNull(rootTheme())

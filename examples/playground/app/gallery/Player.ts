@@ -6,7 +6,7 @@ export interface Player {
   readonly see: (selector: string) => Promise<HTMLElement>
   /** Clicks a part. */
   readonly click: (part: string) => Promise<void>
-  /** Types into a field. */
+  /** Types into a field, which is named by its name or by its part. */
   readonly type: (field: string, value: string) => Promise<void>
   /** Chooses a file. */
   readonly choose: (content: Blob) => Promise<void>
@@ -54,7 +54,7 @@ export const makePlayer = (document: Document, pause: Pause = shortPause): Playe
   return {
     see,
     click: async (part) => (await see(`${partSelector(part)}${control}`)).click(),
-    type: async (field, value) => setValue(await see(`input[name="${field}"]`), value),
+    type: async (field, value) => setValue(await see(`input[name="${field}"], ${partSelector(field)} > input`), value),
     choose: async (content) => {
       // Sound: the selector matches only inputs.
       const input = await see("input[type=file]") as HTMLInputElement
@@ -70,7 +70,7 @@ export const makePlayer = (document: Document, pause: Pause = shortPause): Playe
 const partSelector = (part: string): string => `[data-latchkey~="${part}"]`
 
 /** A section may have the same name as its button. */
-const control = ":is(button, a, [role^=menuitem])"
+const control = ":is(button, a)"
 
 /** Sets the value as a browser does. React ignores an assignment to `value`, since it replaces the property. */
 const setValue = (element: HTMLElement, value: string): void => {

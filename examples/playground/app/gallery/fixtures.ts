@@ -189,7 +189,7 @@ export const teams: ReadonlyArray<Teams.Team> = [engines, team(3, "Bletchley Par
 export const manyTeams: ReadonlyArray<Teams.Team> = [
   engines,
   longTeam,
-  ...Array.from({ length: 22 }, (_, index) => team(10 + index, `Team ${index + 1}`))
+  ...Array.from({ length: 28 }, (_, index) => team(10 + index, `Team ${index + 1}`))
 ]
 
 const member = (

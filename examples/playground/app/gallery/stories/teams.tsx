@@ -52,6 +52,8 @@ const withMembers = (count: number) => [
   testResource(Resources.teamMembers(engines.id), makeMembers(count))
 ]
 
+const withTeams = (all: typeof teams) => [...ofTeam, testResource(Resources.teams, all)]
+
 const settings: Story = {
   render: () => <TeamSettings teamId={engines.id} />,
   user: { ...ada, selectedTeamId: engines.id, selectedTeam: engines },
@@ -200,7 +202,31 @@ const createTeam: Group = {
 
 const openMenu = async ({ click, see }: Player): Promise<void> => {
   await click("menu-trigger")
-  await see("[role=menu]")
+  await see("[data-latchkey~=menu]")
+}
+
+/** Types into the search field of the teams. */
+const search = (query: string) => async (player: Player): Promise<void> => {
+  await openMenu(player)
+  await player.type("menu-search", query)
+  await player.see("[role=option]:nth-child(2), [role=status]:not(:empty)")
+}
+
+/** Selects the last team. */
+const selectLast = async (player: Player): Promise<void> => {
+  await openMenu(player)
+  const items = document.querySelectorAll<HTMLElement>("[role=option][aria-selected=false]")
+  items[items.length - 1]?.click()
+}
+
+const failSelection = async (player: Player): Promise<void> => {
+  await selectLast(player)
+  await player.see("[role=alert]")
+}
+
+/** The response to a selection of a team that the user has left. */
+const notMember = {
+  "PATCH /users/me": refuse("TEAM_MEMBERSHIP_NOT_FOUND", "", { team_id: engines.id, user_id: "me" }, 404)
 }
 
 const switcher: Story = {
@@ -219,21 +245,40 @@ const teamSwitcher: Group = {
     manyTeams: {
       ...switcher,
       height: 560,
-      resources: [...ofTeam, testResource(Resources.teams, manyTeams)],
+      resources: withTeams(manyTeams),
       play: openMenu
     },
     longName: {
       ...switcher,
       user: { ...longUser, selectedTeamId: longTeam.id, selectedTeam: longTeam },
-      resources: [...ofTeam, testResource(Resources.teams, [longTeam, engines])]
+      resources: withTeams([longTeam, engines])
     },
     empty: {
       ...switcher,
       height: 320,
       user: ada,
-      resources: [...ofTeam, testResource(Resources.teams, [])],
+      resources: withTeams([]),
       play: openMenu
     },
+    eightTeams: {
+      ...switcher,
+      height: 560,
+      resources: withTeams(manyTeams.slice(0, 8)),
+      play: openMenu
+    },
+    searching: {
+      ...switcher,
+      height: 560,
+      resources: withTeams(manyTeams),
+      play: search("team 2")
+    },
+    notFound: {
+      ...switcher,
+      height: 560,
+      resources: withTeams(manyTeams),
+      play: search("zz")
+    },
+    loadingTeams: { ...switcher, height: 320, resources: [...ofTeam, pending(Resources.teams)], play: openMenu },
     skeleton: { ...switcher, session: loading },
     error: { ...switcher, height: 320, resources: [...ofTeam, failed(Resources.teams)], play: openMenu },
     creating: {
@@ -245,19 +290,7 @@ const teamSwitcher: Group = {
         await player.see("dialog input")
       }
     },
-    notSelected: {
-      ...switcher,
-      height: 480,
-      answers: {
-        "PATCH /users/me": refuse("TEAM_MEMBERSHIP_NOT_FOUND", "", { team_id: engines.id, user_id: "me" }, 404)
-      },
-      play: async (player) => {
-        await openMenu(player)
-        const items = document.querySelectorAll<HTMLElement>("[role=menuitemradio][aria-checked=false]")
-        items[items.length - 1]?.click()
-        await player.see("[role=alert]")
-      }
-    }
+    notSelected: { ...switcher, height: 240, answers: notMember, play: failSelection }
   }
 }
 
@@ -274,14 +307,22 @@ const userButton: Group = {
     closed: button,
     withName: { ...button, render: () => <UserButton showName /> },
     picture: { ...button, user: { ...ada, profileImageUrl: adaPicture } },
-    open: { ...button, height: 640, play: openMenu },
-    withoutTeams: { ...button, height: 420, render: () => <UserButton hideTeams />, play: openMenu },
-    longName: { ...button, height: 720, user: longUser, play: openMenu, render: () => <UserButton showName /> },
-    noName: { ...button, height: 640, user: namelessUser, play: openMenu },
-    manyTeams: {
+    open: { ...button, height: 420, play: openMenu },
+    withoutTeams: { ...button, height: 300, render: () => <UserButton hideTeams />, play: openMenu },
+    longName: { ...button, height: 420, user: longUser, play: openMenu, render: () => <UserButton showName /> },
+    noName: { ...button, height: 420, user: namelessUser, play: openMenu },
+    noTeams: { ...button, height: 300, resources: withTeams([]), play: openMenu },
+    eightTeams: { ...button, height: 560, resources: withTeams(manyTeams.slice(0, 8)), play: openMenu },
+    manyTeams: { ...button, height: 560, resources: withTeams(manyTeams), play: openMenu },
+    notSelected: { ...button, height: 240, answers: notMember, play: failSelection },
+    atBottom: {
       ...button,
-      height: 720,
-      resources: [...ofTeam, testResource(Resources.teams, manyTeams)],
+      height: 640,
+      render: () => (
+        <div style={{ alignSelf: "end" }}>
+          <UserButton showName />
+        </div>
+      ),
       play: openMenu
     },
     signingOut: {
@@ -292,7 +333,8 @@ const userButton: Group = {
         await player.click("sign-out")
       }
     },
-    skeleton: { ...button, session: loading }
+    skeleton: { ...button, session: loading },
+    nameSkeleton: { ...button, render: () => <UserButton showName />, session: loading }
   }
 }
 

@@ -1,10 +1,10 @@
-/** The field for a code. It is apart from `Field.tsx`, because the first page of a sign-in has no code. */
+/** The field for a code. It is apart from `Field.tsx`, because a sign-in's first page has no code. */
 import { type ReactNode, useRef } from "react"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Field } from "./Field.tsx"
 
-/** The length of TOTP codes, and of the codes in emails. */
+/** The length for TOTP and email codes. */
 const codeLength = 6
 
 interface CodeFieldProps {
@@ -53,11 +53,11 @@ export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): Rea
   )
 }
 
-/** Returns the digits of a text, and its letters in upper case. Accepts digits and letters of other widths and scripts. */
+/** Returns the digits of a text, and its letters in upper case. Accepts full-width characters, and Arabic and Persian digits. */
 const normalizeCode = (text: string, hasLetters: boolean): string =>
   text
     .normalize("NFKC")
-    // The last four bits of an Arabic or Persian digit are its value.
+    // An Arabic or Persian digit's last four bits are its value.
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .toUpperCase()
     .replace(hasLetters ? /[^0-9A-Z]/g : /\D/g, "")

@@ -9,7 +9,6 @@ import {
   useRef,
   useState
 } from "react"
-import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Alert } from "./Alert.tsx"
@@ -27,6 +26,9 @@ export interface FormErrorState {
 const FormError: Context<FormErrorState | undefined> = /*#__PURE__*/ createContext<FormErrorState | undefined>(
   undefined
 )
+
+/** Returns the surrounding form's error. */
+export const useFormError = (): FormErrorState | undefined => useContext(FormError)
 
 /** Provides the error to a form's fields. */
 export const FormErrorProvider: Context<FormErrorState | undefined>["Provider"] = FormError.Provider
@@ -48,6 +50,8 @@ interface FieldProps extends Attributes {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
+  /** `true` when the value fits the hint, which then has a check. */
+  readonly isFitting?: boolean
   readonly describedBy?: string | undefined
   readonly labelAction?: ReactNode
   /** The limits of a generated password, which Safari and other password managers read. */
@@ -55,9 +59,11 @@ interface FieldProps extends Attributes {
 }
 
 /** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
-export const Field = ({ describedBy, hint, label, labelAction, name, type, ...attributes }: FieldProps): ReactNode => {
+export const Field = (
+  { describedBy, hint, isFitting = false, label, labelAction, name, type, ...attributes }: FieldProps
+): ReactNode => {
   const id = useId()
-  const error = useContext(FormError)
+  const error = useFormError()
   const wrong = error?.field === name ? error : undefined
   const input = useRef<HTMLInputElement>(null)
   const cause = wrong?.cause
@@ -67,7 +73,7 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
     // The next character replaces a wrong code.
     if (name === "code") input.current?.select()
   }, [cause, name])
-  const described = [describedBy, hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ")
+  const described = [describedBy, wrong ? `${id}-error` : hint && `${id}-hint`].filter(Boolean).join(" ")
   const [isVisible, setIsVisible] = useState(false)
   return (
     <div data-latchkey="field" data-field={name}>
@@ -94,8 +100,9 @@ export const Field = ({ describedBy, hint, label, labelAction, name, type, ...at
           />
         )}
       </div>
-      {hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint">{hint}</p>}
-      {wrong !== undefined && <Alert id={`${id}-error`} text={wrong.text} />}
+      {wrong === undefined
+        ? hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint" data-fits={isFitting}>{hint}</p>
+        : <Alert id={`${id}-error`} text={wrong.text} />}
     </div>
   )
 }
@@ -138,33 +145,6 @@ export const EmailField = (props: Partial<FieldProps>): ReactNode => {
     />
   )
 }
-
-/** The fields for a new password and its confirmation. */
-export const NewPasswordFields = ({ hint, label }: Pick<Partial<FieldProps>, "hint" | "label">): ReactNode => {
-  const texts = useTexts("fields", fields)
-  return (
-    <>
-      <Field
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        passwordrules={`minlength: ${passwordLength.min}; maxlength: ${passwordLength.max};`}
-        required
-        hint={hint}
-        label={label ?? texts.newPassword}
-      />
-      <Field name="confirmation" type="password" autoComplete="new-password" required label={texts.confirmPassword} />
-    </>
-  )
-}
-
-/** Returns the password field that an error belongs to. */
-export const fieldOfNewPassword = ({ _tag }: { readonly _tag: string }): string | undefined =>
-  _tag === "PasswordTooShort" || _tag === "PasswordTooLong"
-    ? "password"
-    : _tag === "PasswordConfirmationMismatch"
-    ? "confirmation"
-    : undefined
 
 /** Returns a function that assigns errors for invalid values to a field. */
 export const fieldOfInvalid = (name: string) => ({ _tag }: { readonly _tag: string }): string | undefined =>

@@ -1,15 +1,14 @@
 import { type ReactNode, useId, useState } from "react"
 import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
-import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardLink } from "../kit/Card.tsx"
-import { EmailField, fieldOfInvalid, fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
+import { EmailField, fieldOfInvalid } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
+import { fieldOfNewPassword, NewPasswordField } from "../kit/NewPasswordField.tsx"
 import { ResendButton } from "../kit/ResendButton.tsx"
 import { resendSeconds } from "../kit/useCountdown.ts"
 import { useStep } from "../kit/useStep.ts"
 import { forgotPassword, passwordChanged, passwordReset } from "../texts/en/pages.ts"
-import { signUp } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { ShownProps } from "./PageProps.ts"
 import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
@@ -54,15 +53,12 @@ const ResetLinkSent = ({ email, page }: { readonly email: string; readonly page:
 /** Sets a new password. */
 export const PasswordResetPage = ({ page }: ShownProps<"PasswordReset">): ReactNode => {
   const texts = useTexts("passwordReset", passwordReset)
-  const { passwordHint } = useTexts("signUp", signUp)
   const reopenIfCodeRefused = useReopenIfCodeRefused()
-  const reset = useStep((typed: FormValues) =>
-    reopenIfCodeRefused(page.reset({ password: typed.secret("password"), confirmation: typed.secret("confirmation") }))
-  )
+  const reset = useStep((typed: FormValues) => reopenIfCodeRefused(page.reset({ password: typed.secret("password") })))
   return (
     <Card name="password-reset" title={texts.title} text={texts.text}>
       <Form name="reset" step={reset} submit={texts.submit} fieldOf={fieldOfNewPassword}>
-        <NewPasswordFields hint={passwordHint(passwordLength.min)} />
+        <NewPasswordField />
       </Form>
     </Card>
   )

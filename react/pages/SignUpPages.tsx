@@ -1,9 +1,8 @@
 import type { ReactNode } from "react"
-import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardFooter, CardLink } from "../kit/Card.tsx"
-import { fieldOfNewPassword, NewPasswordFields } from "../kit/Field.tsx"
 import type { FormValues } from "../kit/Form.tsx"
+import { fieldOfNewPassword, NewPasswordField } from "../kit/NewPasswordField.tsx"
 import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { signUp, signUpClosed } from "../texts/en/signIn.ts"
@@ -18,11 +17,7 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
   const fields = useTexts("fields", fieldTexts)
   const { magicLink, password, project, providers } = page
   const withPassword = useStep((typed: FormValues) =>
-    password!({
-      email: typed.text("email"),
-      password: typed.secret("password"),
-      confirmation: typed.secret("confirmation")
-    })
+    password!({ email: typed.text("email"), password: typed.secret("password") })
   )
   const sendLink = useStep((typed: FormValues) => magicLink!(typed.text("email")))
   return (
@@ -35,7 +30,7 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
         magicLinkLabel={texts.magicLink}
         fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}
       >
-        <NewPasswordFields label={fields.password} hint={texts.passwordHint(passwordLength.min)} />
+        <NewPasswordField label={fields.password} />
       </EmailForm>
       <CardFooter>
         <p>

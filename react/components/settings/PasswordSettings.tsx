@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Password from "../../../src/auth/Password.ts"
-import { Field, fieldOfNewPassword, NewPasswordFields } from "../../kit/Field.tsx"
+import { Field } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
+import { fieldOfNewPassword, NewPasswordField } from "../../kit/NewPasswordField.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "../../pages/PageError.ts"
 import { password } from "../../texts/en/settings.ts"
@@ -36,7 +37,7 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
   const texts = useTexts("password", password)
   const change = useTask((values: FormValues) =>
     Effect.flatMap(
-      Password.checkNew({ password: values.secret("password"), confirmation: values.secret("confirmation") }),
+      Password.checkNew({ password: values.secret("password") }),
       ({ password }) =>
         user.hasPassword
           ? Effect.catchTag(
@@ -70,7 +71,7 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
         {user.hasPassword && (
           <Field name="oldPassword" type="password" autoComplete="current-password" required label={texts.current} />
         )}
-        <NewPasswordFields />
+        <NewPasswordField />
       </FormDisclosure>
     </>
   )

@@ -37,7 +37,6 @@ export const fields: Texts["fields"] = {
   email: "البريد الإلكتروني",
   password: "كلمة المرور",
   newPassword: "كلمة المرور الجديدة",
-  confirmPassword: "تأكيد كلمة المرور",
   code: "الرمز",
   showPassword: "إظهار كلمة المرور",
   hidePassword: "إخفاء كلمة المرور",
@@ -45,5 +44,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "أدخل بريدك الإلكتروني.",
   emailInvalid: "أدخل عنوان بريد إلكتروني صالحًا.",
   passwordRequired: "أدخل كلمة المرور.",
-  codeRequired: "أدخل الرمز."
+  codeRequired: "أدخل الرمز.",
+  passwordFits: "طول كلمة المرور مناسب."
 }

@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "E-Mail-Adresse",
   password: "Passwort",
   newPassword: "Neues Passwort",
-  confirmPassword: "Passwort bestätigen",
   code: "Code",
   showPassword: "Passwort anzeigen",
   hidePassword: "Passwort verbergen",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Gib deine E-Mail-Adresse ein.",
   emailInvalid: "Gib eine gültige E-Mail-Adresse ein.",
   passwordRequired: "Gib dein Passwort ein.",
-  codeRequired: "Gib den Code ein."
+  codeRequired: "Gib den Code ein.",
+  passwordFits: "Das Passwort ist lang genug."
 }

@@ -36,7 +36,6 @@ export const fields = {
   email: "Email",
   password: "Password",
   newPassword: "New password",
-  confirmPassword: "Confirm password",
   code: "Code",
   showPassword: "Show password",
   hidePassword: "Hide password",
@@ -44,5 +43,6 @@ export const fields = {
   emailRequired: "Enter your email.",
   emailInvalid: "Enter a valid email address.",
   passwordRequired: "Enter your password.",
-  codeRequired: "Enter the code."
+  codeRequired: "Enter the code.",
+  passwordFits: "The password is long enough."
 }

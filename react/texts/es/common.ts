@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "Correo electrónico",
   password: "Contraseña",
   newPassword: "Nueva contraseña",
-  confirmPassword: "Confirmar contraseña",
   code: "Código",
   showPassword: "Mostrar contraseña",
   hidePassword: "Ocultar contraseña",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Escribe tu correo electrónico.",
   emailInvalid: "Escribe un correo electrónico válido.",
   passwordRequired: "Escribe tu contraseña.",
-  codeRequired: "Escribe el código."
+  codeRequired: "Escribe el código.",
+  passwordFits: "La contraseña tiene la longitud necesaria."
 }

@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "Adresse e-mail",
   password: "Mot de passe",
   newPassword: "Nouveau mot de passe",
-  confirmPassword: "Confirmer le mot de passe",
   code: "Code",
   showPassword: "Afficher le mot de passe",
   hidePassword: "Masquer le mot de passe",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Saisissez votre adresse e-mail.",
   emailInvalid: "Saisissez une adresse e-mail valide.",
   passwordRequired: "Saisissez votre mot de passe.",
-  codeRequired: "Saisissez le code."
+  codeRequired: "Saisissez le code.",
+  passwordFits: "Le mot de passe est assez long."
 }

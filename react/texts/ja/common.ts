@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "メールアドレス",
   password: "パスワード",
   newPassword: "新しいパスワード",
-  confirmPassword: "パスワードの確認",
   code: "コード",
   showPassword: "パスワードを表示",
   hidePassword: "パスワードを非表示",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "メールアドレスを入力してください。",
   emailInvalid: "有効なメールアドレスを入力してください。",
   passwordRequired: "パスワードを入力してください。",
-  codeRequired: "コードを入力してください。"
+  codeRequired: "コードを入力してください。",
+  passwordFits: "パスワードの長さは十分です。"
 }

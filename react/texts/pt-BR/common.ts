@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "E-mail",
   password: "Senha",
   newPassword: "Nova senha",
-  confirmPassword: "Confirmar senha",
   code: "Código",
   showPassword: "Mostrar senha",
   hidePassword: "Ocultar senha",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Digite seu e-mail.",
   emailInvalid: "Digite um e-mail válido.",
   passwordRequired: "Digite sua senha.",
-  codeRequired: "Digite o código."
+  codeRequired: "Digite o código.",
+  passwordFits: "A senha tem o tamanho necessário."
 }

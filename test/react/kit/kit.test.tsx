@@ -11,9 +11,10 @@ import { Avatar, initialsOf } from "../../../react/kit/Avatar.tsx"
 import { Button } from "../../../react/kit/Button.tsx"
 import { CopyField } from "../../../react/kit/CopyField.tsx"
 import { ConfirmDialog, Dialog } from "../../../react/kit/Dialog.tsx"
-import { EmailField, Field, NewPasswordFields } from "../../../react/kit/Field.tsx"
+import { EmailField, Field } from "../../../react/kit/Field.tsx"
 import { Form, type FormValues } from "../../../react/kit/Form.tsx"
 import { Menu, MenuItem } from "../../../react/kit/Menu.tsx"
+import { NewPasswordField } from "../../../react/kit/NewPasswordField.tsx"
 import { useCountdown } from "../../../react/kit/useCountdown.ts"
 import { useTask } from "../../../react/kit/useStep.ts"
 import { EmailPasswordMismatch } from "../../../src/wire/KnownErrors.ts"
@@ -198,14 +199,13 @@ describe("password fields", () => {
     Effect.gen(function*() {
       yield* show(
         <form aria-label="Password">
-          <NewPasswordFields hint="At least 8 characters" />
+          <NewPasswordField />
         </form>
       )
       yield* type("New password", "secret words")
       const [toggle] = screen.getAllByRole("button", { name: "Show password" })
       yield* Effect.promise(async () => fireEvent.click(toggle!))
       assert.strictEqual(field("New password").type, "text")
-      assert.strictEqual(field("Confirm password").type, "password")
       assert.strictEqual(field("New password").value, "secret words")
       assert.strictEqual(field("New password").autocomplete, "new-password")
       yield* press("Hide password")

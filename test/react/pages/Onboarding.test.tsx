@@ -160,7 +160,6 @@ describe("the page for an unverified email", () => {
       yield* heading(/^Create your/)
       yield* type("Email", email)
       yield* type("Password", "correct horse")
-      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
       yield* heading("Verify your email")
       assert.deepStrictEqual(yield* gone, ["/handler/onboarding"])

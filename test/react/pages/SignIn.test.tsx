@@ -330,33 +330,52 @@ describe("the six characters of an email", () => {
 describe("the sign-up page", () => {
   const page = heading("Create your Emulated project account")
 
-  it.effect("signs up with a password typed twice, and continues", () =>
+  it.effect("signs up with a password that is typed once, and continues", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* page
-      assert.deepStrictEqual(
-        ["Email", "Password", "Confirm password"].map((label) => field(label).autocomplete),
-        ["username", "new-password", "new-password"]
-      )
+      const fields = Array.from(document.querySelectorAll("input"), ({ autocomplete }) => autocomplete)
+      assert.deepStrictEqual(fields, ["username", "new-password"])
       yield* type("Email", email)
       yield* type("Password", "short")
-      yield* type("Confirm password", "short")
-      yield* enter("Confirm password")
+      yield* enter("Password")
       assert.strictEqual(yield* alert, "Use at least 8 characters.")
       assert.strictEqual(focused(), field("Password"))
+      assert.deepStrictEqual(yield* faults, [])
       yield* type("Password", "x".repeat(71))
-      yield* enter("Confirm password")
+      yield* enter("Password")
       yield* text("Use at most 70 characters.")
       yield* type("Password", "correct horse")
-      yield* enter("Confirm password")
-      yield* text("Passwords don't match.")
-      assert.strictEqual(focused(), field("Confirm password"))
-      assert.deepStrictEqual(yield* faults, [])
-      yield* type("Confirm password", "correct horse")
-      yield* enter("Confirm password")
+      yield* enter("Password")
       yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/welcome"])
     }).pipe(Effect.provide(layer({ urls }))))
+
+  it.effect("shows while the user types whether the password is long enough", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-up"))
+      yield* page
+      const hint = () => document.querySelector<HTMLElement>("[data-latchkey=hint]")
+      const isDescribed = () =>
+        document.getElementById(field("Password").getAttribute("aria-describedby")!)?.textContent
+      for (
+        const [typed, fits] of [["", false], ["1234567", false], ["12345678", true], ["x".repeat(71), false]] as const
+      ) {
+        yield* type("Password", typed === "" ? " " : typed)
+        assert.strictEqual(hint()!.dataset["fits"], String(fits))
+        assert.strictEqual(isDescribed(), "At least 8 characters")
+        assert.strictEqual(screen.queryByText("The password is long enough.")?.role, fits ? "status" : undefined)
+      }
+      yield* type("Email", email)
+      yield* type("Password", "short")
+      yield* enter("Password")
+      assert.strictEqual(yield* alert, "Use at least 8 characters.")
+      assert.isNull(hint())
+      yield* type("Password", "long enough")
+      assert.isNull(screen.queryByRole("alert"))
+      assert.strictEqual(hint()!.dataset["fits"], "true")
+      assert.strictEqual(field("Password").getAttribute("aria-invalid"), "false")
+    }).pipe(Effect.provide(layer())))
 
   it.effect("shows at the field that the email is in use", () =>
     Effect.gen(function*() {
@@ -365,7 +384,6 @@ describe("the sign-up page", () => {
       yield* page
       yield* type("Email", email)
       yield* type("Password", "correct horse")
-      yield* type("Confirm password", "correct horse")
       yield* press("Sign up")
       assert.strictEqual(yield* alert, "An account with this email already exists.")
       assert.strictEqual(focused(), field("Email"))

@@ -302,7 +302,6 @@ describe("other components", () => {
       assert.strictEqual(field("Password").autocomplete, "new-password")
       yield* type("Email", email)
       yield* type("Password", "correct horse")
-      yield* type("Confirm password", "correct horse")
       yield* enter("Email")
       yield* heading("You're signed in")
       assert.deepStrictEqual(yield* gone, ["/welcome"])

@@ -126,7 +126,6 @@ describe("SignUpButton", () => {
       yield* until(() => part("dialog") !== null && screen.queryByLabelText("Email") !== null)
       yield* type("Email", "grace@example.com")
       yield* type("Password", "correct horse")
-      yield* type("Confirm password", "correct horse")
       yield* submit("Sign up")
       yield* refreshed
       yield* until(() => part("dialog") === null)

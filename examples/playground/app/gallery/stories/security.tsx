@@ -24,7 +24,6 @@ const changePassword = async ({ click, submit, type }: Player): Promise<void> =>
   await click("open-change-password")
   await type("oldPassword", "correct horse")
   await type("password", "battery staple")
-  await type("confirmation", "battery staple")
   await submit("change-password")
 }
 

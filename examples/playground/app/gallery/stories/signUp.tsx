@@ -7,10 +7,9 @@ import type { Group, Story } from "../Story.ts"
 
 const signUp: Story = { render: () => <SignUp />, url: "https://app.example.com/handler/sign-up" }
 
-const submitSignUp = async ({ submit, type }: Player, confirmation = "correct horse"): Promise<void> => {
+const submitSignUp = async ({ submit, type }: Player): Promise<void> => {
   await type("email", "ada@example.com")
   await type("password", "correct horse")
-  await type("confirmation", confirmation)
   await submit()
 }
 
@@ -21,11 +20,21 @@ const signUpStories: Group = {
     idle: signUp,
     loading: { ...signUp, answers: { "GET /projects/current": "pending" } },
     busy: { ...signUp, play: submitSignUp },
-    mismatch: {
+    tooShort: {
       ...signUp,
-      play: async (player) => {
-        await submitSignUp(player, "correct house")
-        await player.see("[role=alert]")
+      play: async ({ see, submit, type }) => {
+        await type("email", "ada@example.com")
+        await type("password", "short")
+        await submit()
+        await see("[role=alert]")
+      }
+    },
+    longEnough: {
+      ...signUp,
+      play: async ({ see, type }) => {
+        await type("email", "ada@example.com")
+        await type("password", "correct horse")
+        await see("[data-fits=true]")
       }
     },
     emailTaken: {
@@ -90,7 +99,6 @@ const reset: Story = {
 
 const submitReset = async ({ submit, type }: Player): Promise<void> => {
   await type("password", "battery staple")
-  await type("confirmation", "battery staple")
   await submit()
 }
 
@@ -104,7 +112,6 @@ const passwordResetStories: Group = {
       ...reset,
       play: async ({ see, submit, type }) => {
         await type("password", "short")
-        await type("confirmation", "short")
         await submit()
         await see("[role=alert]")
       }

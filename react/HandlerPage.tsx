@@ -11,7 +11,7 @@ import {
 } from "./components/callbacks.tsx"
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
 import { laterSignInPages } from "./components/laterSignInPages.ts"
-import { AccountSettings } from "./components/settings/AccountSettings.tsx"
+import { AccountSettings, removeSection } from "./components/settings/AccountSettings.tsx"
 import { forgotPasswordPages, mfaPages, signInPages, signUpPages } from "./components/SignIn.tsx"
 import { useStep } from "./kit/useStep.ts"
 import { NotFoundPage } from "./pages/ErrorPages.tsx"
@@ -76,7 +76,7 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
       <Flow
         open={open}
         pages={defaultPages}
-        url={url}
+        url={url && removeSection(url)}
         renderCustom={(page) => {
           // Sound: each tag maps to its page's component.
           const component = pages?.[page._tag] as ((props: PageProps) => ReactNode) | undefined

@@ -1,38 +1,101 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useId, useMemo, useRef } from "react"
+import { Heading } from "../kit/Heading.tsx"
+import { type PageContext, PageContextProvider, usePageContext } from "../kit/PageContext.ts"
+import { Button } from "../kit/PlainButton.tsx"
+import { actions } from "../texts/en/common.ts"
+import { useTexts } from "../texts/useTexts.ts"
 
 interface SettingsNavProps<Name extends string> {
   readonly label: string
   /** The pages' content. A page with `false` is hidden. */
   readonly pages: Readonly<Record<Name, ReactNode>>
   readonly textOf: (name: Name) => string
-  /** If this page is hidden, the first one is shown. */
-  readonly selected: Name
-  readonly onSelect: (name: Name) => void
+  /** `null` shows the list on narrow screens, and the first page beside it on wide ones. */
+  readonly selected: Name | null
+  readonly onSelect: (name: Name | null) => void
+  /** An element after the pages, such as a button to sign out. */
+  readonly end?: ReactNode
 }
 
-/** A navigation between settings pages, with the current page beside it. */
+/**
+ * A navigation between settings pages. On wide screens, the current page is beside it. On narrow ones, the list and a page with
+ * a way back replace each other. The stylesheet decides by the container's width.
+ */
 export const SettingsNav = <Name extends string>(
-  { label, onSelect, pages, selected, textOf }: SettingsNavProps<Name>
+  { end, label, onSelect, pages, selected, textOf }: SettingsNavProps<Name>
 ): ReactNode => {
   // Sound: the keys are the pages' names.
   const names = (Object.keys(pages) as Array<Name>).filter((name) => pages[name] !== false)
-  const current = names.includes(selected) ? selected : names[0]!
+  const open = selected !== null && names.includes(selected) ? selected : undefined
+  const current = open ?? names[0]!
+  const root = useFocusOnChange(open)
   return (
-    <div data-latchkey="settings">
-      <nav data-latchkey="settings-nav" aria-label={label}>
-        {names.map((name) => (
-          <button
-            key={name}
-            type="button"
-            data-latchkey={`nav-item to-${name}`}
-            aria-current={name === current ? "page" : undefined}
-            onClick={() => onSelect(name)}
-          >
-            {textOf(name)}
-          </button>
-        ))}
-      </nav>
-      <div data-latchkey="settings-page">{pages[current]}</div>
+    <div ref={root} data-latchkey="settings" data-view={open === undefined ? "list" : "page"}>
+      <div data-latchkey="settings-rail">
+        <nav data-latchkey="settings-nav" aria-label={label}>
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              data-latchkey={`nav-item to-${name}`}
+              aria-current={name === current ? "page" : undefined}
+              onClick={() => onSelect(name)}
+            >
+              {textOf(name)}
+            </button>
+          ))}
+        </nav>
+        {end}
+      </div>
+      <SettingsPage key={current} title={textOf(current)} onBack={() => onSelect(null)}>{pages[current]}</SettingsPage>
     </div>
   )
 }
+
+interface SettingsPageProps {
+  readonly title: string
+  readonly onBack: () => void
+  readonly children: ReactNode
+}
+
+const SettingsPage = ({ children, onBack, title }: SettingsPageProps): ReactNode => {
+  const id = useId()
+  const { allSettings } = useTexts("actions", actions)
+  const context = usePageContext()
+  const inner = useMemo((): PageContext => {
+    const { headingLevel } = context
+    return { ...context, headingLevel: headingLevel === 1 ? 2 : headingLevel === 2 ? 3 : 4, page: { id, title } }
+  }, [context, id, title])
+  return (
+    <div data-latchkey="settings-page">
+      <Button name="back" variant="link" onClick={onBack}>{allSettings}</Button>
+      <Heading id={id} name="page-title" isSection>{title}</Heading>
+      <PageContextProvider value={inner}>{children}</PageContextProvider>
+    </div>
+  )
+}
+
+/**
+ * Moves the focus when the list and a page have replaced each other: to the page's heading, and back to the page's button in the
+ * list. Where both are visible, the focus stays.
+ */
+const useFocusOnChange = (open: string | undefined) => {
+  const root = useRef<HTMLDivElement>(null)
+  const last = useRef(open)
+  useEffect(() => {
+    const previous = last.current
+    if (previous === open) return
+    last.current = open
+    const find = (part: string) => root.current!.querySelector<HTMLElement>(`[data-latchkey~="${part}"]`)
+    const rail = find("settings-rail")!
+    const { activeElement, body } = rail.ownerDocument
+    if (open !== undefined && !isVisible(rail)) find("page-title")?.focus()
+    else if (open === undefined && (activeElement === body || !isVisible(find("settings-page")!))) {
+      find(`to-${previous}`)?.focus()
+    }
+  }, [open])
+  return root
+}
+
+/** Elements without `display`, and their content, have no boxes. */
+const isVisible = (element: HTMLElement): boolean => element.getClientRects().length > 0

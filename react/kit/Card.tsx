@@ -15,11 +15,15 @@ interface CardProps {
   readonly textId?: string
   /** The element that gets the focus: the heading by default, and the field on pages with only a field to fill in. */
   readonly initialFocus?: "heading" | "field"
+  /** An element above the title, such as a way back. */
+  readonly above?: ReactNode
   readonly children?: ReactNode
 }
 
 /** A page's layout. Takes the focus when it appears, unless another element has it. */
-export const Card = ({ children, name, initialFocus = "heading", text, textId, title }: CardProps): ReactNode => {
+export const Card = (
+  { above, children, name, initialFocus = "heading", text, textId, title }: CardProps
+): ReactNode => {
   const id = useId()
   const section = useRef<HTMLElement>(null)
   const language = useLanguage()
@@ -32,6 +36,7 @@ export const Card = ({ children, name, initialFocus = "heading", text, textId, t
   }, [initialFocus])
   return (
     <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
+      {above}
       <div data-latchkey="card-header">
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}

@@ -12,8 +12,8 @@ interface HeadingProps {
 /** A title that can receive the focus, without being in the tab order. */
 export const Heading = ({ children, id, isSection = false, name }: HeadingProps): ReactNode => {
   const { headingLevel } = usePageContext()
-  // Sound: the level is at most 4.
-  const Tag = `h${headingLevel + Number(isSection)}` as "h1" | "h2" | "h3" | "h4"
+  // Sound: the level is at most 5.
+  const Tag = `h${headingLevel + Number(isSection)}` as "h1" | "h2" | "h3" | "h4" | "h5"
   return <Tag id={id} tabIndex={-1} data-latchkey={`heading ${name}`}>{children}</Tag>
 }
 

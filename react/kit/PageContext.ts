@@ -21,7 +21,15 @@ export interface PageContext {
   /** Replaces a step's services, such as the navigation for a component that keeps the URL. */
   readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
   /** The level of the component's title. Its sections are one level below. */
-  readonly headingLevel: HeadingLevel
+  readonly headingLevel: HeadingLevel | 4
+  /** The settings page around a section, if there is one. */
+  readonly page?: PageTitle | undefined
+}
+
+/** A settings page's heading. A section with the same title has no heading of its own. */
+export interface PageTitle {
+  readonly id: string
+  readonly title: string
 }
 
 /** A title's level: `1` for a page's title. */

@@ -11,6 +11,7 @@ import { TaskButton } from "./Button.tsx"
 import { Skeleton } from "./Card.tsx"
 import { useErrorText } from "./errorText.ts"
 import { Heading } from "./Heading.tsx"
+import { usePageContext } from "./PageContext.ts"
 import { useLanguage } from "./useLanguage.ts"
 import { useTask } from "./useStep.ts"
 
@@ -21,15 +22,19 @@ export interface SectionProps {
   readonly children?: ReactNode
 }
 
-/** A settings section with a heading. It also works alone. */
+/** A settings section with a heading. It also works alone. A section with its page's title leaves the heading to the page. */
 export const Section = ({ children, name, text, title }: SectionProps): ReactNode => {
   const id = useId()
   const language = useLanguage()
+  const { page } = usePageContext()
+  const isPage = page?.title === title
   return (
-    <section data-latchkey={`root section ${name}`} aria-labelledby={id} {...language}>
-      <div data-latchkey="section-header">
-        <Heading id={id} name="section-title" isSection>{title}</Heading>
-      </div>
+    <section data-latchkey={`root section ${name}`} aria-labelledby={isPage ? page.id : id} {...language}>
+      {!isPage && (
+        <div data-latchkey="section-header">
+          <Heading id={id} name="section-title" isSection>{title}</Heading>
+        </div>
+      )}
       {text !== undefined && <p data-latchkey="section-text">{text}</p>}
       {children}
     </section>
@@ -77,8 +82,10 @@ const useFocusFallback = () => {
     if (last.current === null || last.current.isConnected) return
     last.current = null
     const { activeElement, body } = ref.current?.ownerDocument ?? {}
-    if (activeElement === body) {
-      ref.current?.closest("section")?.querySelector<HTMLElement>("[data-latchkey~=\"heading\"]")?.focus()
+    if (activeElement !== body) return
+    for (const part of ["section", "[data-latchkey~=settings-page]"]) {
+      ref.current?.closest(part)?.querySelector<HTMLElement>("[data-latchkey~=heading]")?.focus()
+      if (activeElement !== ref.current?.ownerDocument.activeElement) return
     }
   })
   return {
@@ -88,6 +95,50 @@ const useFocusFallback = () => {
     }
   }
 }
+
+/** The sections for permanent actions, at the end of a page. */
+export const DangerArea = ({ children }: { readonly children: ReactNode }): ReactNode => (
+  <div data-latchkey="danger-area">{children}</div>
+)
+
+interface SettingProps {
+  readonly name: string
+  readonly label: string
+  /** The label's id, for `aria-describedby`. */
+  readonly labelId?: string
+  readonly children: ReactNode
+}
+
+/** A section's setting, with its label. */
+export const Setting = ({ children, label, labelId, name }: SettingProps): ReactNode => (
+  <div data-latchkey={`setting ${name}`}>
+    <p id={labelId} data-latchkey="setting-label">{label}</p>
+    {children}
+  </div>
+)
+
+interface StateProps {
+  readonly media?: ReactNode
+  readonly title?: ReactNode
+  readonly text?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** A setting's state, with its actions beside it. */
+export const State = ({ actions, media, text, title }: StateProps): ReactNode => (
+  <div data-latchkey="state">
+    {media}
+    <div data-latchkey="row-body">
+      {title !== undefined && (
+        <p data-latchkey="row-title">
+          <span>{title}</span>
+        </p>
+      )}
+      {text !== undefined && <p data-latchkey="row-text">{text}</p>}
+    </div>
+    {Boolean(actions) && <div data-latchkey="row-actions">{actions}</div>}
+  </div>
+)
 
 /** A list with rows. */
 export const Rows = (

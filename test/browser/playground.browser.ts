@@ -48,10 +48,11 @@ describe("the playground", () => {
     await sees(page, "Revoked")
 
     await goTo(page, "Account")
+    await page.getByRole("button", { name: "Change", exact: true }).click()
     await page.getByLabel("Name", { exact: true }).fill("Alan Turing")
     await page.getByRole("button", { name: "Save" }).click()
     await sees(page, "Saved")
-    assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Alan Turing")
+    await page.getByRole("region", { name: "Profile" }).getByText("Alan Turing").waitFor()
     await page.getByRole("button", { name: "Turn on email sign-in" }).click()
     await page.getByRole("button", { name: "Security" }).click()
     const twoFactor = page.getByRole("region", { name: "Two-factor authentication" })

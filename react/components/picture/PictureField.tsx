@@ -6,6 +6,7 @@ import { Alert, Status } from "../../kit/Alert.tsx"
 import { Avatar, type AvatarProps } from "../../kit/Avatar.tsx"
 import { Button } from "../../kit/Button.tsx"
 import { useErrorText } from "../../kit/errorText.ts"
+import { Setting, State } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import type { PageError } from "../../pages/PageError.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -30,13 +31,13 @@ const loadModules = /*#__PURE__*/ Effect.tryPromise({
   catch: () => new HostUnavailable({ message: "The code for cropping could not be loaded" })
 })
 
-/** The picture, and buttons to replace and remove it. The user crops a new picture before it is saved. */
+/** A setting with the picture, and buttons to replace and remove it. The user crops a new picture before it is saved. */
 export const PictureField = <E extends PageError>(
   { imageUrl, isRestorable = () => true, label, name, shape = "circle", update }: PictureFieldProps<E>
 ): ReactNode => {
-  const hint = useId()
+  const id = useId()
   const texts = useTexts("profile", profile)
-  const { undo } = useTexts("actions", actions)
+  const actionTexts = useTexts("actions", actions)
   const textOf = usePictureErrorText()
   const input = useRef<HTMLInputElement>(null)
   const opening = useTask((file: File) =>
@@ -66,36 +67,46 @@ export const PictureField = <E extends PageError>(
   const removed = removing.state._tag === "Success" && !hasImage ? removing.state : undefined
   const failed = opening.error ?? removing.error ?? restoring.error
   return (
-    <div role="group" aria-label={label} data-latchkey="picture-field">
-      <Avatar name={name} imageUrl={imageUrl} shape={shape} size="large" />
-      <div data-latchkey="picture-actions">
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={pictureTypes.join()}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? []
-            // The same file can be chosen again.
-            currentTarget.value = ""
-            choose(file)
-          }}
-        />
-        <Button name="upload" isBusy={opening.isPending} describedBy={hint} onClick={() => input.current!.click()}>
-          {texts.upload}
-        </Button>
-        {hasImage && (
-          <Button
-            name="remove"
-            variant="ghost"
-            isBusy={removing.isPending}
-            onClick={() => removing.run(imageUrl)}
-          >
-            {texts.remove}
-          </Button>
-        )}
-      </div>
-      <p id={hint} data-latchkey="hint">{texts.pictureHint}</p>
+    <Setting name="picture" label={label} labelId={id}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={pictureTypes.join()}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // The same file can be chosen again.
+          currentTarget.value = ""
+          choose(file)
+        }}
+      />
+      <State
+        media={<Avatar name={name} imageUrl={imageUrl} shape={shape} size="large" />}
+        title={<span id={`${id}-hint`} data-latchkey="hint">{texts.pictureHint}</span>}
+        actions={
+          <>
+            {hasImage && (
+              <Button
+                name="remove"
+                variant="link"
+                label={texts.remove}
+                isBusy={removing.isPending}
+                onClick={() => removing.run(imageUrl)}
+              >
+                {actionTexts.remove}
+              </Button>
+            )}
+            <Button
+              name="upload"
+              isBusy={opening.isPending}
+              describedBy={`${id} ${id}-hint`}
+              onClick={() => input.current!.click()}
+            >
+              {hasImage ? actionTexts.change : texts.upload}
+            </Button>
+          </>
+        }
+      />
       <Status>
         {removed !== undefined && (
           <>
@@ -106,7 +117,7 @@ export const PictureField = <E extends PageError>(
                 isBusy={restoring.isPending}
                 onClick={() => restoring.run(removed.value!)}
               >
-                {undo}
+                {actionTexts.undo}
               </Button>
             )}
           </>
@@ -123,7 +134,7 @@ export const PictureField = <E extends PageError>(
           onClose={opening.reset}
         />
       )}
-    </div>
+    </Setting>
   )
 }
 

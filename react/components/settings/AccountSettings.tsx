@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useState } from "react"
 import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import type { Project } from "../../../src/account/Project.ts"
 import * as Resources from "../../../src/account/Resources.ts"
+import { redirectTo } from "../../../src/navigation/Navigation.ts"
 import { signOut } from "../../../src/pages/HandlerPages.ts"
-import { TaskButton } from "../../kit/Button.tsx"
-import { Card, CardFooter } from "../../kit/Card.tsx"
+import { StepButton, TaskButton } from "../../kit/Button.tsx"
+import { Card } from "../../kit/Card.tsx"
 import { Dialog } from "../../kit/Dialog.tsx"
 import { HeadingLevelProvider } from "../../kit/Heading.tsx"
 import { type PageContext, usePageContext } from "../../kit/PageContext.ts"
-import { ResourceContent } from "../../kit/Section.tsx"
+import { DangerArea, ResourceContent } from "../../kit/Section.tsx"
 import { useStep } from "../../kit/useStep.ts"
 import { common } from "../../texts/en/common.ts"
 import { accountSettings } from "../../texts/en/settings.ts"
@@ -25,20 +26,35 @@ import { ProfileSettings } from "./ProfileSettings.tsx"
 import { SessionsSettings } from "./SessionsSettings.tsx"
 import { TeamsSettings } from "./TeamsSettings.tsx"
 import { TwoFactorSettings } from "./TwoFactorSettings.tsx"
+import { useFragment } from "./useFragment.ts"
 
 /** The account settings' pages. */
 export type AccountSettingsSection = "profile" | "security" | "sessions" | "apiKeys" | "teams"
 
+const sections = ["profile", "security", "sessions", "apiKeys", "teams"] as const satisfies ReadonlyArray<
+  AccountSettingsSection
+>
+
+/** Removes a page's name from the end of a URL: another page of the settings is no other page of the app. */
+export const removeSection = (url: string): string =>
+  sections.reduce((url, name) => url.endsWith(`#${name}`) ? url.slice(0, -name.length - 1) : url, url)
+
 type AccountSettingsProps = {
-  /** The current page. Without it, the component keeps the page itself, and starts with `profile`. */
-  readonly section?: AccountSettingsSection | undefined
-  /** Called when the user selects a page. */
-  readonly onSectionChange?: ((section: AccountSettingsSection) => void) | undefined
+  /**
+   * The current page. `null` shows the list on narrow screens, and `profile` beside it on wide ones. Without it, the
+   * component keeps the page itself, and starts with `null`.
+   */
+  readonly section?: AccountSettingsSection | null | undefined
+  /** Called when the user selects a page, and with `null` when the user returns to the list. */
+  readonly onSectionChange?: ((section: AccountSettingsSection | null) => void) | undefined
 }
 
 /**
  * All of the signed-in user's settings with a navigation between them, and a button to sign out. It has the settings that
  * the project allows. Renders nothing if no user is signed in.
+ *
+ * On narrow screens, it starts with a list, and each page has a way back to it. On `HandlerPage`, the current page is also in
+ * the URL, such as `#security`, so that the browser's Back button works, and a button leads back to the app.
  *
  * **Example** (A page for signed-in users)
  *
@@ -53,19 +69,25 @@ type AccountSettingsProps = {
  */
 export const AccountSettings = ({ onSectionChange, section }: AccountSettingsProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
-  const [selected, setSelected] = useState<AccountSettingsSection>("profile")
+  const [selected, setSelected] = useState<AccountSettingsSection | null>(null)
   const { reopen } = usePageContext()
+  const [current, setCurrent] = useFragment(reopen !== undefined && section === undefined, sections) ??
+    [section === undefined ? selected : section, setSelected]
   const leave = useStep(() => signOut)
   const deletion = useDeletion()
   const isLeaving = [leave, deletion].some(({ state }) => state._tag === "Pending" || state._tag === "Success")
-  const select = (section: AccountSettingsSection): void => {
-    setSelected(section)
+  const select = (section: AccountSettingsSection | null): void => {
+    setCurrent(section)
     onSectionChange?.(section)
   }
   const user = useUserState()
   if (user._tag === "Ready" && user.value === null && reopen === undefined) return null
   return (
-    <Card name="account-settings" title={texts.title}>
+    <Card
+      name="account-settings"
+      title={texts.title}
+      above={reopen !== undefined && <StepButton name="back-to-app" variant="link" step={goHome} text={texts.goHome} />}
+    >
       <ResourceContent resource={Resources.user}>
         {(user) =>
           user === null || !countsAsSignedIn(user, {})
@@ -73,14 +95,17 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
             : (
               <ResourceContent resource={Resources.project}>
                 {({ config }) => (
-                  <Pages config={config} section={section ?? selected} onSelect={select} deletion={deletion} />
+                  <Pages
+                    config={config}
+                    section={current}
+                    onSelect={select}
+                    deletion={deletion}
+                    end={<TaskButton name="sign-out" variant="ghost" step={leave} text={texts.signOut} />}
+                  />
                 )}
               </ResourceContent>
             )}
       </ResourceContent>
-      <CardFooter>
-        <TaskButton name="sign-out" step={leave} text={texts.signOut} />
-      </CardFooter>
     </Card>
   )
 }
@@ -99,12 +124,15 @@ export const AccountSettingsDialog = ({ onClose }: { readonly onClose: () => voi
 
 interface PagesProps {
   readonly config: Project["config"]
-  readonly section: AccountSettingsSection
-  readonly onSelect: (section: AccountSettingsSection) => void
+  readonly section: AccountSettingsSection | null
+  readonly onSelect: (section: AccountSettingsSection | null) => void
   readonly deletion: ReturnType<typeof useDeletion>
+  readonly end: ReactNode
 }
 
-const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode => {
+const goHome = /*#__PURE__*/ redirectTo("home")
+
+const Pages = ({ config, deletion, end, onSelect, section }: PagesProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
   return (
     <SettingsNav
@@ -112,6 +140,7 @@ const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode =
       textOf={(name) => texts[name]}
       selected={section}
       onSelect={onSelect}
+      end={end}
       pages={{
         profile: (
           <>
@@ -125,7 +154,9 @@ const Pages = ({ config, deletion, onSelect, section }: PagesProps): ReactNode =
             <PasswordSettings />
             <PasskeySettings />
             <TwoFactorSettings />
-            <DeletionSection step={deletion} />
+            <DangerArea>
+              <DeletionSection step={deletion} />
+            </DangerArea>
           </>
         ),
         sessions: <SessionsSettings />,

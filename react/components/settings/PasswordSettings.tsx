@@ -7,6 +7,7 @@ import type { FormValues } from "../../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../../kit/NewPasswordField.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "../../pages/PageError.ts"
+import { actions } from "../../texts/en/common.ts"
 import { password } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { FormDisclosure } from "../FormDisclosure.tsx"
@@ -48,31 +49,30 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
           : Password.set({ password })
     )
   )
-  const label = user.hasPassword ? texts.change : texts.set
+  const { change: changeText } = useTexts("actions", actions)
   return (
-    <>
-      {!user.hasPassword && <p data-latchkey="section-text">{texts.none}</p>}
-      <FormDisclosure
-        name="change-password"
-        label={label}
-        step={change}
-        successText={texts.changed}
-        fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
-      >
-        {/* Password managers associate the password with this account. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={user.primaryEmail ?? ""}
-          hidden
-          readOnly
-        />
-        {user.hasPassword && (
-          <Field name="oldPassword" type="password" autoComplete="current-password" required label={texts.current} />
-        )}
-        <NewPasswordField />
-      </FormDisclosure>
-    </>
+    <FormDisclosure
+      name="change-password"
+      state={user.hasPassword ? texts.isSet : texts.none}
+      label={user.hasPassword ? texts.change : texts.set}
+      {...user.hasPassword && { shortLabel: changeText }}
+      step={change}
+      successText={texts.changed}
+      fieldOf={(error) => error._tag === "WrongCurrentPassword" ? "oldPassword" : fieldOfNewPassword(error)}
+    >
+      {/* Password managers associate the password with this account. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={user.primaryEmail ?? ""}
+        hidden
+        readOnly
+      />
+      {user.hasPassword && (
+        <Field name="oldPassword" type="password" autoComplete="current-password" required label={texts.current} />
+      )}
+      <NewPasswordField />
+    </FormDisclosure>
   )
 }

@@ -1,11 +1,13 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
-import { Form, type FormValues } from "../../kit/Form.tsx"
+import type { FormValues } from "../../kit/Form.tsx"
+import { Setting } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
 import { profile } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { FormDisclosure } from "../FormDisclosure.tsx"
 import { PictureField } from "../picture/PictureField.tsx"
 import { UserSection } from "./UserSection.tsx"
 
@@ -44,27 +46,33 @@ export const ProfileSettings = (): ReactNode => {
 
 const NameForm = ({ user: { displayName } }: { readonly user: CurrentUser.User }): ReactNode => {
   const texts = useTexts("profile", profile)
-  const { save, saved } = useTexts("actions", actions)
+  const { change, notSet, save, saved } = useTexts("actions", actions)
+  const id = useId()
   const update = useTask((values: FormValues) =>
     CurrentUser.update({ displayName: values.text("displayName").trim() || null })
   )
   const isShown = update.state._tag === "Success" && update.state.value.displayName === displayName
   return (
-    <Form
-      name="display-name"
-      step={update}
-      submit={save}
-      successText={isShown && saved}
-      fieldOf={fieldOfInvalid("displayName")}
-    >
-      {/* After a reset, the field shows its default value again, and follows it. */}
-      <Field
-        name="displayName"
-        type="text"
-        autoComplete="name"
-        label={texts.displayName}
-        defaultValue={displayName ?? ""}
-      />
-    </Form>
+    <Setting name="name" label={texts.displayName} labelId={id}>
+      <FormDisclosure
+        name="display-name"
+        step={update}
+        state={displayName ?? <span data-latchkey="hint">{notSet}</span>}
+        label={change}
+        submit={save}
+        describedBy={id}
+        successText={isShown && saved}
+        fieldOf={fieldOfInvalid("displayName")}
+      >
+        {/* After a reset, the field shows its default value again, and follows it. */}
+        <Field
+          name="displayName"
+          type="text"
+          autoComplete="name"
+          label={texts.displayName}
+          defaultValue={displayName ?? ""}
+        />
+      </FormDisclosure>
+    </Setting>
   )
 }

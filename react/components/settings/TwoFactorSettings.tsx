@@ -2,12 +2,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId } from "react"
 import * as Totp from "../../../src/auth/Totp.ts"
-import { Status } from "../../kit/Alert.tsx"
 import { Button, TaskButton } from "../../kit/Button.tsx"
 import { CodeField } from "../../kit/CodeField.tsx"
 import { CopyField } from "../../kit/CopyField.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { Form, type FormValues } from "../../kit/Form.tsx"
+import { Badge, State } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
 import { twoFactor } from "../../texts/en/settings.ts"
@@ -52,20 +52,26 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
   const disable = useTask(() => Totp.disable)
   return (
     <>
-      <Status name="two-factor-state">{isOn ? texts.on : texts.off}</Status>
-      {isOn
-        ? (
-          <ConfirmButton
-            name="turn-off"
-            label={texts.turnOff}
-            title={texts.turnOffTitle}
-            text={texts.turnOffText}
-            step={disable}
-          />
-        )
-        : start.state._tag === "Success"
+      {!isOn && start.state._tag === "Success"
         ? <SetupForm setup={start.state.value} onClose={start.reset} />
-        : <TaskButton name="turn-on" step={start} text={texts.turnOn} />}
+        : (
+          <State
+            title={isOn ? <Badge tone="success">{texts.isOn}</Badge> : texts.isOff}
+            text={isOn ? undefined : texts.off}
+            actions={isOn
+              ? (
+                <ConfirmButton
+                  name="turn-off"
+                  label={texts.turnOff}
+                  title={texts.turnOffTitle}
+                  text={texts.turnOffText}
+                  step={disable}
+                />
+              )
+              : <TaskButton name="turn-on" step={start} text={texts.turnOn} />}
+          />
+        )}
+      <p role="status" data-latchkey="visually-hidden">{isOn && texts.on}</p>
     </>
   )
 }

@@ -1,44 +1,45 @@
 import * as Effect from "effect/Effect"
-import type { ReactNode } from "react"
+import { type ReactNode, useId } from "react"
 import * as Optimistic from "../../../src/account/Optimistic.ts"
 import * as Teams from "../../../src/account/Teams.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
-import { Form, type FormValues } from "../../kit/Form.tsx"
-import { Row, Rows, Section } from "../../kit/Section.tsx"
+import type { FormValues } from "../../kit/Form.tsx"
+import { Section, Setting, State } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
 import { deleteTeam, leaveTeam, teamProfile } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useLatest } from "../../useLatest.ts"
+import { FormDisclosure } from "../FormDisclosure.tsx"
 import { PictureField } from "../picture/PictureField.tsx"
 
+interface TeamProfileProps {
+  readonly team: Teams.Team
+  /** The page's title. */
+  readonly title: string
+  readonly mayUpdate: boolean
+}
+
 /** A team's name and picture. Without the permission to change them, it only shows them. */
-export const TeamProfile = (
-  { mayUpdate, team }: { readonly team: Teams.Team; readonly mayUpdate: boolean }
-): ReactNode => {
+export const TeamProfile = ({ mayUpdate, team, title }: TeamProfileProps): ReactNode => {
   const texts = useTexts("teamProfile", teamProfile)
-  const { save, saved } = useTexts("actions", actions)
-  const update = useTask((values: FormValues) =>
-    Optimistic.updateTeam(team.id, { displayName: values.text("displayName") })
-  )
   const { displayName, profileImageUrl } = team
   if (!mayUpdate) {
     return (
-      <Section name="team-profile" title={texts.title}>
-        <Rows>
-          <Row
-            name="team"
-            media={<Avatar name={displayName} imageUrl={profileImageUrl} shape="square" />}
-            title={displayName}
-          />
-        </Rows>
+      <Section name="team-profile" title={title}>
+        <Setting name="picture" label={texts.picture}>
+          <State media={<Avatar name={displayName} imageUrl={profileImageUrl} shape="square" size="large" />} />
+        </Setting>
+        <Setting name="name" label={texts.displayName}>
+          <State title={displayName} />
+        </Setting>
       </Section>
     )
   }
   return (
-    <Section name="team-profile" title={texts.title}>
+    <Section name="team-profile" title={title}>
       <PictureField
         label={texts.picture}
         name={displayName}
@@ -46,10 +47,27 @@ export const TeamProfile = (
         shape="square"
         update={(profileImageUrl) => Optimistic.updateTeam(team.id, { profileImageUrl })}
       />
-      <Form
+      <TeamName team={team} />
+    </Section>
+  )
+}
+
+const TeamName = ({ team: { displayName, id: teamId } }: { readonly team: Teams.Team }): ReactNode => {
+  const id = useId()
+  const texts = useTexts("teamProfile", teamProfile)
+  const { change, save, saved } = useTexts("actions", actions)
+  const update = useTask((values: FormValues) =>
+    Optimistic.updateTeam(teamId, { displayName: values.text("displayName") })
+  )
+  return (
+    <Setting name="name" label={texts.displayName} labelId={id}>
+      <FormDisclosure
         name="team-profile"
         step={update}
+        state={displayName}
+        label={change}
         submit={save}
+        describedBy={id}
         successText={saved}
         fieldOf={fieldOfInvalid("displayName")}
       >
@@ -61,8 +79,8 @@ export const TeamProfile = (
           label={texts.displayName}
           defaultValue={displayName}
         />
-      </Form>
-    </Section>
+      </FormDisclosure>
+    </Setting>
   )
 }
 

@@ -8,7 +8,7 @@ import { Card } from "../../kit/Card.tsx"
 import { Dialog } from "../../kit/Dialog.tsx"
 import { HeadingLevelProvider } from "../../kit/Heading.tsx"
 import type { HeadingLevel } from "../../kit/PageContext.ts"
-import { Empty, ResourceContent, Section } from "../../kit/Section.tsx"
+import { DangerArea, Empty, ResourceContent, Section } from "../../kit/Section.tsx"
 import { teamSettings } from "../../texts/en/teams.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useResourceState } from "../../useResource.ts"
@@ -119,7 +119,7 @@ const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactN
   const project = useProjectState()
   const hasApiKeys = project._tag === "Ready" && project.value.config.allowTeamApiKeys
   const { may } = permissions
-  const [selected, setSelected] = useState<"general" | "members" | "invitations" | "apiKeys">("general")
+  const [selected, setSelected] = useState<"general" | "members" | "invitations" | "apiKeys" | null>(null)
   return (
     <SettingsNav
       label={texts.navigation}
@@ -129,9 +129,11 @@ const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactN
       pages={{
         general: (
           <>
-            <TeamProfile team={team} mayUpdate={may("$update_team")} />
-            <LeaveTeam team={team} onLeave={onLeave} />
-            {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
+            <TeamProfile team={team} title={texts.general} mayUpdate={may("$update_team")} />
+            <DangerArea>
+              <LeaveTeam team={team} onLeave={onLeave} />
+              {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
+            </DangerArea>
           </>
         ),
         members: <TeamMembers team={team} user={user} permissions={permissions} />,

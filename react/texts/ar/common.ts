@@ -30,7 +30,11 @@ export const actions: Texts["actions"] = {
   copied: "تم النسخ",
   undo: "تراجع",
   confirm: (text) => `اكتب «${isolate(text)}» للتأكيد`,
-  confirmMismatch: "النص غير مطابق. تحقق من الكتابة."
+  confirmMismatch: "النص غير مطابق. تحقق من الكتابة.",
+  change: "تغيير",
+  remove: "إزالة",
+  notSet: "غير محدد",
+  allSettings: "كل الإعدادات"
 }
 
 export const fields: Texts["fields"] = {

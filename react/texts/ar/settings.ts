@@ -11,7 +11,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "الجلسات",
   apiKeys: "مفاتيح API",
   teams: "الفرق",
-  signOut: "تسجيل الخروج"
+  signOut: "تسجيل الخروج",
+  goHome: "العودة إلى التطبيق"
 }
 
 export const profile: Texts["profile"] = {
@@ -57,7 +58,8 @@ export const password: Texts["password"] = {
   current: "كلمة المرور الحالية",
   change: "تغيير كلمة المرور",
   set: "تعيين كلمة مرور",
-  changed: "تم تغيير كلمة المرور."
+  changed: "تم تغيير كلمة المرور.",
+  isSet: "تم تعيينها"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -82,7 +84,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "رمز QR لتطبيق المصادقة",
   setupKey: "مفتاح الإعداد",
   setupKeyHint: "هل يتعذّر مسح الرمز؟ أدخل هذا المفتاح في التطبيق.",
-  confirm: "تفعيل"
+  confirm: "تفعيل",
+  isOn: "مفعّلة",
+  isOff: "متوقفة"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -26,7 +26,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "الملف التعريفي للفريق",
   displayName: "اسم الفريق",
   picture: "صورة الفريق"
 }

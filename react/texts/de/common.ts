@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Kopiert",
   undo: "Rückgängig",
   confirm: (text) => `Zur Bestätigung „${text}“ eingeben`,
-  confirmMismatch: "Die Eingabe stimmt nicht überein. Prüfe die Schreibweise."
+  confirmMismatch: "Die Eingabe stimmt nicht überein. Prüfe die Schreibweise.",
+  change: "Ändern",
+  remove: "Entfernen",
+  notSet: "Nicht festgelegt",
+  allSettings: "Alle Einstellungen"
 }
 
 export const fields: Texts["fields"] = {

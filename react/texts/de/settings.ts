@@ -9,7 +9,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sitzungen",
   apiKeys: "API-Schlüssel",
   teams: "Teams",
-  signOut: "Abmelden"
+  signOut: "Abmelden",
+  goHome: "Zurück zur App"
 }
 
 export const profile: Texts["profile"] = {
@@ -55,7 +56,8 @@ export const password: Texts["password"] = {
   current: "Aktuelles Passwort",
   change: "Passwort ändern",
   set: "Passwort festlegen",
-  changed: "Passwort geändert."
+  changed: "Passwort geändert.",
+  isSet: "Festgelegt"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -80,7 +82,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "QR-Code für die Authenticator-App",
   setupKey: "Einrichtungsschlüssel",
   setupKeyHint: "Der Code lässt sich nicht scannen? Gib diesen Schlüssel in der App ein.",
-  confirm: "Aktivieren"
+  confirm: "Aktivieren",
+  isOn: "Ein",
+  isOff: "Aus"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Teamprofil",
   displayName: "Teamname",
   picture: "Teambild"
 }

@@ -29,7 +29,12 @@ export const actions = {
   undo: "Undo",
   /** A field's label in a confirmation. `text` is the name or email that the user has to type. */
   confirm: (text: string): string => `Type “${text}” to confirm`,
-  confirmMismatch: "This doesn't match. Check your spelling."
+  confirmMismatch: "This doesn't match. Check your spelling.",
+  change: "Change",
+  remove: "Remove",
+  notSet: "Not set",
+  /** Leads from a settings page back to the list of pages, on narrow screens. */
+  allSettings: "All settings"
 }
 
 export const fields = {

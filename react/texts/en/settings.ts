@@ -8,7 +8,8 @@ export const accountSettings = {
   sessions: "Sessions",
   apiKeys: "API keys",
   teams: "Teams",
-  signOut: "Sign out"
+  signOut: "Sign out",
+  goHome: "Back to app"
 }
 
 export const profile = {
@@ -57,7 +58,9 @@ export const password = {
   current: "Current password",
   change: "Change password",
   set: "Set password",
-  changed: "Password changed."
+  changed: "Password changed.",
+  /** The state: the user has a password. */
+  isSet: "Set"
 }
 
 export const passkey = {
@@ -82,7 +85,9 @@ export const twoFactor = {
   qrCode: "QR code for your authenticator app",
   setupKey: "Setup key",
   setupKeyHint: "Can't scan the code? Enter this key in your app.",
-  confirm: "Turn on"
+  confirm: "Turn on",
+  isOn: "On",
+  isOff: "Off"
 }
 
 /** `name` is the provider's name, such as Google. */

@@ -24,7 +24,6 @@ export const teamSettings = {
 }
 
 export const teamProfile = {
-  title: "Team profile",
   displayName: "Team name",
   picture: "Team picture"
 }

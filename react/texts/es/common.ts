@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Copiado",
   undo: "Deshacer",
   confirm: (text) => `Escribe “${text}” para confirmar`,
-  confirmMismatch: "No coincide. Revisa la ortografía."
+  confirmMismatch: "No coincide. Revisa la ortografía.",
+  change: "Cambiar",
+  remove: "Eliminar",
+  notSet: "Sin definir",
+  allSettings: "Toda la configuración"
 }
 
 export const fields: Texts["fields"] = {

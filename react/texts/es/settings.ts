@@ -10,7 +10,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sesiones",
   apiKeys: "Claves de API",
   teams: "Equipos",
-  signOut: "Cerrar sesión"
+  signOut: "Cerrar sesión",
+  goHome: "Volver a la aplicación"
 }
 
 export const profile: Texts["profile"] = {
@@ -56,7 +57,8 @@ export const password: Texts["password"] = {
   current: "Contraseña actual",
   change: "Cambiar contraseña",
   set: "Crear contraseña",
-  changed: "Contraseña actualizada."
+  changed: "Contraseña actualizada.",
+  isSet: "Definida"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -82,7 +84,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "Código QR para tu aplicación de autenticación",
   setupKey: "Clave de configuración",
   setupKeyHint: "¿No puedes escanear el código? Escribe esta clave en tu aplicación.",
-  confirm: "Activar"
+  confirm: "Activar",
+  isOn: "Activada",
+  isOff: "Desactivada"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Perfil del equipo",
   displayName: "Nombre del equipo",
   picture: "Foto del equipo"
 }

@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Copié",
   undo: "Annuler l’action",
   confirm: (text) => `Saisissez «\u00a0${text}\u00a0» pour confirmer`,
-  confirmMismatch: "Le texte ne correspond pas. Vérifiez l’orthographe."
+  confirmMismatch: "Le texte ne correspond pas. Vérifiez l’orthographe.",
+  change: "Modifier",
+  remove: "Supprimer",
+  notSet: "Non renseigné",
+  allSettings: "Tous les paramètres"
 }
 
 export const fields: Texts["fields"] = {

@@ -10,7 +10,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sessions",
   apiKeys: "Clés API",
   teams: "Équipes",
-  signOut: "Se déconnecter"
+  signOut: "Se déconnecter",
+  goHome: "Retour à l’application"
 }
 
 export const profile: Texts["profile"] = {
@@ -57,7 +58,8 @@ export const password: Texts["password"] = {
   current: "Mot de passe actuel",
   change: "Modifier le mot de passe",
   set: "Définir un mot de passe",
-  changed: "Mot de passe modifié."
+  changed: "Mot de passe modifié.",
+  isSet: "Défini"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -83,7 +85,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "Code QR pour votre application d’authentification",
   setupKey: "Clé de configuration",
   setupKeyHint: "Impossible de scanner le code\u202f? Saisissez cette clé dans votre application.",
-  confirm: "Activer"
+  confirm: "Activer",
+  isOn: "Activée",
+  isOff: "Désactivée"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Profil de l’équipe",
   displayName: "Nom de l’équipe",
   picture: "Photo de l’équipe"
 }

@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "コピーしました",
   undo: "元に戻す",
   confirm: (text) => `確認のため「${text}」と入力してください`,
-  confirmMismatch: "入力内容が一致しません。表記を確認してください。"
+  confirmMismatch: "入力内容が一致しません。表記を確認してください。",
+  change: "変更",
+  remove: "削除",
+  notSet: "未設定",
+  allSettings: "すべての設定"
 }
 
 export const fields: Texts["fields"] = {

@@ -9,7 +9,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "セッション",
   apiKeys: "APIキー",
   teams: "チーム",
-  signOut: "ログアウト"
+  signOut: "ログアウト",
+  goHome: "アプリに戻る"
 }
 
 export const profile: Texts["profile"] = {
@@ -55,7 +56,8 @@ export const password: Texts["password"] = {
   current: "現在のパスワード",
   change: "パスワードを変更",
   set: "パスワードを設定",
-  changed: "パスワードを変更しました。"
+  changed: "パスワードを変更しました。",
+  isSet: "設定済み"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -80,7 +82,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "認証アプリ用のQRコード",
   setupKey: "セットアップキー",
   setupKeyHint: "スキャンできない場合は、このキーをアプリに入力してください。",
-  confirm: "有効にする"
+  confirm: "有効にする",
+  isOn: "オン",
+  isOff: "オフ"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "チームのプロフィール",
   displayName: "チーム名",
   picture: "チームの画像"
 }

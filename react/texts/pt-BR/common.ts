@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Copiado",
   undo: "Desfazer",
   confirm: (text) => `Digite “${text}” para confirmar`,
-  confirmMismatch: "O texto não corresponde. Confira a ortografia."
+  confirmMismatch: "O texto não corresponde. Confira a ortografia.",
+  change: "Alterar",
+  remove: "Remover",
+  notSet: "Não definido",
+  allSettings: "Todas as configurações"
 }
 
 export const fields: Texts["fields"] = {

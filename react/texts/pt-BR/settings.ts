@@ -10,7 +10,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sessões",
   apiKeys: "Chaves de API",
   teams: "Equipes",
-  signOut: "Sair"
+  signOut: "Sair",
+  goHome: "Voltar ao app"
 }
 
 export const profile: Texts["profile"] = {
@@ -56,7 +57,8 @@ export const password: Texts["password"] = {
   current: "Senha atual",
   change: "Alterar senha",
   set: "Criar senha",
-  changed: "Senha alterada."
+  changed: "Senha alterada.",
+  isSet: "Definida"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -81,7 +83,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "QR code para seu app autenticador",
   setupKey: "Chave de configuração",
   setupKeyHint: "Não consegue escanear o código? Digite esta chave no seu app.",
-  confirm: "Ativar"
+  confirm: "Ativar",
+  isOn: "Ativada",
+  isOff: "Desativada"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

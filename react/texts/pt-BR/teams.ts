@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Perfil da equipe",
   displayName: "Nome da equipe",
   picture: "Foto da equipe"
 }

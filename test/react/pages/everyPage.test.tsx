@@ -138,7 +138,7 @@ describe("every page", () => {
       for (const page of Object.values(pages)) {
         yield* Effect.scoped(Effect.gen(function*() {
           yield* show(page)
-          if (page._tag === "AccountSettings") yield* until(() => document.querySelectorAll("h2").length === 3)
+          if (page._tag === "AccountSettings") yield* until(() => document.querySelectorAll("h3").length === 2)
           const section = document.querySelector("section")!
           assert.lengthOf(document.querySelectorAll("h1"), 1, page._tag)
           assert.strictEqual(section.getAttribute("aria-labelledby"), document.querySelector("h1")!.id)

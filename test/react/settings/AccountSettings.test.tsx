@@ -24,6 +24,20 @@ import {
 } from "../pages/support.tsx"
 import { confirm, hasPart, me, open, part, refreshed, settings, shownTo, titles } from "./support.tsx"
 
+/** `list` or `page`: on narrow screens, they replace each other. */
+const view = () => document.querySelector<HTMLElement>("[data-latchkey=settings]")!.dataset["view"]
+
+/** Waits until the browser has gone back. */
+const popped = (act: () => void) =>
+  Effect.promise(() =>
+    new Promise<void>((resolve) => {
+      addEventListener("popstate", () => resolve(), { once: true })
+      act()
+    })
+  )
+
+const back = Effect.andThen(popped(() => history.back()), settle)
+
 describe("AccountSettings", () => {
   it.effect("requires a sign-in", () =>
     Effect.gen(function*() {
@@ -38,14 +52,16 @@ describe("AccountSettings", () => {
       const pages = part("settings-nav").getAllByRole("button").map(({ textContent }) => textContent)
       assert.deepStrictEqual(pages, ["Profile", "Security", "Sessions", "API keys", "Teams"])
       const expected: Record<string, ReadonlyArray<string>> = {
-        Profile: ["Profile", "Email addresses", "Connected accounts"],
+        Profile: ["Email addresses", "Connected accounts"],
         Security: ["Password", "Passkey", "Two-factor authentication", "Delete account"],
-        Sessions: ["Sessions"],
-        "API keys": ["API keys"],
-        Teams: ["Teams"]
+        Sessions: [],
+        "API keys": [],
+        Teams: []
       }
       for (const page of pages) {
         yield* open(page)
+        assert.strictEqual(focused()?.textContent, page)
+        assert.strictEqual(focused()?.tagName, "H2")
         assert.deepStrictEqual(titles(), expected[page])
         assert.strictEqual(part("settings-nav").getByRole("button", { current: "page" }).textContent, page)
         assert.deepStrictEqual(yield* faults, [], page)
@@ -61,7 +77,7 @@ describe("AccountSettings", () => {
   it.effect("shows only the features that the project enables", () =>
     Effect.gen(function*() {
       yield* settings()
-      assert.deepStrictEqual(titles(), ["Profile", "Email addresses"])
+      assert.deepStrictEqual(titles(), ["Email addresses"])
       assert.deepStrictEqual(
         part("settings-nav").getAllByRole("button").map(({ textContent }) => textContent),
         ["Profile", "Security", "Sessions", "Teams"]
@@ -83,7 +99,7 @@ describe("AccountSettings", () => {
 
   it.effect("shows the page of the app's router, and reports each selected page", () =>
     Effect.gen(function*() {
-      const selected: Array<AccountSettingsSection> = []
+      const selected: Array<AccountSettingsSection | null> = []
       const element = (section: AccountSettingsSection) => (
         <AccountSettings
           section={section}
@@ -97,6 +113,100 @@ describe("AccountSettings", () => {
       assert.include(titles(), "Password")
       render(element("sessions"))
       yield* text("This device")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("reports null when the user returns to the list", () =>
+    Effect.gen(function*() {
+      const selected: Array<AccountSettingsSection | null> = []
+      const element = (section: AccountSettingsSection | null) => (
+        <AccountSettings
+          section={section}
+          onSectionChange={(next) => selected.push(next)}
+        />
+      )
+      const { render } = yield* shownTo(element("security"))
+      yield* text("Two-factor authentication")
+      assert.strictEqual(view(), "page")
+      yield* open("All settings")
+      assert.deepStrictEqual(selected, [null])
+      render(element(null))
+      yield* settle
+      assert.strictEqual(view(), "list")
+      assert.strictEqual(location.hash, "")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("moves the focus to the page's heading, and back to its button in the list", () =>
+    Effect.gen(function*() {
+      yield* shownTo(<AccountSettings />)
+      yield* text("Email addresses")
+      assert.strictEqual(view(), "list")
+      yield* open("Security")
+      assert.strictEqual(view(), "page")
+      assert.strictEqual(focused()?.textContent, "Security")
+      assert.strictEqual(focused()?.tagName, "H2")
+      assert.deepStrictEqual(yield* faults, [])
+      yield* open("All settings")
+      assert.strictEqual(view(), "list")
+      assert.strictEqual(focused(), button("Security"))
+      assert.strictEqual(location.hash, "")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("keeps the page of the handler in the URL, so that the browser's Back button returns to the list", () =>
+    Effect.gen(function*() {
+      yield* settings()
+      assert.strictEqual(view(), "list")
+      yield* open("Security")
+      assert.strictEqual(location.hash, "#security")
+      yield* open("Teams")
+      yield* back
+      assert.strictEqual(location.hash, "#security")
+      yield* text("Two-factor authentication")
+      assert.strictEqual(focused()?.textContent, "Security")
+      const { length } = history
+      // The entry before is the list: the button goes back instead of adding an entry.
+      yield* Effect.andThen(popped(() => button("All settings").click()), settle)
+      assert.strictEqual(history.length, length)
+      assert.strictEqual(location.hash, "")
+      assert.strictEqual(view(), "list")
+      assert.strictEqual(focused(), button("Security"))
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("adds the list to the history after a link to a page", () =>
+    Effect.gen(function*() {
+      yield* settings()
+      history.replaceState({ idx: 3 }, "", "#sessions")
+      window.dispatchEvent(new PopStateEvent("popstate"))
+      yield* settle
+      yield* text("This device")
+      yield* open("All settings")
+      assert.strictEqual(location.hash, "")
+      assert.strictEqual(view(), "list")
+      // A router's fields are kept.
+      assert.strictEqual(history.state.idx, 3)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("leaves a fragment alone that the app uses for something else", () =>
+    Effect.gen(function*() {
+      yield* settings()
+      history.replaceState(null, "", "#/handler/account-settings")
+      window.dispatchEvent(new PopStateEvent("popstate"))
+      yield* settle
+      yield* open("Security")
+      yield* text("Two-factor authentication")
+      assert.strictEqual(location.hash, "#/handler/account-settings")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("leads from the handler page back to the app, and has no such button elsewhere", () =>
+    Effect.gen(function*() {
+      const { unmount } = yield* shownTo(<AccountSettings />)
+      yield* text("Email addresses")
+      assert.isFalse(hasPart("back-to-app"))
+      unmount()
+      yield* showAt(pageOf("account-settings"))
+      yield* text("Email addresses")
+      yield* press("Back to app")
+      yield* settle
+      assert.deepStrictEqual(yield* gone, ["/"])
     }).pipe(Effect.provide(layer())))
 
   it.effect("shows the profile if the router names a page that the project turned off", () =>
@@ -180,12 +290,13 @@ describe("AccountSettings", () => {
   it.effect("removes all data of the previous user when another one signs in", () =>
     Effect.gen(function*() {
       yield* settings()
+      yield* press("Change")
       yield* type("Name", "Ada of Lovelace")
       yield* signUp("grace@example.com")
       yield* refreshed
       yield* text("grace@example.com")
       assert.notInclude(html(), email)
-      assert.strictEqual(field("Name").value, "")
+      assert.isFalse(hasPart("display-name"))
       yield* open("Security")
       yield* press("Turn on")
       yield* text("Setup key")

@@ -16,9 +16,13 @@ export const part = (name: string) => within(document.querySelector<HTMLElement>
 /** Returns `true` if a part is on the page. */
 export const hasPart = (name: string): boolean => document.querySelector(`[data-latchkey~="${name}"]`) !== null
 
+/** The settings keep the current page in the window's URL, which all tests of a file share. */
+const removeFragment = () => history.replaceState(null, "", location.pathname)
+
 /** Renders a component for a user who has just signed up. */
 export const shownTo = (element: ReactNode) =>
   Effect.gen(function*() {
+    removeFragment()
     yield* signUp()
     const app = yield* mount(element)
     yield* settle
@@ -28,6 +32,7 @@ export const shownTo = (element: ReactNode) =>
 /** Opens a page of the account settings of a user who has just signed up. */
 export const settings = (page?: "Security" | "Sessions" | "API keys" | "Teams") =>
   Effect.gen(function*() {
+    removeFragment()
     yield* signUp()
     const app = yield* showAt(pageOf("account-settings"))
     yield* heading("Account settings")
@@ -43,9 +48,9 @@ export const open = (page: string) => Effect.andThen(press(page), settle)
 /** Changed data is refetched after a moment. */
 export const refreshed = Effect.andThen(Effect.andThen(settle, TestClock.adjust("1 second")), settle)
 
-/** The titles of the sections. */
+/** The titles of the sections, without those of sections that are the only one of their page. */
 export const titles = (): ReadonlyArray<string> =>
-  Array.from(document.querySelectorAll("h2[data-latchkey~=\"section-title\"]"), ({ textContent }) => textContent)
+  Array.from(document.querySelectorAll("[data-latchkey~=section-title]"), ({ textContent }) => textContent)
 
 /** Opens the menu of a row. */
 export const openMenu = (name: string) => Effect.andThen(press(name), settle)

@@ -4,8 +4,10 @@ import {
   AccountSettings,
   ConnectedAccountsSettings,
   EmailSettings,
+  HandlerPage,
   ProfileSettings,
-  testResource
+  testResource,
+  UserButton
 } from "latchkey/react"
 import { refuse, unavailable } from "../fakeClient.ts"
 import {
@@ -59,7 +61,48 @@ const accountSettings: Group = {
   component: "AccountSettings",
   layout: "settings",
   stories: {
-    profile: allSettings,
+    list: allSettings,
+    profile: { ...allSettings, play: openPage("profile") },
+    editingName: {
+      ...allSettings,
+      play: async (player) => {
+        await openPage("profile")(player)
+        await player.click("open-display-name")
+      }
+    },
+    changingPassword: {
+      ...allSettings,
+      play: async (player) => {
+        await openPage("security")(player)
+        await player.click("open-change-password")
+      }
+    },
+    settingUpTwoFactor: {
+      ...allSettings,
+      play: async (player) => {
+        await openPage("security")(player)
+        await player.click("turn-on")
+        await player.see("[data-latchkey~=enrolment]")
+      }
+    },
+    dialog: {
+      ...allSettings,
+      height: 780,
+      render: () => <UserButton accountSettings="modal" />,
+      play: async (player) => {
+        await player.click("menu-trigger")
+        await player.click("manage-account")
+        await player.see("dialog [data-latchkey~=settings-rail]")
+      }
+    },
+    handlerPage: {
+      ...allSettings,
+      render: () => <HandlerPage />,
+      url: "https://app.example.com/handler/account-settings",
+      play: async (player) => {
+        await player.see("[data-latchkey~=settings-rail]")
+      }
+    },
     security: { ...allSettings, play: openPage("security") },
     sessions: { ...allSettings, play: openPage("sessions") },
     apiKeys: { ...allSettings, play: openPage("apiKeys") },
@@ -68,13 +111,14 @@ const accountSettings: Group = {
     offline: { ...allSettings, isOnline: false },
     longNames: {
       ...allSettings,
+      play: openPage("profile"),
       user: longUser,
       resources: [
         testResource(Resources.contactChannels, longChannels),
         ...everything.filter(({ key }) => key !== Resources.contactChannels.key)
       ]
     },
-    noName: { ...allSettings, user: namelessUser }
+    noName: { ...allSettings, user: namelessUser, play: openPage("profile") }
   }
 }
 
@@ -92,6 +136,11 @@ const drawLandscape = async (): Promise<Blob> => {
   context.arc(450, 330, 90, 0, 2 * Math.PI)
   context.fill()
   return canvas.convertToBlob()
+}
+
+const saveName = async ({ click, submit }: Player): Promise<void> => {
+  await click("open-display-name")
+  await submit()
 }
 
 const profile: Story = { render: () => <ProfileSettings />, user: ada }
@@ -113,21 +162,22 @@ const profileSettings: Group = {
       }
     },
     skeleton: { ...profile, session: loading },
-    busy: { ...profile, play: ({ submit }) => submit() },
+    editing: { ...profile, play: ({ click }) => click("open-display-name") },
+    busy: { ...profile, play: saveName },
     saved: {
       ...profile,
       answers: updateUserAnswer(ada),
-      play: async ({ see, submit }) => {
-        await submit()
-        await see("[data-latchkey~=done]:not(:empty)")
+      play: async (player) => {
+        await saveName(player)
+        await player.see("[data-latchkey~=done]:not(:empty)")
       }
     },
     error: {
       ...profile,
       answers: { "PATCH /users/me": unavailable },
-      play: async ({ see, submit }) => {
-        await submit()
-        await see("[role=alert]")
+      play: async (player) => {
+        await saveName(player)
+        await player.see("[role=alert]")
       }
     }
   }

@@ -73,7 +73,15 @@ const teamSettings: Group = {
   component: "TeamSettings",
   layout: "settings",
   stories: {
-    general: settings,
+    list: settings,
+    general: { ...settings, play: openPage("general") },
+    renaming: {
+      ...settings,
+      play: async (player) => {
+        await openPage("general")(player)
+        await player.click("open-team-profile")
+      }
+    },
     members: { ...settings, play: openPage("members") },
     ownPermissions: {
       ...settings,
@@ -145,13 +153,15 @@ const teamSettings: Group = {
     deleting: {
       ...settings,
       height: 720,
-      play: async ({ click, see }) => {
-        await click("delete-team")
-        await see("dialog")
+      play: async (player) => {
+        await openPage("general")(player)
+        await player.click("delete-team")
+        await player.see("dialog")
       }
     },
     fewPermissions: {
       ...settings,
+      play: openPage("general"),
       resources: [...ofTeam, testResource(Resources.teamPermissions, permissions(["team_member", "$read_members"]))]
     },
     skeleton: { ...settings, resources: [...ofTeam, pending(Resources.teams)] },

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
 import {
+  findOverflowByLanguage,
   findSmallTargets,
   forEachStory,
   layoutShiftsOf,
@@ -70,6 +71,31 @@ describe("each story of the gallery", () => {
       assert.deepStrictEqual(found, [])
     }
   )
+})
+
+describe("each language", () => {
+  test("every story fits a phone in every language", { timeout }, async ({ open }) => {
+    const pages = [await open("/gallery"), await open("/gallery")]
+    for (const page of pages) await page.setViewportSize(phone)
+    const found = await forEachStory(pages, await listStories(pages[0]!), async (page, id) => {
+      await openStory(page, id)
+      return (await findOverflowByLanguage(page)).map((problem) => `${id}, ${problem}`)
+    })
+    assert.deepStrictEqual(found, [])
+  })
+
+  test("Japanese lines end between phrases, and Korean ones between words", async ({ open }) => {
+    const page = await open("/gallery")
+    const breaksOf = async (language: string) => {
+      await openStory(page, "sign-in-idle", `?lang=${language}`)
+      return page.locator("[data-latchkey~=card-text]").first().evaluate((text) => getComputedStyle(text).wordBreak)
+    }
+    assert.deepStrictEqual([await breaksOf("ja"), await breaksOf("ko"), await breaksOf("en")], [
+      "auto-phrase",
+      "keep-all",
+      "normal"
+    ])
+  })
 })
 
 describe("the gallery", () => {

@@ -34,7 +34,7 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `Bei ${project} anmelden`,
   text: "Willkommen zurück",
   submit: "Anmelden",
-  magicLink: "Anmeldelink per E-Mail senden",
+  magicLink: "Mit E-Mail-Link anmelden",
   passkey: "Mit Passkey anmelden",
   forgotPassword: "Passwort vergessen?",
   noAccount: "Noch kein Konto?",
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `Konto bei ${project} erstellen`,
   text: "Schön, dass du dabei bist",
   submit: "Registrieren",
-  magicLink: "Registrierungslink per E-Mail senden",
+  magicLink: "Mit E-Mail-Link registrieren",
   passwordHint: (length) => `Mindestens ${length} Zeichen`,
   hasAccount: "Du hast schon ein Konto?",
   signIn: "Anmelden"

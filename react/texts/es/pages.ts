@@ -34,7 +34,7 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `Inicia sesión en ${project}`,
   text: "Qué bueno verte de nuevo",
   submit: "Iniciar sesión",
-  magicLink: "Recibir un enlace de acceso por correo",
+  magicLink: "Recibir un enlace por correo",
   passkey: "Iniciar sesión con una llave de acceso",
   forgotPassword: "¿Olvidaste tu contraseña?",
   noAccount: "¿No tienes una cuenta?",
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `Crea tu cuenta de ${project}`,
   text: "Empecemos",
   submit: "Registrarse",
-  magicLink: "Recibir un enlace de registro por correo",
+  magicLink: "Recibir un enlace por correo",
   passwordHint: (length) => `Al menos ${characters(length)}`,
   hasAccount: "¿Ya tienes una cuenta?",
   signIn: "Inicia sesión"

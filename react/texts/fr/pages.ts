@@ -34,7 +34,7 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `Se connecter à ${project}`,
   text: "Heureux de vous revoir",
   submit: "Se connecter",
-  magicLink: "Recevoir un lien de connexion par e-mail",
+  magicLink: "Recevoir un lien par e-mail",
   passkey: "Se connecter avec une clé d’accès",
   forgotPassword: "Mot de passe oublié\u202f?",
   noAccount: "Vous n’avez pas de compte\u202f?",
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `Créer un compte ${project}`,
   text: "Commençons",
   submit: "S’inscrire",
-  magicLink: "Recevoir un lien d’inscription par e-mail",
+  magicLink: "Recevoir un lien par e-mail",
   passwordHint: (length) => `Au moins ${characters(length)}`,
   hasAccount: "Vous avez déjà un compte\u202f?",
   signIn: "Se connecter"

@@ -34,9 +34,9 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `Accedi a ${project}`,
   text: "Piacere di rivederti",
   submit: "Accedi",
-  magicLink: "Ricevi un link di accesso via email",
+  magicLink: "Ricevi un link via email",
   passkey: "Accedi con una passkey",
-  forgotPassword: "Hai dimenticato la password?",
+  forgotPassword: "Password dimenticata?",
   noAccount: "Non hai un account?",
   signUp: "Registrati",
   closed: "L’accesso non è disponibile per questa app."
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `Crea il tuo account ${project}`,
   text: "Iniziamo",
   submit: "Registrati",
-  magicLink: "Ricevi un link di registrazione via email",
+  magicLink: "Ricevi un link via email",
   passwordHint: (length) => `Almeno ${characters(length)}`,
   hasAccount: "Hai già un account?",
   signIn: "Accedi"
@@ -114,7 +114,7 @@ export const signedOut: Texts["signedOut"] = {
 }
 
 export const forgotPassword: Texts["forgotPassword"] = {
-  title: "Hai dimenticato la password?",
+  title: "Password dimenticata?",
   text: "Inserisci la tua email. Ti invieremo un link per reimpostare la password.",
   submit: "Invia link",
   sentTitle: "Controlla la tua email",

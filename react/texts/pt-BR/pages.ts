@@ -34,7 +34,7 @@ export const signIn: Texts["signIn"] = {
   title: (project) => `Faça login em ${project}`,
   text: "Que bom ver você de novo",
   submit: "Fazer login",
-  magicLink: "Receber um link de login por e-mail",
+  magicLink: "Receber um link por e-mail",
   passkey: "Fazer login com chave de acesso",
   forgotPassword: "Esqueceu sua senha?",
   noAccount: "Não tem uma conta?",
@@ -46,7 +46,7 @@ export const signUp: Texts["signUp"] = {
   title: (project) => `Crie sua conta em ${project}`,
   text: "Vamos começar",
   submit: "Cadastrar-se",
-  magicLink: "Receber um link de cadastro por e-mail",
+  magicLink: "Receber um link por e-mail",
   passwordHint: (length) => `Pelo menos ${characters(length)}`,
   hasAccount: "Já tem uma conta?",
   signIn: "Fazer login"

@@ -39,6 +39,57 @@ export const forEachStory = async (
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Shows the open story in every language without playing it again, and returns the texts that do not fit the window. */
+export const findOverflowByLanguage = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(async () => {
+    // Sound: the gallery assigns both.
+    const { galleryLanguages, showLanguage } = globalThis as unknown as {
+      readonly galleryLanguages: ReadonlyArray<string>
+      readonly showLanguage: (language: string) => Promise<void>
+    }
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const range = document.createRange()
+    /** Returns whether an element hides what is wider than itself, and the user cannot scroll to it. */
+    const clips = (element: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      return textOverflow !== "ellipsis" && (overflowX === "hidden" || overflowX === "clip")
+    }
+    const isScrolled = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+    /** Returns the closest box that a text must fit: a control, a card, or an element that clips. */
+    const boxOf = (element: Element | null): Element | undefined => {
+      for (let box = element; box !== null; box = box.parentElement) {
+        if (isScrolled(box) || getComputedStyle(box).textOverflow === "ellipsis") return undefined
+        if (clips(box) || box.matches("button, a, [data-latchkey~=card], [data-latchkey~=root]")) return box
+      }
+      return undefined
+    }
+    const found: Array<string> = []
+    for (const language of galleryLanguages) {
+      await showLanguage(language)
+      await nextFrame()
+      const { documentElement } = document
+      const overflow = documentElement.scrollWidth - documentElement.clientWidth
+      if (overflow > 0) found.push(`${language}: ${overflow} px wider than the window`)
+      const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (nodes.nextNode() !== null) {
+        const node = nodes.currentNode
+        const element = node.parentElement!
+        if (
+          node.nodeValue!.trim() === "" || element.closest(".visually-hidden, [data-latchkey~=visually-hidden]")
+        ) continue
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        const box = boxOf(element)?.getBoundingClientRect()
+        if (box === undefined || box.width <= 1) continue
+        range.selectNodeContents(node)
+        const text = range.getBoundingClientRect()
+        const outside = Math.max(box.left - text.left, text.right - box.right)
+        if (outside > 1) found.push(`${language}: ${Math.round(outside)} px outside of its box: ${node.nodeValue!}`)
+      }
+    }
+    await showLanguage("en")
+    return found
+  })
+
 /**
  * Returns the controls that are smaller than a size in pixels. As in WCAG 2.2 (2.5.8), links within a sentence are exempt, and a
  * checkbox or radio button counts with its label.

@@ -4,6 +4,7 @@ import "latchkey/react/styles.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Frame } from "./Frame.tsx"
+import { languages } from "./languages.ts"
 import { loadTexts, readSettings, type Settings } from "./settings.ts"
 import { Stage } from "./Stage.tsx"
 import { groups } from "./stories/index.ts"
@@ -27,10 +28,15 @@ const showStory = async (id: string, settings: Settings): Promise<void> => {
   )
 }
 
-/** The list of stories for tests and screenshots. */
-Object.assign(globalThis, { galleryStories: entries.map(({ id }) => id) })
-
 const [, , id = ""] = location.pathname.split("/")
+
+/** For tests and screenshots: the stories, the languages, and a switch of the open story's language. */
+Object.assign(globalThis, {
+  galleryStories: entries.map(({ id }) => id),
+  galleryLanguages: Object.keys(languages),
+  showLanguage: (language: string) => showStory(id, { ...settings, language })
+})
+
 if (id !== "") await showStory(id, settings)
 else {root.render(
     <StrictMode>

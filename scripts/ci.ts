@@ -105,7 +105,7 @@ const run = (step: Step): Promise<Outcome> =>
       cwd: root,
       env: {
         ...process.env,
-        // Tests that need Chromium or Redis fail in CI instead of being skipped.
+        // Tests that need a browser or Redis fail in CI instead of being skipped.
         CI: "true",
         // Packages that a step installed serve the others.
         npm_config_prefer_offline: "true",

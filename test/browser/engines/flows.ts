@@ -105,6 +105,24 @@ export const runFlows = (name: EngineName): void => {
       assert.strictEqual(await tab.evaluate(readFocus), "Delete account")
     })
 
+    it("crops and saves a picture", async ({ profile, service }) => {
+      await service.createUser(ada)
+      const tab = await profile.open("/handler/sign-in")
+      await signIn(tab)
+      await sees(tab, `Hello, ${ada.primaryEmail}`)
+      await tab.goto(new URL("/settings", await tab.url()).href)
+      await isHydrated(tab)
+      await tab.finds("button", "Upload picture")
+      await tab.evaluate(choosePicture)
+      await tab.finds("dialog", "Crop picture")
+      await tab.click("button", "Use picture")
+      await tab.finds("button", "Remove picture")
+      await until(
+        () => tab.evaluate(isPictureShown).then((isShown) => isShown || undefined),
+        () => "The picture was not shown"
+      )
+    })
+
     it("hydrates the page of a signed-in user, and opens a menu inside the window", async ({ profile, service }) => {
       await service.createUser(ada)
       const tab = await profile.open("/handler/sign-in")
@@ -196,4 +214,22 @@ const devToolsHeight = async () => {
     if (panel != null) return panel.getBoundingClientRect().height
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** Chooses a drawn picture, as a user would in the dialog of the system. */
+const choosePicture = async () => {
+  const canvas = document.createElement("canvas")
+  canvas.width = canvas.height = 64
+  canvas.getContext("2d")!.fillRect(0, 0, 64, 64)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  const files = new DataTransfer()
+  files.items.add(new File([blob!], "ada.png", { type: "image/png" }))
+  const input = document.querySelector<HTMLInputElement>("input[type=file]")!
+  input.files = files.files
+  input.dispatchEvent(new Event("change", { bubbles: true }))
+}
+
+const isPictureShown = () => {
+  const image = document.querySelector<HTMLImageElement>("[data-latchkey~=picture-field] img")
+  return image !== null && image.complete && image.naturalWidth > 0 && image.src.startsWith("data:")
 }

@@ -6,9 +6,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
 import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
-import { Skeleton } from "../kit/Card.tsx"
+import { OpeningCard } from "../kit/Card.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
-import { useLanguage } from "../kit/useLanguage.ts"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
 import { useLatest } from "../useLatest.ts"
@@ -96,7 +95,6 @@ interface ShownState {
 export const Flow = (props: FlowProps): ReactNode => {
   const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
-  const language = useLanguage()
   const [reopened, openAgain] = useReducer((count: number) => count + 1, 0)
   const [shown, setShown] = useState<ShownState>()
   const target = useMemo((): PageTarget => ({ runtime, url, reopened }), [runtime, url, reopened])
@@ -106,6 +104,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   const stopStep = useRef<() => void>(undefined)
   const running = useRef<{ readonly stop: () => void }>(undefined)
   const [isBusy, setIsBusy] = useState(false)
+  const height = useRef<number>(undefined)
   // The URL to return to after the pages that are shown in place.
   const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
@@ -171,14 +170,14 @@ export const Flow = (props: FlowProps): ReactNode => {
   }, [isOpened, loadPages])
 
   const context = useMemo(
-    (): PageContext => ({ show, startStep, runStep, isBusy, reopen: open, provide, headingLevel }),
+    (): PageContext => ({ show, startStep, runStep, isBusy, reopen: open, provide, height, headingLevel }),
     [runStep, headingLevel, isBusy, open, provide, show, startStep]
   )
   if (current === undefined) {
     return (
-      <section data-latchkey="root card opening" aria-busy="true" {...language}>
-        <Skeleton rows={4} />
-      </section>
+      <PageContextProvider value={context}>
+        <OpeningCard />
+      </PageContextProvider>
     )
   }
   const { count, Page, page } = current

@@ -7,6 +7,7 @@ import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 import { useLanguage } from "./useLanguage.ts"
+import { useResize } from "./useResize.ts"
 
 interface CardProps {
   readonly name: string
@@ -25,19 +26,20 @@ export const Card = (
   { above, children, name, initialFocus = "heading", text, textId, title }: CardProps
 ): ReactNode => {
   const id = useId()
-  const section = useRef<HTMLElement>(null)
+  const header = useRef<HTMLDivElement>(null)
   const language = useLanguage()
   useEffect(() => {
-    const { activeElement, body } = section.current!.ownerDocument
+    const section = header.current!.parentElement!
+    const { activeElement, body } = section.ownerDocument
     if (activeElement !== null && activeElement !== body) return
-    section.current!.querySelector<HTMLElement>(
+    section.querySelector<HTMLElement>(
       initialFocus === "field" ? "input" : "[data-latchkey~=\"card-title\"]"
     )?.focus()
   }, [initialFocus])
   return (
-    <section ref={section} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
+    <section ref={useResize()} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
       {above}
-      <div data-latchkey="card-header">
+      <div ref={header} data-latchkey="card-header">
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
       </div>
@@ -56,6 +58,13 @@ export const CardLink = <E extends PageError>(props: StepButtonProps<E>): ReactN
   <CardFooter>
     <StepButton variant="link" {...props} />
   </CardFooter>
+)
+
+/** The card while its page opens. */
+export const OpeningCard = (): ReactNode => (
+  <section ref={useResize()} data-latchkey="root card opening" aria-busy="true" {...useLanguage()}>
+    <Skeleton rows={4} />
+  </section>
 )
 
 /** Rows instead of content. Screen readers announce that it is loading. */

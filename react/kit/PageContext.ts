@@ -20,6 +20,8 @@ export interface PageContext {
   readonly reopen: Effect.Effect<ShownPage, OpenError, PageServices> | undefined
   /** Replaces a step's services, such as the navigation for a component that keeps the URL. */
   readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
+  /** The previous page's height, in pixels. `undefined` outside of a flow. */
+  readonly height: { current: number | undefined } | undefined
   /** The level of the component's title. Its sections are one level below. */
   readonly headingLevel: HeadingLevel | 4
   /** The settings page around a section, if there is one. */
@@ -43,6 +45,7 @@ export const noPageContext: PageContext = {
   isBusy: false,
   reopen: undefined,
   provide: (step) => step,
+  height: undefined,
   headingLevel: 1
 }
 

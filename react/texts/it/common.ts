@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "Email",
   password: "Password",
   newPassword: "Nuova password",
-  confirmPassword: "Conferma password",
   code: "Codice",
   showPassword: "Mostra password",
   hidePassword: "Nascondi password",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Inserisci la tua email.",
   emailInvalid: "Inserisci un indirizzo email valido.",
   passwordRequired: "Inserisci la password.",
-  codeRequired: "Inserisci il codice."
+  codeRequired: "Inserisci il codice.",
+  passwordFits: "La password è abbastanza lunga."
 }

@@ -11,7 +11,7 @@ export const characters = (count: number): string =>
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "L’accesso ha richiesto troppo tempo. Riprova.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Questo metodo di accesso non è disponibile.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "L’accesso è stato annullato o negato. Riprova.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Hai annullato, oppure il provider ha negato l’accesso.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "Il provider di accesso non è disponibile. Riprova più tardi.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "Hai già collegato un altro account di questo provider. Prima scollegalo.",
@@ -83,6 +83,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "Il server non è disponibile. Riprova più tardi.",
   ProjectRefused: misconfigured,
   UserRestricted: "Il tuo account è soggetto a limitazioni. Contatta l’assistenza.",
-  UndeclaredError: ({ message }) => `Risposta del server: “${message}”`,
-  ClockSkewError: "L’orologio del server non è corretto. Riprova più tardi."
+  UndeclaredError: ({ message }) => `Risposta del server: “${message}”`
 }

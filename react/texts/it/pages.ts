@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Verifica",
   refused: "Codice errato. Accedi di nuovo.",
   tooLate: "L’accesso è scaduto. Accedi di nuovo.",
-  startOver: "Accedi in un altro modo"
+  startOver: "Accedi in un altro modo",
+  lost: "Hai perso il telefono? Contatta l’assistenza di questa app."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -219,7 +220,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "Accesso non riuscito",
-  startOver: "Torna all’accesso"
+  startOver: "Torna all’accesso",
+  canceled: "Accesso annullato"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "이메일",
   password: "비밀번호",
   newPassword: "새 비밀번호",
-  confirmPassword: "비밀번호 확인",
   code: "인증 코드",
   showPassword: "비밀번호 표시",
   hidePassword: "비밀번호 숨기기",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "이메일을 입력하세요.",
   emailInvalid: "올바른 이메일 주소를 입력하세요.",
   passwordRequired: "비밀번호를 입력하세요.",
-  codeRequired: "인증 코드를 입력하세요."
+  codeRequired: "인증 코드를 입력하세요.",
+  passwordFits: "비밀번호 길이가 충분합니다."
 }

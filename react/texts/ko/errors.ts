@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts"
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "로그인 시간이 초과되었습니다. 다시 시도하세요.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "사용할 수 없는 로그인 방법입니다.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "로그인이 취소되었거나 거부되었습니다. 다시 시도하세요.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "취소했거나 제공업체가 접근을 거부했습니다.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "로그인 서비스에 연결할 수 없습니다. 나중에 다시 시도하세요.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "같은 서비스의 다른 계정이 이미 연결되어 있습니다. 먼저 연결을 해제하세요.",
@@ -77,6 +77,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "서버를 사용할 수 없습니다. 나중에 다시 시도하세요.",
   ProjectRefused: misconfigured,
   UserRestricted: "계정이 제한되었습니다. 고객 지원팀에 문의하세요.",
-  UndeclaredError: ({ message }) => `서버 메시지: ‘${message}’`,
-  ClockSkewError: "서버 시간이 올바르지 않습니다. 나중에 다시 시도하세요."
+  UndeclaredError: ({ message }) => `서버 메시지: ‘${message}’`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "확인",
   refused: "코드가 올바르지 않습니다. 다시 로그인하세요.",
   tooLate: "로그인이 만료되었습니다. 다시 로그인하세요.",
-  startOver: "다른 방법으로 로그인"
+  startOver: "다른 방법으로 로그인",
+  lost: "휴대전화를 분실하셨나요? 이 앱의 고객 지원팀에 문의하세요."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -218,7 +219,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "로그인하지 못했습니다",
-  startOver: "로그인으로 돌아가기"
+  startOver: "로그인으로 돌아가기",
+  canceled: "로그인을 취소했습니다"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "E-mailadres",
   password: "Wachtwoord",
   newPassword: "Nieuw wachtwoord",
-  confirmPassword: "Wachtwoord bevestigen",
   code: "Code",
   showPassword: "Wachtwoord tonen",
   hidePassword: "Wachtwoord verbergen",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "Vul je e-mailadres in.",
   emailInvalid: "Vul een geldig e-mailadres in.",
   passwordRequired: "Vul je wachtwoord in.",
-  codeRequired: "Vul de code in."
+  codeRequired: "Vul de code in.",
+  passwordFits: "Het wachtwoord is lang genoeg."
 }

@@ -9,7 +9,7 @@ export const characters = (count: number): string => count === 1 ? "1 teken" : `
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "Inloggen duurde te lang. Probeer het opnieuw.",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "Deze inlogmethode is niet beschikbaar.",
-  OAUTH_PROVIDER_ACCESS_DENIED: "Het inloggen is geannuleerd of geweigerd. Probeer het opnieuw.",
+  OAUTH_PROVIDER_ACCESS_DENIED: "Je hebt geannuleerd of de provider heeft de toegang geweigerd.",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "De inlogdienst is niet beschikbaar. Probeer het later opnieuw.",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
     "Je hebt al een ander account van deze dienst gekoppeld. Ontkoppel dat eerst.",
@@ -81,6 +81,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "De server is niet beschikbaar. Probeer het later opnieuw.",
   ProjectRefused: misconfigured,
   UserRestricted: "Je account is beperkt. Neem contact op met de klantenservice.",
-  UndeclaredError: ({ message }) => `Melding van de server: ‘${message}’`,
-  ClockSkewError: "De klok van de server loopt niet gelijk. Probeer het later opnieuw."
+  UndeclaredError: ({ message }) => `Melding van de server: ‘${message}’`
 }

@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "Verifiëren",
   refused: "Onjuiste code. Log opnieuw in.",
   tooLate: "Je inlogpoging is verlopen. Log opnieuw in.",
-  startOver: "Op een andere manier inloggen"
+  startOver: "Op een andere manier inloggen",
+  lost: "Telefoon kwijt? Neem contact op met de ondersteuning van deze app."
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -219,7 +220,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "Inloggen is mislukt",
-  startOver: "Terug naar inloggen"
+  startOver: "Terug naar inloggen",
+  canceled: "Inloggen geannuleerd"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -33,7 +33,6 @@ export const fields: Texts["fields"] = {
   email: "邮箱",
   password: "密码",
   newPassword: "新密码",
-  confirmPassword: "确认密码",
   code: "验证码",
   showPassword: "显示密码",
   hidePassword: "隐藏密码",
@@ -41,5 +40,6 @@ export const fields: Texts["fields"] = {
   emailRequired: "请输入邮箱。",
   emailInvalid: "请输入有效的邮箱地址。",
   passwordRequired: "请输入密码。",
-  codeRequired: "请输入验证码。"
+  codeRequired: "请输入验证码。",
+  passwordFits: "密码长度符合要求。"
 }

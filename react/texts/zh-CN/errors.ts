@@ -6,7 +6,7 @@ import type { Texts } from "../texts.ts"
 export const oauthErrors: typeof en.oauthErrors = {
   OUTER_OAUTH_TIMEOUT: "登录用时过长，请重试。",
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "此登录方式不可用。",
-  OAUTH_PROVIDER_ACCESS_DENIED: "登录已取消或被拒绝，请重试。",
+  OAUTH_PROVIDER_ACCESS_DENIED: "你已取消，或提供方拒绝了访问。",
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: "登录服务商暂时不可用，请稍后重试。",
   USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "您已关联此服务商的另一个账号，请先解除关联。",
   OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: "此账号已关联到其他用户。",
@@ -71,6 +71,5 @@ export const reasons: Texts["reasons"] = {
   ServiceUnavailable: "服务器暂时不可用，请稍后重试。",
   ProjectRefused: misconfigured,
   UserRestricted: "您的账号受到限制，请联系客服。",
-  UndeclaredError: ({ message }) => `服务器消息：“${message}”`,
-  ClockSkewError: "服务器时间有误，请稍后重试。"
+  UndeclaredError: ({ message }) => `服务器消息：“${message}”`
 }

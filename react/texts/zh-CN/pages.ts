@@ -78,7 +78,8 @@ export const mfa: Texts["mfa"] = {
   submit: "验证",
   refused: "验证码不正确，请重新登录。",
   tooLate: "登录已过期，请重新登录。",
-  startOver: "使用其他方式登录"
+  startOver: "使用其他方式登录",
+  lost: "手机丢失了？请联系此应用的支持团队。"
 }
 
 export const mfaExpired: Texts["mfaExpired"] = {
@@ -217,7 +218,8 @@ export const errorPage: Texts["errorPage"] = {
 
 export const oauthFailed: Texts["oauthFailed"] = {
   title: "登录失败",
-  startOver: "返回登录"
+  startOver: "返回登录",
+  canceled: "已取消登录"
 }
 
 export const oauthNotStarted: Texts["oauthNotStarted"] = {

@@ -1,0 +1,27 @@
+import { useCallback, useRef } from "react"
+import { usePageContext } from "./PageContext.ts"
+
+/**
+ * Returns the ref for a page's root, which starts with the previous page's height and grows or shrinks to its own. It does not
+ * move for users who reduce motion.
+ */
+export const useResize = (): (element: HTMLElement | null) => void => {
+  const { height } = usePageContext()
+  const last = useRef<HTMLElement>(null)
+  return useCallback((element) => {
+    if (height !== undefined) {
+      // React clears the ref before it removes the element.
+      if (element === null) height.current = last.current!.offsetHeight
+      else resize(element, height.current)
+    }
+    last.current = element
+  }, [height])
+}
+
+const resize = (element: HTMLElement, from: number | undefined): void => {
+  const to = element.offsetHeight
+  if (from === undefined || from === to) return
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return
+  const frame = (height: number): Keyframe => ({ height: `${height}px`, overflow: "clip" })
+  element.animate([frame(from), frame(to)], { duration: 180, easing: "ease-out" })
+}

@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect"
-import { type ReactNode, useEffect, useMemo, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
 import {
   cliAuthConfirmPages,
@@ -19,6 +19,7 @@ import type { PageProps, Pages } from "./pages/PageProps.ts"
 import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
+import { useLatest } from "./useLatest.ts"
 
 /** Each page's default component. A missing page is a type error. */
 const defaultPages: Omit<DefaultPages, "NotOpened"> = {
@@ -46,6 +47,11 @@ export type HandlerPageProps = {
   readonly url?: string | undefined
   /** Components that replace the default pages, by tag. */
   readonly pages?: Partial<Pages> | undefined
+  /**
+   * `false` keeps the document's title. A function returns it for a page's title. By default, it is the page's title and the
+   * app's, such as "Check your email – Acme". The app's title returns when the page is left.
+   */
+  readonly documentTitle?: false | ((title: string) => string) | undefined
   /** Texts that replace the default texts. */
   readonly texts?: TextOverrides | undefined
 }
@@ -66,10 +72,11 @@ export type HandlerPageProps = {
  * export const Handler = () => <HandlerPage />
  * ```
  */
-export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
+export const HandlerPage = ({ documentTitle, pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
   const texts = useMemo(() => mergeTexts(overrides), [overrides])
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => setIsMounted(true), [])
+  const nameDocument = useNameDocument(documentTitle)
   // Only a browser knows the URL.
   return isMounted && (
     <TextsContext.Provider value={overrides}>
@@ -77,6 +84,7 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
         open={open}
         pages={defaultPages}
         url={url && removeSection(url)}
+        nameDocument={nameDocument}
         renderCustom={(page) => {
           // Sound: each tag maps to its page's component.
           const component = pages?.[page._tag] as ((props: PageProps) => ReactNode) | undefined
@@ -85,6 +93,22 @@ export const HandlerPage = ({ pages, texts: overrides, url }: HandlerPageProps):
       />
     </TextsContext.Provider>
   )
+}
+
+/** Returns the function that names a page in the document's title. */
+const useNameDocument = (format: HandlerPageProps["documentTitle"]) => {
+  const latest = useLatest(format)
+  return useCallback((title: string, document: Document): () => void => {
+    const { current: format } = latest
+    if (format === false) return () => {}
+    const before = document.title
+    document.title = format?.(title) ?? (title.includes(before) ? title : `${title} – ${before}`)
+    const named = document.title
+    return () => {
+      // The app may have changed the title since.
+      if (document.title === named) document.title = before
+    }
+  }, [latest])
 }
 
 /** Calls the component as a function. A component that the app creates in each render keeps its state. */

@@ -67,6 +67,8 @@ interface FlowProps extends SignInProps {
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
   readonly url?: string | undefined
+  /** Names the page in the document's title, as `HandlerPage` does. */
+  readonly nameDocument?: PageContext["nameDocument"]
   /** Renders a page with an app's component, or returns `undefined`. */
   readonly renderCustom?: ((page: ShownPage) => ReactNode | undefined) | undefined
 }
@@ -93,7 +95,7 @@ interface ShownState {
  * the page that each step returns. Interrupts the running step when it unmounts.
  */
 export const Flow = (props: FlowProps): ReactNode => {
-  const { headingLevel = 1, loadPages, open, own, pages, renderCustom, url } = props
+  const { headingLevel = 1, loadPages, nameDocument, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
   const [reopened, openAgain] = useReducer((count: number) => count + 1, 0)
   const [shown, setShown] = useState<ShownState>()
@@ -170,8 +172,18 @@ export const Flow = (props: FlowProps): ReactNode => {
   }, [isOpened, loadPages])
 
   const context = useMemo(
-    (): PageContext => ({ show, startStep, runStep, isBusy, reopen: open, provide, height, headingLevel }),
-    [runStep, headingLevel, isBusy, open, provide, show, startStep]
+    (): PageContext => ({
+      show,
+      startStep,
+      runStep,
+      isBusy,
+      reopen: open,
+      provide,
+      height,
+      nameDocument,
+      headingLevel
+    }),
+    [runStep, headingLevel, isBusy, nameDocument, open, provide, show, startStep]
   )
   if (current === undefined) {
     return (

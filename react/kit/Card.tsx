@@ -6,6 +6,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { Heading } from "./Heading.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
+import { usePageContext } from "./PageContext.ts"
 import { useLanguage } from "./useLanguage.ts"
 import { useResize } from "./useResize.ts"
 
@@ -28,6 +29,8 @@ export const Card = (
   const id = useId()
   const header = useRef<HTMLDivElement>(null)
   const language = useLanguage()
+  const { nameDocument } = usePageContext()
+  useEffect(() => nameDocument?.(title, header.current!.ownerDocument), [nameDocument, title])
   useEffect(() => {
     const section = header.current!.parentElement!
     const { activeElement, body } = section.ownerDocument

@@ -22,6 +22,8 @@ export interface PageContext {
   readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
   /** The previous page's height, in pixels. `undefined` outside of a flow. */
   readonly height: { current: number | undefined } | undefined
+  /** Names the page in the document's title, and returns the function that restores it. `undefined` within an app's page. */
+  readonly nameDocument: ((title: string, document: Document) => () => void) | undefined
   /** The level of the component's title. Its sections are one level below. */
   readonly headingLevel: HeadingLevel | 4
   /** The settings page around a section, if there is one. */
@@ -46,6 +48,7 @@ export const noPageContext: PageContext = {
   reopen: undefined,
   provide: (step) => step,
   height: undefined,
+  nameDocument: undefined,
   headingLevel: 1
 }
 

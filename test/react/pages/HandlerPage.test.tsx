@@ -15,7 +15,7 @@ import {
   Transport,
   TransportFailure
 } from "latchkey"
-import { AuthProvider, HandlerPage, type PageProps } from "latchkey/react"
+import { AuthProvider, ForgotPassword, HandlerPage, type PageProps } from "latchkey/react"
 import * as React from "react"
 import { renderToString } from "react-dom/server"
 import { follow } from "../../auth/oauth/support.ts"
@@ -288,6 +288,66 @@ describe("HandlerPage", () => {
       yield* press("Sign in")
       yield* heading("You're signed in")
     }).pipe(watched, Effect.provide(layer())))
+})
+
+describe("the document's title", () => {
+  const titled = Effect.acquireRelease(
+    Effect.sync(() => {
+      document.title = "Acme"
+    }),
+    () => Effect.sync(() => document.title = "")
+  )
+
+  it.effect("names each page in the texts' language, and returns when the page is left", () =>
+    Effect.gen(function*() {
+      yield* titled
+      const app = yield* showAt(pageOf("forgot-password"), {
+        texts: { forgotPassword: { title: "Passwort vergessen?" } }
+      })
+      yield* heading("Passwort vergessen?")
+      assert.strictEqual(document.title, "Passwort vergessen? – Acme")
+      yield* type("Email", email)
+      yield* press("Send reset link")
+      yield* heading("Check your email")
+      assert.strictEqual(document.title, "Check your email – Acme")
+      app.render("Elsewhere")
+      yield* until(() => document.title === "Acme")
+    }).pipe(Effect.scoped, Effect.provide(layer())))
+
+  it.effect("keeps the title of an app that has changed it since", () =>
+    Effect.gen(function*() {
+      yield* titled
+      const app = yield* showAt(pageOf("nowhere"))
+      yield* heading("Page not found")
+      document.title = "Dashboard"
+      app.unmount()
+      yield* settle
+      assert.strictEqual(document.title, "Dashboard")
+    }).pipe(Effect.scoped, Effect.provide(layer())))
+
+  for (
+    const [documentTitle, title] of [[false, "Acme"], [
+      (title: string) => `${title} | App`,
+      "Page not found | App"
+    ]] as const
+  ) {
+    it.effect(`can be set by the app: ${title}`, () =>
+      Effect.gen(function*() {
+        yield* titled
+        yield* showAt(pageOf("nowhere"), { documentTitle })
+        yield* heading("Page not found")
+        assert.strictEqual(document.title, title)
+      }).pipe(Effect.scoped, Effect.provide(layer())))
+  }
+
+  it.effect("stays the app's for a component in its page", () =>
+    Effect.gen(function*() {
+      yield* titled
+      yield* visit(`${origin}/pricing`)
+      yield* mount(<ForgotPassword />)
+      yield* heading("Forgot your password?")
+      assert.strictEqual(document.title, "Acme")
+    }).pipe(Effect.scoped, Effect.provide(layer())))
 })
 
 describe("the focus", () => {

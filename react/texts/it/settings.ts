@@ -86,7 +86,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Account collegati",
-  none: "Nessun account collegato",
+  none: "Collega un account per usarlo per accedere.",
   connect: (name) => `Collega ${name}`,
   disconnect: "Scollega",
   disconnectTitle: (name) => `Scollegare ${name}?`,
@@ -96,19 +96,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sessioni",
   current: "Questo dispositivo",
-  unknownDevice: "Altro dispositivo",
   signedIn: (date) => `Accesso: ${date}`,
   lastActive: (date) => `Ultima attività: ${date}`,
   impersonation: "Aperta da un amministratore",
   revoke: "Termina",
   revokeOthers: "Termina tutte le altre sessioni",
   revokeOthersTitle: "Terminare tutte le altre sessioni?",
-  revokeOthersText: "La sessione su questo dispositivo resterà aperta."
+  revokeOthersText: "La sessione su questo dispositivo resterà aperta.",
+  device: (browser, system) => `${browser} su ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Attiva ora",
+  none: "Qui vengono mostrati i dispositivi da cui accedi."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "Chiavi API",
-  none: "Nessuna chiave API",
+  none: "Usa le chiavi API per collegare i tuoi script e strumenti.",
   create: "Crea chiave API",
   description: "Descrizione",
   descriptionHint: "A cosa serve la chiave",
@@ -123,7 +126,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Revocata",
   revoke: "Revoca",
   revokeTitle: (description) => `Revocare “${description}”?`,
-  revokeText: "I programmi che usano questa chiave smetteranno di funzionare. L’operazione non può essere annullata."
+  revokeText: "I programmi che usano questa chiave smetteranno di funzionare. L’operazione non può essere annullata.",
+  createdOn: (date) => `Creata il ${date}`,
+  neverExpires: "Non scade mai"
 }
 
 export const teams: Texts["teams"] = {
@@ -144,4 +149,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Elimina account",
   confirmTitle: "Eliminare il tuo account?",
   submit: "Elimina account"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Cerca",
+  noResults: "Nessun risultato",
+  results: (count) => plural("it", count, { one: `${count} risultato`, other: `${count} risultati` }),
+  shown: (count, total) => `${count} di ${total}`,
+  showMore: "Mostra altri"
 }

@@ -34,7 +34,7 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Membri",
   you: "Tu",
   unnamed: "Membro senza nome",
-  permissions: (names) => `Le tue autorizzazioni: ${names.join(", ")}`,
+  permissions: "Le tue autorizzazioni",
   noPermissions: "Non hai autorizzazioni in questo team.",
   permission: (id) => permissionName(permissionNames, id),
   hidden: "Non hai l’autorizzazione per vedere gli altri membri.",
@@ -50,7 +50,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   email: "Indirizzo email",
   send: "Invia invito",
   sent: (email) => `Invito inviato a ${email}.`,
-  none: "Nessun invito in sospeso",
+  none: "Le persone invitate compaiono qui finché non entrano nel team.",
   expires: (date) => `Scade il ${date}`,
   revoke: "Revoca",
   revoked: (email) => `Invito per ${email} revocato.`,
@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Account personale",
   create: "Crea un team",
   settings: "Impostazioni del team",
-  none: "Non fai parte di nessun team."
+  none: "Non fai parte di nessun team.",
+  search: "Cerca team",
+  notFound: "Nessun team trovato"
 }
 
 export const userButton: Texts["userButton"] = {

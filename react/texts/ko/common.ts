@@ -41,5 +41,5 @@ export const fields: Texts["fields"] = {
   emailInvalid: "올바른 이메일 주소를 입력하세요.",
   passwordRequired: "비밀번호를 입력하세요.",
   codeRequired: "인증 코드를 입력하세요.",
-  passwordFits: "비밀번호 길이가 충분합니다."
+  passwordFits: "비밀번호 길이가 적절합니다."
 }

@@ -85,7 +85,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "연결된 계정",
-  none: "연결된 계정 없음",
+  none: "계정을 연결하면 그 계정으로 로그인할 수 있습니다.",
   connect: (name) => `${name} 연결`,
   disconnect: "연결 해제",
   disconnectTitle: (name) => `${name} 연결을 해제하시겠습니까?`,
@@ -95,19 +95,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "세션",
   current: "이 기기",
-  unknownDevice: "다른 기기",
   signedIn: (date) => `로그인: ${date}`,
   lastActive: (date) => `마지막 활동: ${date}`,
   impersonation: "관리자가 연 세션",
   revoke: "로그아웃",
   revokeOthers: "다른 모든 세션에서 로그아웃",
   revokeOthersTitle: "다른 모든 세션에서 로그아웃하시겠습니까?",
-  revokeOthersText: "이 기기의 로그인 상태는 유지됩니다."
+  revokeOthersText: "이 기기의 로그인 상태는 유지됩니다.",
+  device: (browser, system) => `${system}의 ${browser}`,
+  place: (city, country) => `${country} ${city}`,
+  activeNow: "현재 사용 중",
+  none: "로그인한 기기가 여기에 표시됩니다."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "API 키",
-  none: "아직 API 키가 없습니다",
+  none: "API 키를 사용하여 스크립트와 도구를 연결하세요.",
   create: "API 키 만들기",
   description: "설명",
   descriptionHint: "키의 용도",
@@ -122,7 +125,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "폐기됨",
   revoke: "폐기",
   revokeTitle: (description) => `‘${description}’ 키를 폐기하시겠습니까?`,
-  revokeText: "이 키를 사용하는 프로그램이 더 이상 작동하지 않습니다. 되돌릴 수 없는 작업입니다."
+  revokeText: "이 키를 사용하는 프로그램이 더 이상 작동하지 않습니다. 되돌릴 수 없는 작업입니다.",
+  createdOn: (date) => `생성: ${date}`,
+  neverExpires: "만료되지 않음"
 }
 
 export const teams: Texts["teams"] = {
@@ -143,4 +148,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "계정 삭제",
   confirmTitle: "계정을 삭제하시겠습니까?",
   submit: "계정 삭제"
+}
+
+export const lists: Texts["lists"] = {
+  search: "검색",
+  noResults: "결과 없음",
+  results: (count) => `결과 ${count}개`,
+  shown: (count, total) => `${total}개 중 ${count}개 표시`,
+  showMore: "더 보기"
 }

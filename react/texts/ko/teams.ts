@@ -34,7 +34,7 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "멤버",
   you: "나",
   unnamed: "이름 없는 멤버",
-  permissions: (names) => `내 권한: ${names.join(", ")}`,
+  permissions: "내 권한",
   noPermissions: "이 팀에서 부여된 권한이 없습니다.",
   permission: (id) => permissionName(permissionNames, id),
   hidden: "다른 멤버를 볼 권한이 없습니다.",
@@ -50,7 +50,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   email: "이메일",
   send: "초대 보내기",
   sent: (email) => `${email} 주소로 초대를 보냈습니다.`,
-  none: "대기 중인 초대 없음",
+  none: "초대한 사람은 참여할 때까지 여기에 표시됩니다.",
   expires: (date) => `만료: ${date}`,
   revoke: "초대 취소",
   revoked: (email) => `${email} 주소로 보낸 초대를 취소했습니다.`,
@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "개인 계정",
   create: "팀 만들기",
   settings: "팀 설정",
-  none: "참여 중인 팀이 없습니다."
+  none: "참여 중인 팀이 없습니다.",
+  search: "팀 검색",
+  notFound: "팀을 찾을 수 없음"
 }
 
 export const userButton: Texts["userButton"] = {

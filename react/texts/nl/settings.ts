@@ -85,7 +85,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Gekoppelde accounts",
-  none: "Geen gekoppelde accounts",
+  none: "Koppel een account om ermee in te loggen.",
   connect: (name) => `${name} koppelen`,
   disconnect: "Ontkoppelen",
   disconnectTitle: (name) => `${name} ontkoppelen?`,
@@ -95,19 +95,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "Sessies",
   current: "Dit apparaat",
-  unknownDevice: "Ander apparaat",
   signedIn: (date) => `Ingelogd: ${date}`,
   lastActive: (date) => `Laatst actief: ${date}`,
   impersonation: "Geopend door een beheerder",
   revoke: "Beëindigen",
   revokeOthers: "Alle andere sessies beëindigen",
   revokeOthersTitle: "Alle andere sessies beëindigen?",
-  revokeOthersText: "Je blijft ingelogd op dit apparaat."
+  revokeOthersText: "Je blijft ingelogd op dit apparaat.",
+  device: (browser, system) => `${browser} op ${system}`,
+  place: (city, country) => `${city}, ${country}`,
+  activeNow: "Nu actief",
+  none: "Hier zie je de apparaten waarop je inlogt."
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "API-sleutels",
-  none: "Nog geen API-sleutels",
+  none: "Gebruik API-sleutels om je eigen scripts en tools te koppelen.",
   create: "API-sleutel maken",
   description: "Omschrijving",
   descriptionHint: "Waarvoor de sleutel dient",
@@ -122,7 +125,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "Ingetrokken",
   revoke: "Intrekken",
   revokeTitle: (description) => `‘${description}’ intrekken?`,
-  revokeText: "Programma’s die deze sleutel gebruiken, werken dan niet meer. Dit kan niet ongedaan worden gemaakt."
+  revokeText: "Programma’s die deze sleutel gebruiken, werken dan niet meer. Dit kan niet ongedaan worden gemaakt.",
+  createdOn: (date) => `Gemaakt op ${date}`,
+  neverExpires: "Verloopt nooit"
 }
 
 export const teams: Texts["teams"] = {
@@ -143,4 +148,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "Account verwijderen",
   confirmTitle: "Je account verwijderen?",
   submit: "Account verwijderen"
+}
+
+export const lists: Texts["lists"] = {
+  search: "Zoeken",
+  noResults: "Geen resultaten",
+  results: (count) => count === 1 ? "1 resultaat" : `${count} resultaten`,
+  shown: (count, total) => `${count} van ${total}`,
+  showMore: "Meer tonen"
 }

@@ -34,7 +34,7 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "Leden",
   you: "Jij",
   unnamed: "Lid zonder naam",
-  permissions: (names) => `Jouw rechten: ${names.join(", ")}`,
+  permissions: "Jouw rechten",
   noPermissions: "Je hebt geen rechten in dit team.",
   permission: (id) => permissionName(permissionNames, id),
   hidden: "Je hebt geen toestemming om de andere leden te bekijken.",
@@ -50,7 +50,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   email: "E-mailadres",
   send: "Uitnodiging sturen",
   sent: (email) => `Uitnodiging gestuurd naar ${email}.`,
-  none: "Geen openstaande uitnodigingen",
+  none: "Wie je uitnodigt, staat hier tot diegene lid wordt.",
   expires: (date) => `Verloopt op ${date}`,
   revoke: "Intrekken",
   revoked: (email) => `Uitnodiging voor ${email} ingetrokken.`,
@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "Persoonlijk account",
   create: "Team maken",
   settings: "Teaminstellingen",
-  none: "Je bent geen lid van een team."
+  none: "Je bent geen lid van een team.",
+  search: "Teams zoeken",
+  notFound: "Geen teams gevonden"
 }
 
 export const userButton: Texts["userButton"] = {

@@ -90,7 +90,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "Contas conectadas",
-  none: "Conecte uma conta para entrar com ela.",
+  none: "Conecte uma conta para fazer login com ela.",
   connect: (name) => `Conectar ${name}`,
   disconnect: "Desconectar",
   disconnectTitle: (name) => `Desconectar ${name}?`,
@@ -110,7 +110,7 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} no ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Ativa agora",
-  none: "Os dispositivos em que você entra aparecem aqui."
+  none: "Os dispositivos em que você faz login aparecem aqui."
 }
 
 export const apiKeys: Texts["apiKeys"] = {

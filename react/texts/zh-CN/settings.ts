@@ -85,7 +85,7 @@ export const twoFactor: Texts["twoFactor"] = {
 
 export const connectedAccounts: Texts["connectedAccounts"] = {
   title: "关联账号",
-  none: "没有关联账号",
+  none: "关联账号后，您可以用它登录。",
   connect: (name) => `关联 ${name}`,
   disconnect: "解除关联",
   disconnectTitle: (name) => `解除与 ${name} 的关联？`,
@@ -95,19 +95,22 @@ export const connectedAccounts: Texts["connectedAccounts"] = {
 export const sessions: Texts["sessions"] = {
   title: "会话",
   current: "此设备",
-  unknownDevice: "其他设备",
   signedIn: (date) => `登录时间：${date}`,
   lastActive: (date) => `上次活动：${date}`,
   impersonation: "由管理员打开",
   revoke: "退出登录",
   revokeOthers: "退出所有其他会话",
   revokeOthersTitle: "退出所有其他会话？",
-  revokeOthersText: "您在此设备上将保持登录状态。"
+  revokeOthersText: "您在此设备上将保持登录状态。",
+  device: (browser, system) => `${system} 上的 ${browser}`,
+  place: (city, country) => `${country}，${city}`,
+  activeNow: "当前在线",
+  none: "您登录的设备会显示在这里。"
 }
 
 export const apiKeys: Texts["apiKeys"] = {
   title: "API 密钥",
-  none: "还没有 API 密钥",
+  none: "使用 API 密钥连接您自己的脚本和工具。",
   create: "创建 API 密钥",
   description: "说明",
   descriptionHint: "密钥的用途",
@@ -122,7 +125,9 @@ export const apiKeys: Texts["apiKeys"] = {
   revoked: "已撤销",
   revoke: "撤销",
   revokeTitle: (description) => `撤销“${description}”？`,
-  revokeText: "使用此密钥的程序将停止工作。此操作无法撤销。"
+  revokeText: "使用此密钥的程序将停止工作。此操作无法撤销。",
+  createdOn: (date) => `创建时间：${date}`,
+  neverExpires: "永不过期"
 }
 
 export const teams: Texts["teams"] = {
@@ -143,4 +148,12 @@ export const deleteAccount: Texts["deleteAccount"] = {
   open: "删除账号",
   confirmTitle: "删除您的账号？",
   submit: "删除账号"
+}
+
+export const lists: Texts["lists"] = {
+  search: "搜索",
+  noResults: "没有结果",
+  results: (count) => `${count} 条结果`,
+  shown: (count, total) => `显示 ${count} 项，共 ${total} 项`,
+  showMore: "显示更多"
 }

@@ -34,7 +34,7 @@ export const teamMembers: Texts["teamMembers"] = {
   title: "成员",
   you: "您",
   unnamed: "未命名成员",
-  permissions: (names) => `您的权限：${names.join("、")}`,
+  permissions: "您的权限",
   noPermissions: "您在此团队中没有任何权限。",
   permission: (id) => permissionName(permissionNames, id),
   hidden: "您没有查看其他成员的权限。",
@@ -50,7 +50,7 @@ export const teamInvitations: Texts["teamInvitations"] = {
   email: "邮箱",
   send: "发送邀请",
   sent: (email) => `邀请已发送至 ${email}。`,
-  none: "没有待处理的邀请",
+  none: "您邀请的人在加入前会显示在这里。",
   expires: (date) => `到期时间：${date}`,
   revoke: "撤销",
   revoked: (email) => `已撤销对 ${email} 的邀请。`,
@@ -87,7 +87,9 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   personal: "个人账号",
   create: "创建团队",
   settings: "团队设置",
-  none: "您还没有加入任何团队。"
+  none: "您还没有加入任何团队。",
+  search: "搜索团队",
+  notFound: "未找到团队"
 }
 
 export const userButton: Texts["userButton"] = {

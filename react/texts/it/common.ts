@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Copiato",
   undo: "Ripristina",
   confirm: (text) => `Digita “${text}” per confermare`,
-  confirmMismatch: "Il testo non corrisponde. Controlla l’ortografia."
+  confirmMismatch: "Il testo non corrisponde. Controlla l’ortografia.",
+  change: "Modifica",
+  remove: "Rimuovi",
+  notSet: "Non impostato",
+  allSettings: "Tutte le impostazioni"
 }
 
 export const fields: Texts["fields"] = {

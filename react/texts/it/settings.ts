@@ -10,7 +10,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sessioni",
   apiKeys: "Chiavi API",
   teams: "Team",
-  signOut: "Esci"
+  signOut: "Esci",
+  goHome: "Torna all’app"
 }
 
 export const profile: Texts["profile"] = {
@@ -56,7 +57,8 @@ export const password: Texts["password"] = {
   current: "Password attuale",
   change: "Cambia password",
   set: "Imposta password",
-  changed: "Password modificata."
+  changed: "Password modificata.",
+  isSet: "Impostata"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -81,7 +83,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "Codice QR per la tua app di autenticazione",
   setupKey: "Chiave di configurazione",
   setupKeyHint: "Non riesci a scansionare il codice? Inserisci questa chiave nell’app.",
-  confirm: "Attiva"
+  confirm: "Attiva",
+  isOn: "Attiva",
+  isOff: "Non attiva"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Profilo del team",
   displayName: "Nome del team",
   picture: "Foto del team"
 }

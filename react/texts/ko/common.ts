@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "복사됨",
   undo: "실행 취소",
   confirm: (text) => `확인을 위해 ‘${text}’ 입력`,
-  confirmMismatch: "입력한 내용이 일치하지 않습니다. 철자를 확인하세요."
+  confirmMismatch: "입력한 내용이 일치하지 않습니다. 철자를 확인하세요.",
+  change: "변경",
+  remove: "삭제",
+  notSet: "설정되지 않음",
+  allSettings: "전체 설정"
 }
 
 export const fields: Texts["fields"] = {

@@ -9,7 +9,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "세션",
   apiKeys: "API 키",
   teams: "팀",
-  signOut: "로그아웃"
+  signOut: "로그아웃",
+  goHome: "앱으로 돌아가기"
 }
 
 export const profile: Texts["profile"] = {
@@ -55,7 +56,8 @@ export const password: Texts["password"] = {
   current: "현재 비밀번호",
   change: "비밀번호 변경",
   set: "비밀번호 설정",
-  changed: "비밀번호를 변경했습니다."
+  changed: "비밀번호를 변경했습니다.",
+  isSet: "설정됨"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -80,7 +82,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "인증 앱용 QR 코드",
   setupKey: "설정 키",
   setupKeyHint: "코드를 스캔할 수 없나요? 앱에 이 키를 입력하세요.",
-  confirm: "켜기"
+  confirm: "켜기",
+  isOn: "켜짐",
+  isOff: "꺼짐"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "팀 프로필",
   displayName: "팀 이름",
   picture: "팀 사진"
 }

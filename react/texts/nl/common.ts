@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "Gekopieerd",
   undo: "Ongedaan maken",
   confirm: (text) => `Typ ‘${text}’ om te bevestigen`,
-  confirmMismatch: "Dit komt niet overeen. Controleer de spelling."
+  confirmMismatch: "Dit komt niet overeen. Controleer de spelling.",
+  change: "Wijzigen",
+  remove: "Verwijderen",
+  notSet: "Niet ingesteld",
+  allSettings: "Alle instellingen"
 }
 
 export const fields: Texts["fields"] = {

@@ -9,7 +9,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "Sessies",
   apiKeys: "API-sleutels",
   teams: "Teams",
-  signOut: "Uitloggen"
+  signOut: "Uitloggen",
+  goHome: "Terug naar de app"
 }
 
 export const profile: Texts["profile"] = {
@@ -55,7 +56,8 @@ export const password: Texts["password"] = {
   current: "Huidig wachtwoord",
   change: "Wachtwoord wijzigen",
   set: "Wachtwoord instellen",
-  changed: "Wachtwoord gewijzigd."
+  changed: "Wachtwoord gewijzigd.",
+  isSet: "Ingesteld"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -80,7 +82,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "QR-code voor je authenticator-app",
   setupKey: "Installatiesleutel",
   setupKeyHint: "Kun je de code niet scannen? Vul deze sleutel in je app in.",
-  confirm: "Inschakelen"
+  confirm: "Inschakelen",
+  isOn: "Aan",
+  isOff: "Uit"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

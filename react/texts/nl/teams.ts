@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "Teamprofiel",
   displayName: "Teamnaam",
   picture: "Teamfoto"
 }

@@ -26,7 +26,11 @@ export const actions: Texts["actions"] = {
   copied: "已复制",
   undo: "撤销",
   confirm: (text) => `输入“${text}”以确认`,
-  confirmMismatch: "内容不一致，请检查拼写。"
+  confirmMismatch: "内容不一致，请检查拼写。",
+  change: "更改",
+  remove: "移除",
+  notSet: "未设置",
+  allSettings: "所有设置"
 }
 
 export const fields: Texts["fields"] = {

@@ -9,7 +9,8 @@ export const accountSettings: Texts["accountSettings"] = {
   sessions: "会话",
   apiKeys: "API 密钥",
   teams: "团队",
-  signOut: "退出登录"
+  signOut: "退出登录",
+  goHome: "返回应用"
 }
 
 export const profile: Texts["profile"] = {
@@ -55,7 +56,8 @@ export const password: Texts["password"] = {
   current: "当前密码",
   change: "更改密码",
   set: "设置密码",
-  changed: "密码已更改。"
+  changed: "密码已更改。",
+  isSet: "已设置"
 }
 
 export const passkey: Texts["passkey"] = {
@@ -80,7 +82,9 @@ export const twoFactor: Texts["twoFactor"] = {
   qrCode: "用于身份验证器应用的二维码",
   setupKey: "设置密钥",
   setupKeyHint: "无法扫描？请在应用中输入此密钥。",
-  confirm: "开启"
+  confirm: "开启",
+  isOn: "已开启",
+  isOff: "已关闭"
 }
 
 export const connectedAccounts: Texts["connectedAccounts"] = {

@@ -25,7 +25,6 @@ export const teamSettings: Texts["teamSettings"] = {
 }
 
 export const teamProfile: Texts["teamProfile"] = {
-  title: "团队资料",
   displayName: "团队名称",
   picture: "团队图片"
 }

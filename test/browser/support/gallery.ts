@@ -63,6 +63,13 @@ export const findOverflowByLanguage = (page: Page): Promise<ReadonlyArray<string
       }
       return undefined
     }
+    /** Returns whether a text is shown, and not only read by screen readers. */
+    const isVisible = (element: Element) => {
+      for (let parent: Element | null = element; parent !== null; parent = parent.parentElement) {
+        if (getComputedStyle(parent).clipPath === "inset(50%)") return false
+      }
+      return element.checkVisibility({ visibilityProperty: true })
+    }
     const found: Array<string> = []
     for (const language of galleryLanguages) {
       await showLanguage(language)
@@ -74,10 +81,7 @@ export const findOverflowByLanguage = (page: Page): Promise<ReadonlyArray<string
       while (nodes.nextNode() !== null) {
         const node = nodes.currentNode
         const element = node.parentElement!
-        if (
-          node.nodeValue!.trim() === "" || element.closest(".visually-hidden, [data-latchkey~=visually-hidden]")
-        ) continue
-        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        if (node.nodeValue!.trim() === "" || !isVisible(element)) continue
         const box = boxOf(element)?.getBoundingClientRect()
         if (box === undefined || box.width <= 1) continue
         range.selectNodeContents(node)

@@ -22,7 +22,9 @@ const stories = [
 
 describe("the accessibility tree", () => {
   it("is the expected one on ten pages", async ({ open }) => {
-    const page = await open("/gallery")
+    const page = await open("/gallery", { locale: "en-US", timezoneId: "UTC" })
+    // The pages have relative times.
+    await page.clock.setFixedTime("2026-09-10T09:30:00Z")
     for (const story of stories) {
       await openStory(page, story)
       await expect.soft(await readAccessibilityTree(page)).toMatchFileSnapshot(`accessibility/${story}.txt`)

@@ -58,16 +58,29 @@ const startDisplay = async (path: string) => {
   return { program, name: `:${number}` }
 }
 
+/** Starts the driver. It ends if another program takes its port first, and then gets another one. */
+const startDriver = async (path: string, display: string) => {
+  const env = { DISPLAY: display, GDK_BACKEND: "x11", WEBKIT_DISABLE_COMPOSITING_MODE: "1" }
+  const failure = `WebKitWebDriver did not start: ${path}`
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const port = await freePort()
+    const program = start(path, [`--port=${port}`], env)
+    const send = makeSend(`http://127.0.0.1:${port}`)
+    const isReady = await until(
+      async () =>
+        program.exitCode !== null || program.signalCode !== null
+          ? false
+          : await send("GET", "/status").then(() => true, () => undefined),
+      () => failure
+    )
+    if (isReady) return { program, send }
+  }
+  throw new Error(failure)
+}
+
 export const startWebKit = async (driverPath: string, displayPath: string): Promise<Engine> => {
   const display = await startDisplay(displayPath)
-  const port = await freePort()
-  const driver = start(driverPath, [`--port=${port}`], {
-    DISPLAY: display.name,
-    GDK_BACKEND: "x11",
-    WEBKIT_DISABLE_COMPOSITING_MODE: "1"
-  })
-  const send = makeSend(`http://127.0.0.1:${port}`)
-  await until(() => send("GET", "/status").catch(() => undefined), () => `WebKitWebDriver did not start: ${driverPath}`)
+  const { program: driver, send } = await startDriver(driverPath, display.name)
   return {
     newProfile: async () => {
       // Sound: the command returns the session's id.

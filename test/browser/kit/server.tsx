@@ -24,8 +24,8 @@ const policyOf = (nonce: string, { apiUrl }: AppConfig): string =>
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    // The icons of the stylesheet are data: URLs, as is a new picture.
-    "img-src data: blob:",
+    // The icons of the stylesheet are data: URLs, and a picture is a blob: URL while it is cropped. The service stores pictures.
+    `img-src data: blob: ${apiUrl}`,
     `connect-src 'self' ${apiUrl}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
-import { TeamInvitations, TeamMembers, Teams, Transport } from "latchkey"
+import { CurrentUser, TeamInvitations, TeamMembers, Teams, Transport } from "latchkey"
 import { defaultTexts, TeamSettings } from "latchkey/react"
 import { Permissions, TeamMembers as ServerTeamMembers } from "latchkey/server"
 import { inbox, signIn, signUp } from "../../emulator/support.ts"
@@ -111,7 +111,9 @@ describe("TeamSettings", () => {
 
   it.effect("shows the user's role, and the permissions on request, without a button to remove the user", () =>
     Effect.gen(function*() {
-      yield* engines
+      const { team } = yield* engines
+      const { id: userId } = yield* CurrentUser.get({ or: "throw" })
+      yield* Permissions.grantInTeam({ teamId: team.id, userId, permissionId: "team_member" })
       yield* open("Members")
       const [own, other] = inside("team-members").getAllByRole("listitem")
       assert.include(own!.textContent, "You Admin")

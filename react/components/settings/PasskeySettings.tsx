@@ -1,16 +1,18 @@
 import type { ReactNode } from "react"
 import * as CurrentUser from "../../../src/account/CurrentUser.ts"
 import * as Passkey from "../../../src/auth/Passkey.ts"
-import { Status } from "../../kit/Alert.tsx"
-import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
+import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
+import { Button } from "../../kit/PlainButton.tsx"
+import { Badge, State } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
-import { passkey } from "../../texts/en/settings.ts"
+import { passkey, twoFactor } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Adds or removes the signed-in user's passkey. A user has at most one. Renders nothing if no user is signed in, or if the project
+ * Adds or removes the signed-in user's passkey. A user has at most one, and the service stores no name or date for it. Renders nothing if no user is signed in, or if the project
  * does not use passkeys.
  *
  * **Example** (A page of the app)
@@ -34,20 +36,26 @@ const PasskeyForm = ({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNod
   const texts = useTexts("passkey", passkey)
   const add = useTask(() => Passkey.register())
   const remove = useTask(() => CurrentUser.update({ passkeyAuthEnabled: false }))
+  const { isOn } = useTexts("twoFactor", twoFactor)
   return (
     <>
-      <Status name="passkey-state">{hasPasskey ? texts.on : texts.off}</Status>
-      {hasPasskey
-        ? (
-          <ConfirmButton
-            name="remove-passkey"
-            label={texts.remove}
-            title={texts.removeTitle}
-            text={texts.removeText}
-            step={remove}
-          />
-        )
-        : <TaskButton name="add-passkey" step={add} text={texts.add} />}
+      <State
+        title={hasPasskey ? <Badge tone="success">{isOn}</Badge> : undefined}
+        text={<span role="status">{hasPasskey ? texts.on : texts.off}</span>}
+        actions={hasPasskey
+          ? (
+            <ConfirmButton
+              name="remove-passkey"
+              label={texts.remove}
+              title={texts.removeTitle}
+              text={texts.removeText}
+              step={remove}
+            />
+          )
+          : <Button name="add-passkey" isBusy={add.isPending} onClick={() => add.run()}>{texts.add}</Button>}
+      />
+      {add.isWaiting && <OfflineBanner isWaiting />}
+      <ErrorAlert error={hasPasskey ? undefined : add.error} />
     </>
   )
 }

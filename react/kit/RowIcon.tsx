@@ -2,13 +2,11 @@ import type { ReactNode } from "react"
 
 /** The icons' shapes, in a square of 20 units. */
 const shapes = {
-  phone:
-    "M7.5 2.5h5a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 6 16V4a1.5 1.5 0 0 1 1.5-1.5zM9 15h2",
-  tablet:
-    "M5.5 2.5h9A1.5 1.5 0 0 1 16 4v12a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 4 16V4a1.5 1.5 0 0 1 1.5-1.5zM9 15h2",
-  computer: "M4.5 4h11A1.5 1.5 0 0 1 17 5.5V13H3V5.5A1.5 1.5 0 0 1 4.5 4zM1.5 16h17",
-  unknown: "M10 3a7 7 0 1 0 0 14 7 7 0 1 0 0-14zM3 10h14M10 3c-2 2-3 4.3-3 7s1 5 3 7c2-2 3-4.3 3-7s-1-5-3-7z",
-  key: "M6.8 9.8a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 1 0 0-6.8zM9.2 10.8l7.3-7.3M13.2 6.8l2.4 2.4"
+  phone: "M7 2.5h6q1 0 1 1v13q0 1-1 1H7q-1 0-1-1v-13q0-1 1-1zM9 15h2",
+  tablet: "M5 2.5h10q1 0 1 1v13q0 1-1 1H5q-1 0-1-1v-13q0-1 1-1zM9 15h2",
+  computer: "M4 4h12q1 0 1 1v8H3V5q0-1 1-1zM1.5 16h17",
+  unknown: "M10 3a7 7 0 1 0 0 14 7 7 0 1 0 0-14q-6 7 0 14 6-7 0-14M3 10h14",
+  key: "M7 10a3 3 0 1 0 0 6 3 3 0 1 0 0-6M9 11l7-7m-3 3 2 2"
 }
 
 /** An icon in front of a row's title. It is decorative. */

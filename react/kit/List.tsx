@@ -9,7 +9,7 @@ interface ListProps<Item> {
   readonly items: ReadonlyArray<Item>
   /** Returns the text that a search finds. Without it, the list has no search. */
   readonly textOf?: ((item: Item) => string) | undefined
-  /** What the list is for, instead of an empty list. */
+  /** The purpose of the list, shown while it is empty. */
   readonly none: string
   /** An action below the list, such as adding an item. */
   readonly action?: ReactNode

@@ -50,7 +50,7 @@ export const TeamInvitations = ({ permissions, teamId }: TeamInvitationsProps): 
   }
   const showInvitations = (invitations: ReadonlyArray<Invitations.TeamInvitation>): ReactNode => (
     <>
-      {/* The invitation can be gone, such as after its expiry. */}
+      {/* An invitation without a row, such as an expired one. */}
       {invitations.every(({ id }) => id !== revoking) && <ErrorAlert error={revoke.error} />}
       <List
         label={texts.title}

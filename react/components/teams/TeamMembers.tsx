@@ -127,6 +127,6 @@ const MemberRow = ({ imageUrl, name, onRemove, own }: MemberRowProps): ReactNode
   )
 }
 
-/** Every member has `team_member`, which says nothing beside another role. */
+/** Omits `team_member` beside another role, because every member has it. */
 const rolesOf = ({ roles }: TeamPermissions): ReadonlyArray<string> =>
   roles.length > 1 ? roles.filter((role) => role !== "team_member") : roles

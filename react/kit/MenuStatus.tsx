@@ -4,7 +4,7 @@ import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { useOnline } from "../useOnline.ts"
 import { Alert } from "./Alert.tsx"
-import { useErrorText } from "./errorText.ts"
+import { ErrorAlert } from "./ErrorAlert.tsx"
 import { IconButton } from "./PlainButton.tsx"
 import { showPopup } from "./showPopup.ts"
 
@@ -27,7 +27,6 @@ interface MenuStatusPopupProps {
 /** An action's error below the menu's button, or a note that the device is offline. It is gone after the menu was opened. */
 export const MenuStatusPopup = ({ align, button, isMenuOpen, status }: MenuStatusPopupProps): ReactNode => {
   const { error, isBroken = false, isWaiting = false } = status
-  const errorText = useErrorText()
   const isOnline = useOnline()
   const { close, offline, unexpected } = useTexts("common", common)
   const cause = error ?? (isBroken ? "broken" : isWaiting && !isOnline ? "waiting" : undefined)
@@ -59,7 +58,9 @@ export const MenuStatusPopup = ({ align, button, isMenuOpen, status }: MenuStatu
     >
       {cause === "waiting"
         ? <p role="alert" data-latchkey="banner offline-banner">{offline}</p>
-        : <Alert text={typeof cause === "object" ? errorText(cause) : unexpected} />}
+        : cause === "broken"
+        ? <Alert text={unexpected} />
+        : <ErrorAlert error={cause} />}
       <IconButton name="dismiss" label={close} onClick={dismiss}>
         <path d="m6 6 8 8M14 6l-8 8" />
       </IconButton>

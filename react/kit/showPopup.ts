@@ -11,13 +11,23 @@ export const showPopup = (popup: HTMLElement, button: HTMLElement): void => {
     popup.setAttribute("popover", "manual")
     popup.showPopover()
   }
-  if (!globalThis.CSS?.supports("position-area", "end")) placePopup(popup, button)
+  if (globalThis.CSS?.supports("position-area", "end")) return
+  const place = () => placePopup(popup, button)
+  place()
+  // A message arrives later, and a search changes the height.
+  if (typeof ResizeObserver === "function") new ResizeObserver(place).observe(popup)
 }
 
 /** Places an element below or above its button, within the window. It scrolls with the page. */
 const placePopup = (popup: HTMLElement, button: HTMLElement): void => {
   // The animation would move the measured box.
-  Object.assign(popup.style, { position: "absolute", inset: "0 auto auto 0", margin: 0, animation: "none" })
+  Object.assign(popup.style, {
+    position: "absolute",
+    inset: "0 auto auto 0",
+    margin: 0,
+    maxHeight: "",
+    animation: "none"
+  })
   const { clientHeight, clientWidth } = popup.ownerDocument.documentElement
   const box = popup.getBoundingClientRect()
   const anchor = button.getBoundingClientRect()

@@ -91,7 +91,7 @@ const UserMenu = (props: UserMenuProps): ReactNode => {
         trigger={
           <>
             <Avatar name={name} imageUrl={user.profileImageUrl} />
-            {showName && <span data-latchkey="menu-trigger-text">{name}</span>}
+            {showName && <span dir="auto" data-latchkey="menu-trigger-text">{name}</span>}
           </>
         }
       >
@@ -130,8 +130,8 @@ const UserHeader = ({ children, user }: UserHeaderProps): ReactNode => {
     <div data-latchkey="user-header">
       <Avatar name={userName(user)} imageUrl={profileImageUrl} />
       <div data-latchkey="user-identity">
-        {displayName && <p data-latchkey="user-name">{displayName}</p>}
-        {primaryEmail && <p data-latchkey="user-email">{primaryEmail}</p>}
+        {displayName && <p dir="auto" data-latchkey="user-name">{displayName}</p>}
+        {primaryEmail && <p dir="auto" data-latchkey="user-email">{primaryEmail}</p>}
       </div>
       <div data-latchkey="user-actions">{children}</div>
     </div>

@@ -93,7 +93,7 @@ export const OptionList = ({ label, name, notFound, options, search }: OptionLis
               onClick={onSelect}
             >
               {icon}
-              <span data-latchkey="menu-item-text">{text}</span>
+              <span dir="auto" data-latchkey="menu-item-text">{text}</span>
             </button>
           ))}
         </div>

@@ -97,7 +97,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
             {current === null
               ? !hidePersonal && <Avatar name={userName(user)} imageUrl={user.profileImageUrl} size="small" />
               : <Avatar name={name} imageUrl={current.profileImageUrl} size="small" shape="square" />}
-            <span data-latchkey="menu-trigger-text">{name}</span>
+            <span dir="auto" data-latchkey="menu-trigger-text">{name}</span>
           </>
         }
       >

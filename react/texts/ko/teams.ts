@@ -88,7 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   settings: "팀 설정",
   none: "참여 중인 팀이 없습니다.",
   search: "팀 검색",
-  notFound: "팀을 찾을 수 없음"
+  notFound: "검색된 팀이 없습니다"
 }
 
 export const userButton: Texts["userButton"] = {

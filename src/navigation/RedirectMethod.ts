@@ -15,7 +15,26 @@ import type { Page } from "../platform/Page.ts"
  */
 export type RedirectMethod = "none" | "window" | CustomRedirect | NextRedirect
 
-/** A redirect with a custom function. */
+/**
+ * A redirect with a custom function, such as a router's. Pass `replace` on to the router. Without it, the browser's Back button
+ * returns to the page that redirected, which redirects again.
+ *
+ * **Example** (React Router and TanStack Router)
+ *
+ * ```ts
+ * import type { Navigation } from "latchkey"
+ *
+ * // The results from `useNavigate`.
+ * declare const reactRouter: (to: string, options?: { replace?: boolean }) => void | Promise<void>
+ * declare const tanStackRouter: (options: { href: string; replace?: boolean }) => Promise<void>
+ *
+ * const forReactRouter: Navigation.RedirectMethod = { navigate: reactRouter }
+ *
+ * const forTanStackRouter: Navigation.RedirectMethod = {
+ *   navigate: (href, { replace }) => tanStackRouter({ href, replace })
+ * }
+ * ```
+ */
 export type CustomRedirect = {
   readonly navigate?:
     | ((url: string, options: { readonly replace: boolean }) => void | PromiseLike<void> | Effect.Effect<void>)

@@ -325,6 +325,47 @@ describe("a redirect", () => {
     }).pipe(Effect.provide(layerNavigation(here))))
 })
 
+/** The functions of routers, and what they record for a redirect to `/x` that replaces the page. */
+const routers = {
+  "React Router": (calls: Array<unknown>): Navigation.RedirectMethod => {
+    // The type of `NavigateFunction`, which also takes a distance in the history.
+    function navigate(to: string, options?: { readonly replace?: boolean }): void | Promise<void>
+    function navigate(delta: number): void | Promise<void>
+    function navigate(to: string | number, { replace = false }: { readonly replace?: boolean } = {}): void {
+      calls.push({ to, replace })
+    }
+    return { navigate }
+  },
+  "TanStack Router": (calls: Array<unknown>): Navigation.RedirectMethod => {
+    const navigate = async ({ replace = false, to }: { readonly to: string; readonly replace?: boolean }) =>
+      void calls.push({ to, replace })
+    return { navigate: (to, { replace }) => navigate({ to, replace }) }
+  }
+}
+
+describe("a redirect by a router", () => {
+  for (const [name, make] of Object.entries(routers)) {
+    it.effect(`replaces the page with ${name}, and adds one otherwise`, () => {
+      const calls: Array<unknown> = []
+      return Effect.gen(function*() {
+        const fiber = yield* Effect.forkChild(Effect.andThen(
+          Navigation.redirectTo("home", { replace: true }),
+          Navigation.redirectTo("accountSettings")
+        ))
+        for (let i = 0; i < 2; i++) {
+          yield* Effect.promise(() => new Promise(setImmediate))
+          yield* TestClock.adjust("2 seconds")
+        }
+        yield* Fiber.join(fiber)
+        assert.deepStrictEqual(calls, [
+          { to: "/", replace: true },
+          { to: "/handler/account-settings", replace: false }
+        ])
+      }).pipe(Effect.provide(layerNavigation(here, { redirectMethod: make(calls) })))
+    })
+  }
+})
+
 describe("a redirect by a custom function", () => {
   for (const kind of ["nothing", "a promise", "an effect"] as const) {
     it.effect(`receives the target and the method, and is awaited if it returns ${kind}`, () => {

@@ -1,0 +1,67 @@
+/** The account settings on a phone and on a wide screen: the history, and the focus. */
+import type { Page } from "playwright-core"
+import { assert, describe } from "vitest"
+import { ada, it, signIn } from "./support/playground.ts"
+
+const phone = { viewport: { width: 390, height: 780 } }
+
+const openSettings = async (page: Page, fragment = "") => {
+  await signIn(page, ada)
+  await page.goto(new URL(`/handler/account-settings${fragment}`, page.url()).href)
+  await page.locator("[data-latchkey~=settings]").waitFor()
+}
+
+const list = (page: Page) => page.getByRole("navigation", { name: "Settings" })
+
+const title = (page: Page, name: string) => page.getByRole("heading", { name, level: 2, exact: true })
+
+const hash = (page: Page) => new URL(page.url()).hash
+
+/** Waits until an element has the focus. */
+const hasFocus = (page: Page, element: ReturnType<Page["locator"]>) => element.and(page.locator(":focus")).waitFor()
+
+describe("the account settings", () => {
+  it("on a phone, the browser's buttons lead from the list to a page and back, with the focus", async ({ open }) => {
+    const page = await open("/", phone)
+    await openSettings(page)
+    const security = list(page).getByRole("button", { name: "Security" })
+    await security.waitFor()
+    assert.isFalse(await title(page, "Profile").isVisible())
+    await security.click()
+    await hasFocus(page, title(page, "Security"))
+    assert.isFalse(await list(page).isVisible())
+    assert.strictEqual(hash(page), "#security")
+    await page.goBack()
+    await hasFocus(page, security)
+    assert.isFalse(await title(page, "Security").isVisible())
+    assert.strictEqual(hash(page), "")
+    await page.goForward()
+    await hasFocus(page, title(page, "Security"))
+    await page.getByRole("button", { name: "All settings" }).click()
+    await hasFocus(page, security)
+    await page.getByRole("button", { name: "Back to app" }).click()
+    await page.waitForURL(({ pathname }) => pathname === "/")
+  })
+
+  it("on a phone, a link opens a page, which leads to the list", async ({ open }) => {
+    const page = await open("/", phone)
+    await openSettings(page, "#sessions")
+    await title(page, "Sessions").waitFor()
+    await page.getByRole("button", { name: "All settings" }).click()
+    await hasFocus(page, list(page).getByRole("button", { name: "Sessions" }))
+    assert.strictEqual(hash(page), "")
+  })
+
+  it("on a wide screen, the list stays beside the page and keeps the focus", async ({ open }) => {
+    const page = await open("/", { viewport: { width: 1280, height: 800 } })
+    await openSettings(page)
+    await title(page, "Profile").waitFor()
+    const teams = list(page).getByRole("button", { name: "Teams" })
+    await teams.click()
+    await title(page, "Teams").waitFor()
+    await hasFocus(page, teams)
+    assert.isFalse(await page.getByRole("button", { name: "All settings" }).isVisible())
+    await page.goBack()
+    await title(page, "Profile").waitFor()
+  })
+})

@@ -77,7 +77,7 @@ const SettingsPage = ({ children, onBack, title }: SettingsPageProps): ReactNode
 
 /**
  * Moves the focus when the list and a page have replaced each other: to the page's heading, and back to the page's button in the
- * list. Where both are visible, the focus stays.
+ * list. If both are visible, the focus stays.
  */
 const useFocusOnChange = (open: string | undefined) => {
   const root = useRef<HTMLDivElement>(null)

@@ -21,28 +21,6 @@ const hash = (page: Page) => new URL(page.url()).hash
 const hasFocus = (page: Page, element: ReturnType<Page["locator"]>) => element.and(page.locator(":focus")).waitFor()
 
 describe("the account settings", () => {
-  it("on a phone, the browser's buttons lead from the list to a page and back, with the focus", async ({ open }) => {
-    const page = await open("/", phone)
-    await openSettings(page)
-    const security = list(page).getByRole("button", { name: "Security" })
-    await security.waitFor()
-    assert.isFalse(await title(page, "Profile").isVisible())
-    await security.click()
-    await hasFocus(page, title(page, "Security"))
-    assert.isFalse(await list(page).isVisible())
-    assert.strictEqual(hash(page), "#security")
-    await page.goBack()
-    await hasFocus(page, security)
-    assert.isFalse(await title(page, "Security").isVisible())
-    assert.strictEqual(hash(page), "")
-    await page.goForward()
-    await hasFocus(page, title(page, "Security"))
-    await page.getByRole("button", { name: "All settings" }).click()
-    await hasFocus(page, security)
-    await page.getByRole("button", { name: "Back to app" }).click()
-    await page.waitForURL(({ pathname }) => pathname === "/")
-  })
-
   it("on a phone, a link opens a page, which leads to the list", async ({ open }) => {
     const page = await open("/", phone)
     await openSettings(page, "#sessions")

@@ -54,7 +54,7 @@ type AccountSettingsProps = {
  * the project allows. Renders nothing if no user is signed in.
  *
  * On narrow screens, it starts with a list, and each page has a way back to it. On `HandlerPage`, the current page is also in
- * the URL, such as `#security`, so that the browser's Back button works, and a button leads back to the app.
+ * the URL, such as `#security`, so that the browser's Back button works, and a button opens the app's home page.
  *
  * **Example** (A page for signed-in users)
  *

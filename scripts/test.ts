@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
+import { hasFrameworks, noFrameworks } from "../test/browser/hosts/findFrameworks.ts"
 import buildOnce from "../test/support/buildOnce.ts"
 import { hasSite, noSite } from "../test/support/findSite.ts"
 import { type Need, projects, scripts } from "./projects.ts"
@@ -34,6 +35,7 @@ const runAll = (args: ReadonlyArray<string>): boolean => {
     if (need !== undefined && !need.isHere()) console.log(`skipped: ${name}. ${need.missing}`)
   }
   if (!hasSite()) console.log(`skipped: site/test. ${noSite}`)
+  if (!hasFrameworks()) console.log(`skipped: components in hosts. ${noFrameworks}`)
   if (failed.length > 0) console.error(`failed: ${failed.join(", ")}`)
   return failed.length === 0
 }

@@ -88,7 +88,7 @@ export const Field = (
           name={name}
           type={isVisible ? "text" : type}
           data-latchkey="input"
-          aria-invalid={wrong !== undefined}
+          aria-invalid={wrong !== undefined || undefined}
           aria-describedby={described || undefined}
           {...attributes}
         />

@@ -12,7 +12,8 @@ import { patience } from "./patience.ts"
 import { Tab } from "./Tab.ts"
 import { codeOf } from "./totp.ts"
 
-const world = browserTest
+/** The fixtures of every test. */
+export const world = browserTest
   .extend("built", { scope: "worker" }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), "latchkey-playground-"))
     onCleanup(() => rm(folder, { recursive: true }))

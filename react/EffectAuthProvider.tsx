@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useSta
 import { Cache } from "../src/cache/Cache.ts"
 import { watchSession } from "../src/session/watchSession.ts"
 import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
+import { warnAboutStyles } from "./devtools/warnAboutStyles.ts"
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
@@ -150,6 +151,7 @@ const RuntimeProvider = (
       texts
     }
   }, [context, isServer, latest, runtime, texts])
+  useEffect(warnAboutStyles, [])
   useEffect(() => {
     const fiber = auth.runtime.runFork(Effect.scoped(watchSession))
     return () => fiber.interruptUnsafe()

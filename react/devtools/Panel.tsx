@@ -7,6 +7,7 @@ import { StateBadge } from "./kit/StateBadge.tsx"
 import type { DevToolsProps } from "./makeDevTools.ts"
 import { Resizer, type ResizerProps } from "./Resizer.tsx"
 import { loadSettings, saveSettings, type Settings } from "./settings.ts"
+import { StylesNotice } from "./StylesNotice.tsx"
 import { TabList, TabPanel } from "./Tabs.tsx"
 import { CacheView } from "./views/CacheView.tsx"
 import { CookiesView } from "./views/CookiesView.tsx"
@@ -112,6 +113,7 @@ const OpenPanel = (
           />
         </div>
       </header>
+      <StylesNotice />
       <TabList selected={tab} select={(tab) => change({ tab })} />
       <TabPanel key={tab} tab={tab}>
         <PanelBoundary>

@@ -106,6 +106,11 @@ button, input, select { font: inherit; color: inherit; margin: 0; }
 .button:disabled { opacity: 0.55; cursor: default; }
 .button[aria-pressed="true"] { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
 
+.styles-notice { max-height: 40%; padding: 4px 14px 8px; overflow: auto; overflow-wrap: anywhere; }
+.styles-notice summary { color: var(--warning); font-weight: 600; cursor: pointer; }
+.styles-notice :is(ul, p) { margin-top: 8px; }
+.styles-notice code { font-family: var(--mono); }
+
 .tabs {
   display: flex;
   flex: none;

@@ -9,3 +9,12 @@ export const inlineImports = (path: string, read: (path: string) => string): str
     const css = inlineImports(`${path.slice(0, path.lastIndexOf("/"))}/${file}`, read)
     return layer === undefined ? `\n${css}` : `@layer ${layer} {\n${css}}\n`
   })
+
+/** Returns the files of a stylesheet: those that it imports, and itself. */
+export const filesOf = (path: string, read: (path: string) => string): ReadonlyArray<string> => [
+  ...Array.from(
+    read(path).matchAll(/^@import "\.\/([^"]+)"/gm),
+    ([, file]) => filesOf(`${path.slice(0, path.lastIndexOf("/"))}/${file}`, read)
+  ).flat(),
+  path
+]

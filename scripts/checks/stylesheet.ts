@@ -1,7 +1,7 @@
 /** Checks that the stylesheet fits the components, the page about themes, and its budget. */
 import { gzipSync } from "node:zlib"
 import { stylesheetKB } from "../../test/size/budgets.ts"
-import { inlineImports } from "../stylesheet.ts"
+import { filesOf, inlineImports } from "../stylesheet.ts"
 import { splitSupports } from "./readTheme.ts"
 import { lineOf, type Problem, type Repository } from "./Repository.ts"
 
@@ -16,6 +16,17 @@ const unstyled: Readonly<Record<string, string>> = {
   "user-avatar": "contains the avatar"
 }
 
+/** Finds the first file of the stylesheet with a text, and the line of the text. */
+type Locate = (part: string) => Pick<Problem, "path" | "line">
+
+const makeLocate = (read: Repository["read"]): Locate => {
+  const files = filesOf(path, read)
+  return (part) => {
+    const file = files.find((file) => read(file).includes(part)) ?? path
+    return { path: file, line: lineOf(read(file), part) }
+  }
+}
+
 const matchesOf = (text: string, pattern: RegExp): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(pattern), ([match, group]) => group ?? match))
 
@@ -24,7 +35,7 @@ const lacking = (all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlyA
   [...all].filter((name) => !some.has(name))
 
 /** Reports parts without a rule, and rules without a part. */
-const checkParts = ({ filesAt, read }: Repository, text: string, css: string): ReadonlyArray<Problem> => {
+const checkParts = ({ filesAt, read }: Repository, locate: Locate, css: string): ReadonlyArray<Problem> => {
   const sources = filesAt("react").filter((path) => path.endsWith(".tsx")).map((path) => ({ path, code: read(path) }))
   /** The literal tokens of each `data-latchkey`, without `${name}`. */
   const parts = sources.flatMap(({ code, path }) =>
@@ -54,15 +65,14 @@ const checkParts = ({ filesAt, read }: Repository, text: string, css: string): R
         : [{ path, line, message: `react/styles.css has no rule for the part "${tokens.join(" ")}"; add one` }]
     }),
     ...lacking(styled, rendered).map((token) => ({
-      path,
-      line: lineOf(text, `"${token}"`),
+      ...locate(`"${token}"`),
       message: `no component renders the part "${token}"; remove the rule`
     }))
   ]
 }
 
 /** Reports colors that bundlers would lose, or that have no second property for the dark mode. */
-const checkColors = (text: string, css: string): ReadonlyArray<Problem> => {
+const checkColors = (locate: Locate, css: string): ReadonlyArray<Problem> => {
   const [outside, below] = splitSupports(css)
   const colors = Array.from(below.matchAll(/(--_[\w-]+): light-dark\(var\((--lk-[\w-]+), (#\w+)\)/g))
   const properties = matchesOf(outside, /--lk-color-(?!scheme)[\w-]+/g)
@@ -80,33 +90,30 @@ const checkColors = (text: string, css: string): ReadonlyArray<Problem> => {
       : ["a light-dark() has no second property for the dark mode that the first one replaces"]
   ]
   return [
-    ...messages.map((message): Problem => ({ path, line: lineOf(text, "light-dark("), message })),
+    ...messages.map((message): Problem => ({ ...locate("light-dark("), message })),
     ...colors.filter(([, name, property, light]) => !outside.includes(`${name}: var(${property}, ${light});`)).map((
       [, name]
-    ) => ({ path, line: lineOf(text, `${name}:`), message: `${name} has no color for browsers without light-dark()` })),
+    ) => ({ ...locate(`${name}:`), message: `${name} has no color for browsers without light-dark()` })),
     ...[...lacking(properties, withDark), ...lacking(withDark, properties)].map((name) => ({
-      path,
-      line: lineOf(text, name),
+      ...locate(name),
       message: `${name} must be a color with a second property ${name}-dark`
     }))
   ]
 }
 
 /** Reports properties without a default, set outside of `data-theme`, or missing in the page about themes. */
-const checkProperties = (text: string, css: string, documentation: string): ReadonlyArray<Problem> => {
+const checkProperties = (locate: Locate, css: string, documentation: string): ReadonlyArray<Problem> => {
   const [outside] = splitSupports(css)
   const properties = matchesOf(outside, /--lk-[\w-]+/g)
   const documented = matchesOf(documentation, /^\| `(--lk-[\w-]+)`/gm)
   const sentence = "Every color has a second property for the dark mode, such as `--lk-color-primary-dark`."
   return [
     ...lacking(matchesOf(css, /--lk-[\w-]+/g), matchesOf(css, /var\((--lk-[\w-]+),/g)).map((name) => ({
-      path,
-      line: lineOf(text, name),
+      ...locate(name),
       message: `${name} is read without a default; write var(${name}, …)`
     })),
     ...[...matchesOf(css, /^\s*(--lk-[\w-]+):/gm)].filter((name) => name !== "--lk-color-scheme").map((name) => ({
-      path,
-      line: lineOf(text, `${name}:`),
+      ...locate(`${name}:`),
       message: `sets ${name}, which belongs to the app; set a property that starts with --_`
     })),
     ...css.includes("--lk-color-scheme:") ? [] : [{ path, message: "does not set --lk-color-scheme for data-theme" }],
@@ -123,21 +130,21 @@ const checkProperties = (text: string, css: string, documentation: string): Read
 export const checkStylesheet = (repository: Repository): ReadonlyArray<Problem> => {
   const text = inlineImports(path, repository.read)
   const css = text.replace(/\/\*[\s\S]*?\*\//g, "")
+  const locate = makeLocate(repository.read)
   const size = gzipSync(text, { level: 9 }).length / 1024
   return [
-    ...checkParts(repository, text, css),
+    ...checkParts(repository, locate, css),
     ...size <= stylesheetKB
       ? []
       : [{ path, message: `has ${size.toFixed(2)} kB, over ${stylesheetKB}; see test/size/budgets.ts` }],
     ...css.includes("@layer") ? [{ path, message: "has a layer, over which all other rules of a page win" }] : [],
     ...css.includes("!important")
       ? [{
-        path,
-        line: lineOf(text, "!important"),
+        ...locate("!important"),
         message: "sets a property with !important, which apps cannot override"
       }]
       : [],
-    ...checkColors(text, css),
-    ...checkProperties(text, css, repository.read(page))
+    ...checkColors(locate, css),
+    ...checkProperties(locate, css, repository.read(page))
   ]
 }

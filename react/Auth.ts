@@ -6,6 +6,7 @@ import type { Navigation } from "../src/navigation/Navigation.ts"
 import type { Cookies } from "../src/platform/Cookies.ts"
 import type { Page } from "../src/platform/Page.ts"
 import type { Client } from "../src/session/Client.ts"
+import type { Appearance } from "./kit/Appearance.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 
 /**
@@ -59,6 +60,8 @@ export interface Auth {
   readonly onError: ErrorHandler
   /** The texts that the app replaces. */
   readonly texts: TextOverrides | undefined
+  /** The cards' appearance. */
+  readonly appearance: Appearance | undefined
   /** `true` while a server renders. A server runs no React effects. */
   readonly isServer: boolean
   /** `false` while a server renders without a runtime. Then no effect can run, and only dehydrated values are known. */

@@ -104,7 +104,9 @@ export type AuthProviderProps = AuthSource & CommonProviderProps
 export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (props.layer !== undefined || props.runtime !== undefined) return <EffectAuthProvider {...props} />
   // Sound: it has neither a layer nor a runtime. The compiler knows this, unless the app declares services.
-  const { children, dehydrated, onError, projectId, texts, ...others } = props as ClientSource & CommonProviderProps
+  const { appearance, children, dehydrated, onError, projectId, texts, ...others } = props as
+    & ClientSource
+    & CommonProviderProps
   if (!projectId) {
     throw new InvalidOptions({
       option: "projectId",
@@ -114,7 +116,9 @@ export const AuthProvider = (props: AuthProviderProps): ReactNode => {
     })
   }
   return (
-    <ClientProvider {...{ dehydrated, onError, options: { ...others, projectId }, texts }}>{children}</ClientProvider>
+    <ClientProvider {...{ appearance, dehydrated, onError, options: { ...others, projectId }, texts }}>
+      {children}
+    </ClientProvider>
   )
 }
 
@@ -123,18 +127,12 @@ interface ClientProviderProps extends Pick<ClientSource, "dehydrated">, CommonPr
 }
 
 const ClientProvider = (props: ClientProviderProps): ReactNode =>
-  useIsServer()
-    ? <ServerProvider dehydrated={props.dehydrated} texts={props.texts}>{props.children}</ServerProvider>
-    : <BrowserClientProvider {...props} />
+  useIsServer() ? <ServerProvider {...props} /> : <BrowserClientProvider {...props} />
 
-const BrowserClientProvider = ({ children, dehydrated, onError, options, texts }: ClientProviderProps): ReactNode => {
+const BrowserClientProvider = ({ options, ...props }: ClientProviderProps): ReactNode => {
   const shared = sharedLayerOf(options)
   useInsertionEffect(() => {
     shared.setRedirectMethod(options.redirectMethod)
   })
-  return (
-    <BrowserProvider key={shared.key} layer={shared.layer} onError={onError} texts={texts} dehydrated={dehydrated}>
-      {children}
-    </BrowserProvider>
-  )
+  return <BrowserProvider key={shared.key} layer={shared.layer} {...props} />
 }

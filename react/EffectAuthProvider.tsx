@@ -7,6 +7,7 @@ import { Cache } from "../src/cache/Cache.ts"
 import { watchSession } from "../src/session/watchSession.ts"
 import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
 import { warnAboutStyles } from "./devtools/warnAboutStyles.ts"
+import type { Appearance } from "./kit/Appearance.ts"
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
@@ -46,6 +47,11 @@ export type CommonProviderProps = {
    * components below the provider again.
    */
   readonly texts?: TextOverrides | undefined
+  /**
+   * The appearance for the sign-in and sign-up cards: logo, links to the terms, and layout. Nothing is set by default. Create the
+   * object outside of components, like `texts`.
+   */
+  readonly appearance?: Appearance | undefined
   readonly children?: ReactNode
 }
 
@@ -94,9 +100,12 @@ const LayerProvider = (props: LayerProviderProps): ReactNode =>
  * @internal
  */
 export const ServerProvider = (
-  { children, dehydrated, texts }: Pick<LayerProviderProps, "children" | "dehydrated" | "texts">
+  { appearance, children, dehydrated, texts }: Pick<
+    LayerProviderProps,
+    "appearance" | "children" | "dehydrated" | "texts"
+  >
 ): ReactNode => {
-  const [auth] = useState(() => makeServerAuth(dehydrated, texts))
+  const [auth] = useState(() => makeServerAuth(dehydrated, { appearance, texts }))
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>
 }
 
@@ -130,7 +139,7 @@ const Hydrate = ({ children, dehydrated }: Pick<LayerProviderProps, "children" |
 }
 
 const RuntimeProvider = (
-  { children, onError, runtime, texts }: CommonProviderProps & { readonly runtime: AppRuntime }
+  { appearance, children, onError, runtime, texts }: CommonProviderProps & { readonly runtime: AppRuntime }
 ): ReactNode => {
   const isServer = useIsServer()
   const latest = useLatest(onError)
@@ -148,9 +157,10 @@ const RuntimeProvider = (
       onError: (error, info) => (latest.current ?? reportError(all, texts))(error, info),
       isServer,
       hasServices: true,
-      texts
+      texts,
+      appearance
     }
-  }, [context, isServer, latest, runtime, texts])
+  }, [appearance, context, isServer, latest, runtime, texts])
   useEffect(warnAboutStyles, [])
   useEffect(() => {
     const fiber = auth.runtime.runFork(Effect.scoped(watchSession))

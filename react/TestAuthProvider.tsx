@@ -15,6 +15,7 @@ import * as Client from "../src/session/Client.ts"
 import type { InvalidOptions } from "../src/session/options.ts"
 import * as TokenStore from "../src/session/TokenStore.ts"
 import { AuthContext, type ErrorHandler, type Runtime } from "./Auth.ts"
+import type { Appearance } from "./kit/Appearance.ts"
 import { constant } from "./serverAuth.ts"
 import { makeSharedRuntime, mountRuntime } from "./sharedRuntime.ts"
 import type { TextOverrides } from "./texts/texts.ts"
@@ -79,6 +80,8 @@ export interface TestAuthProviderProps {
   readonly onError?: ErrorHandler | undefined
   /** Texts that replace the components' default texts. */
   readonly texts?: TextOverrides | undefined
+  /** The appearance for the sign-in and sign-up cards. */
+  readonly appearance?: Appearance | undefined
   readonly children?: ReactNode
 }
 
@@ -99,7 +102,8 @@ export interface TestAuthProviderProps {
  * ```
  */
 export const TestAuthProvider = (
-  { children, isOnline = true, layer, onError, resources = [], session, texts, user = null }: TestAuthProviderProps
+  { appearance, children, isOnline = true, layer, onError, resources = [], session, texts, user = null }:
+    TestAuthProviderProps
 ): ReactNode => {
   const status = session ?? (user === null ? signedOut : signedIn)
   const cache = makeCache(status, isOnline, [
@@ -128,7 +132,15 @@ export const TestAuthProvider = (
   }
   return (
     <AuthContext.Provider
-      value={{ runtime: shared.runtime, cache, onError: handleError, isServer: false, hasServices: true, texts }}
+      value={{
+        runtime: shared.runtime,
+        cache,
+        onError: handleError,
+        isServer: false,
+        hasServices: true,
+        texts,
+        appearance
+      }}
     >
       {children}
     </AuthContext.Provider>

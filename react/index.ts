@@ -59,6 +59,7 @@ export {
   useUserApiKeys,
   useUserApiKeysState
 } from "./hooks.ts"
+export type { Appearance } from "./kit/Appearance.ts"
 export type { PageProps, Pages } from "./pages/PageProps.ts"
 export type { NotOpened, OpenError, PageOf, PageTag, ShownPage, StepError } from "./pages/ShownPage.ts"
 export { messageOf } from "./reportError.ts"

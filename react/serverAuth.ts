@@ -7,13 +7,17 @@ import { statusOfDehydrated } from "../src/cache/Dehydrated.ts"
 import { makeHydration } from "../src/cache/hydration.ts"
 import type { Readable } from "../src/cache/Observer.ts"
 import type { Auth, Runtime } from "./Auth.ts"
+import type { Appearance } from "./kit/Appearance.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 
 /**
  * Creates the React context's value for one render on a server. It sends no request, starts no timer, and shares nothing
  * with other renders.
  */
-export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined): Auth => {
+export const makeServerAuth = (
+  input: unknown,
+  { appearance, texts }: { readonly appearance: Appearance | undefined; readonly texts: TextOverrides | undefined }
+): Auth => {
   const { dehydrated, renderedState } = makeHydration(input, () => 0)
   return {
     // Sound: no effect runs while a server renders. An app that runs one gets the error for the missing service.
@@ -22,6 +26,7 @@ export const makeServerAuth = (input: unknown, texts: TextOverrides | undefined)
     isServer: true,
     onError: noop,
     texts,
+    appearance,
     cache: {
       status: constant(statusOfDehydrated(dehydrated)),
       isSessionKnown: constant(false),

@@ -6,8 +6,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
 import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
+import type { Appearance } from "../kit/Appearance.ts"
 import { OpeningCard } from "../kit/Card.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
+import { AppearanceContext } from "../kit/useAppearance.ts"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
 import type { NotOpened, OpenError, PageOf, PageServices, PageTag, ShownPage } from "../pages/ShownPage.ts"
 import { useLatest } from "../useLatest.ts"
@@ -48,6 +50,8 @@ export type EmbeddedProps = {
   readonly onNavigate?: ((page: LinkedPage) => void) | undefined
   /** The title's level. `1` by default. */
   readonly headingLevel?: HeadingLevel | undefined
+  /** The card's appearance. Its values win over the provider's. */
+  readonly appearance?: Appearance | undefined
 }
 
 /** Props for components that sign in. */
@@ -196,7 +200,9 @@ export const Flow = (props: FlowProps): ReactNode => {
   const custom = renderCustom?.(page)
   return (
     <PageContextProvider value={context} key={`${count}${custom === undefined}`}>
-      {custom ?? <Page page={page} />}
+      <AppearanceContext.Provider value={props.appearance}>
+        {custom ?? <Page page={page} />}
+      </AppearanceContext.Provider>
     </PageContextProvider>
   )
 }

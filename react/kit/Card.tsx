@@ -5,6 +5,7 @@ import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { Heading } from "./Heading.tsx"
+import { Logo } from "./Logo.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 import { usePageContext } from "./PageContext.ts"
 import { useLanguage } from "./useLanguage.ts"
@@ -19,12 +20,14 @@ interface CardProps {
   readonly initialFocus?: "heading" | "field"
   /** An element above the title, such as a way back. */
   readonly above?: ReactNode
+  /** `false` for settings within an app. `true` by default. */
+  readonly hasLogo?: boolean
   readonly children?: ReactNode
 }
 
 /** A page's layout. Takes the focus when it appears, unless another element has it. */
 export const Card = (
-  { above, children, name, initialFocus = "heading", text, textId, title }: CardProps
+  { above, children, hasLogo = true, name, initialFocus = "heading", text, textId, title }: CardProps
 ): ReactNode => {
   const id = useId()
   const header = useRef<HTMLDivElement>(null)
@@ -43,6 +46,7 @@ export const Card = (
     <section ref={useResize()} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
       {above}
       <div ref={header} data-latchkey="card-header">
+        {hasLogo && <Logo />}
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
       </div>

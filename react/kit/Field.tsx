@@ -79,7 +79,6 @@ export const Field = (
     <div data-latchkey="field" data-field={name}>
       <div data-latchkey="field-header">
         <label htmlFor={id} data-latchkey="label">{label}</label>
-        {labelAction}
       </div>
       <div data-latchkey="input-group">
         <input
@@ -100,6 +99,8 @@ export const Field = (
           />
         )}
       </div>
+      {/* The stylesheet shows it beside the label. It comes after the field in the tab order. */}
+      {Boolean(labelAction) && <div data-latchkey="field-action">{labelAction}</div>}
       {wrong === undefined
         ? hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint" data-fits={isFitting}>{hint}</p>
         : <Alert id={`${id}-error`} text={wrong.text} />}

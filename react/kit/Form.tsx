@@ -106,6 +106,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
         {alternative && (
           <Button
             name={alternative.name}
+            variant="ghost"
             isBusy={alternative.step.isPending}
             onClick={() => sendAlternative(alternative)}
           >

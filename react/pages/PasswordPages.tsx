@@ -1,10 +1,11 @@
 import { type ReactNode, useId, useState } from "react"
 import type { ForgotPassword } from "../../src/pages/ForgotPassword.ts"
 import { StepButton } from "../kit/Button.tsx"
-import { Card, CardLink } from "../kit/Card.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
 import { EmailField, fieldOfInvalid } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../kit/NewPasswordField.tsx"
+import { PageLink } from "../kit/PageLink.tsx"
 import { ResendButton } from "../kit/ResendButton.tsx"
 import { resendSeconds } from "../kit/useCountdown.ts"
 import { useStep } from "../kit/useStep.ts"
@@ -31,9 +32,11 @@ export const ForgotPasswordPage = ({ page }: ShownProps<"ForgotPassword">): Reac
         submit={texts.submit}
         fieldOf={fieldOfInvalid("email")}
       >
-        <EmailField describedBy={id} />
+        <EmailField describedBy={id} defaultValue={page.email} />
       </Form>
-      <CardLink name="to-sign-in" step={page.signIn} text={texts.signIn} />
+      <CardFooter>
+        <PageLink name="to-sign-in" href={page.links.signIn} step={page.signIn} text={texts.signIn} />
+      </CardFooter>
     </Card>
   )
 }
@@ -45,7 +48,9 @@ const ResetLinkSent = ({ email, page }: { readonly email: string; readonly page:
   return (
     <Card key="sent" name="reset-link-sent" title={texts.sentTitle} text={texts.sent(email)}>
       <ResendButton name="send-again" initial={resendSeconds} step={sendAgain} text={texts.sendAgain} />
-      <CardLink name="to-sign-in" step={page.signIn} text={texts.signIn} />
+      <CardFooter>
+        <PageLink name="to-sign-in" href={page.links.signIn} step={page.signIn} text={texts.signIn} />
+      </CardFooter>
     </Card>
   )
 }

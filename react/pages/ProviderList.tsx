@@ -1,54 +1,73 @@
 import { type ReactNode, useState } from "react"
-import type { Provider } from "../../src/pages/HandlerPages.ts"
+import type { Provider, SignIn } from "../../src/pages/HandlerPages.ts"
 import { ProviderMark, providerName } from "../components/ProviderMark.tsx"
 import { Button } from "../kit/Button.tsx"
 import { ErrorAlert } from "../kit/ErrorAlert.tsx"
+import { useAppearance } from "../kit/useAppearance.ts"
 import { useStep } from "../kit/useStep.ts"
 import { providers as providerTexts } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
+import { LastUsed } from "./LastUsed.tsx"
 
-interface ProviderListProps {
-  readonly providers: ReadonlyArray<Provider>
+interface ProviderListProps extends Pick<SignIn, "lastMethod" | "providers"> {
+  /** The passkey's button, if this device has passkeys. */
+  readonly first?: ReactNode
+  /** `true` if there are other methods. */
   readonly hasOther: boolean
+  /** The form for the other methods. */
+  readonly children: ReactNode
 }
 
-/** The OAuth providers' buttons, in two columns if there are many. */
-export const ProviderList = ({ hasOther, providers }: ProviderListProps): ReactNode => {
+/** The OAuth providers' buttons, above or below the form. If there are many, only the one that was used before has a label. */
+export const ProviderList = ({ children, first, hasOther, lastMethod, providers }: ProviderListProps): ReactNode => {
   const texts = useTexts("providers", providerTexts)
+  const { position = "top", style = "auto" } = useAppearance().providers ?? {}
   const [current, setCurrent] = useState<Provider>()
   const { error, isPending, run } = useStep((provider: Provider) => provider.signIn)
-  if (providers.length === 0) return null
-  const isDense = providers.length > 3
-  return (
-    <>
-      <ul role="list" data-latchkey="providers" data-columns={isDense ? 2 : 1}>
-        {providers.map((provider) => {
-          const name = providerName(provider.id)
-          const label = texts.continue(name)
-          return (
-            <li key={provider.id}>
-              <Button
-                name="provider"
-                provider={provider.id}
-                label={isDense ? label : undefined}
-                isBusy={isPending && current === provider}
-                onClick={() => {
-                  setCurrent(provider)
-                  run(provider)
-                }}
-              >
-                <ProviderMark provider={provider.id} /> {isDense ? name : label}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-      <ErrorAlert error={error} />
-      {hasOther && (
-        <p data-latchkey="divider">
-          <span>{texts.or}</span>
-        </p>
+  const isLast = ({ id }: Provider): boolean => lastMethod === `provider:${id}`
+  const isDense = style === "icon" || style === "auto" && providers.length > 3
+  const labelled = isDense ? providers.filter(isLast) : providers
+  const icons = isDense ? providers.filter((provider) => !isLast(provider)) : []
+  // At most six in a row, in rows with the same length.
+  const columns = Math.ceil(icons.length / Math.ceil(icons.length / 6))
+  const buttonOf = (provider: Provider): ReactNode => {
+    const label = texts.continue(providerName(provider.id))
+    const isIcon = icons.includes(provider)
+    return (
+      <li key={provider.id}>
+        <Button
+          name="provider"
+          provider={provider.id}
+          label={isIcon ? label : undefined}
+          isBusy={isPending && current === provider}
+          onClick={() => {
+            setCurrent(provider)
+            run(provider)
+          }}
+        >
+          <ProviderMark provider={provider.id} /> {!isIcon && label}
+        </Button>
+        {isLast(provider) && <LastUsed />}
+      </li>
+    )
+  }
+  const hasList = first !== undefined || providers.length > 0
+  const list = hasList && (
+    <div data-latchkey="methods">
+      {first}
+      {labelled.length > 0 && <ul role="list" data-latchkey="providers">{labelled.map(buttonOf)}</ul>}
+      {icons.length > 0 && (
+        <ul role="list" data-latchkey="providers" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+          {icons.map(buttonOf)}
+        </ul>
       )}
-    </>
+      <ErrorAlert error={error} />
+    </div>
   )
+  const divider = hasList && hasOther && (
+    <p data-latchkey="divider">
+      <span>{texts.or}</span>
+    </p>
+  )
+  return position === "top" ? <>{list}{divider}{children}</> : <>{children}{divider}{list}</>
 }

@@ -3,16 +3,20 @@ import { type ReactNode, useEffect, useState } from "react"
 import { isAutofillSupported } from "../../src/auth/passkey/support.ts"
 import type { SignIn } from "../../src/pages/HandlerPages.ts"
 import { useAuth } from "../Auth.ts"
-import { StepButton, TaskButton } from "../kit/Button.tsx"
+import { type ButtonVariant, TaskButton } from "../kit/Button.tsx"
 import { Card, CardFooter } from "../kit/Card.tsx"
 import { Field } from "../kit/Field.tsx"
 import type { FormValues } from "../kit/Form.tsx"
 import { usePageContext } from "../kit/PageContext.ts"
+import { PageLink } from "../kit/PageLink.tsx"
 import { type Task, useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { signIn } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { EmailForm } from "./EmailForm.tsx"
+import { EmailForm, IdentifierText, useIdentifier } from "./EmailForm.tsx"
+import { LastUsed } from "./LastUsed.tsx"
+import { Legal } from "./Legal.tsx"
+import { MethodIcon } from "./MethodIcon.tsx"
 import type { ShownProps } from "./PageProps.ts"
 import { ProviderList } from "./ProviderList.tsx"
 import type { StepError } from "./ShownPage.ts"
@@ -22,6 +26,7 @@ export const SignInPage = ({ page }: ShownProps<"SignIn">): ReactNode => {
   const texts = useTexts("signIn", signIn)
   const fields = useTexts("fields", fieldTexts)
   const { magicLink, passkey, password, project, providers } = page
+  const identifier = useIdentifier(page.email, password !== undefined)
   const withPassword = useStep((typed: FormValues) =>
     password!({ email: typed.text("email"), password: typed.secret("password") })
   )
@@ -29,38 +34,70 @@ export const SignInPage = ({ page }: ShownProps<"SignIn">): ReactNode => {
   const withPasskey = usePasskey(page, withPassword.isPending || sendLink.isPending)
   const hasForm = password !== undefined || magicLink !== undefined
   const isClosed = !hasForm && passkey === undefined && providers.length === 0
+  const { email, isAsked } = identifier
+  const isPasskeyFirst = passkey !== undefined && page.isPasskeyOnDevice
+  const hasPasskeyRow = passkey !== undefined && !isAsked && (!isPasskeyFirst || email !== undefined)
+  const passkeyButton = (variant: ButtonVariant) => (
+    <TaskButton
+      name="passkey"
+      variant={variant}
+      step={withPasskey}
+      text={
+        <>
+          <MethodIcon method="passkey" /> {texts.passkey} {page.lastMethod === "passkey" && <LastUsed />}
+        </>
+      }
+    />
+  )
   return (
-    <Card name="sign-in" title={texts.title(project.displayName)} text={isClosed ? texts.closed : texts.text}>
-      <ProviderList providers={providers} hasOther={hasForm || passkey !== undefined} />
-      <EmailForm
-        password={password && withPassword}
-        magicLink={magicLink && sendLink}
-        autoComplete={passkey === undefined ? "username" : "username webauthn"}
-        submit={texts.submit}
-        magicLinkLabel={texts.magicLink}
-        fieldOf={({ _tag }) => _tag === "EmailPasswordMismatch" ? "password" : undefined}
+    <Card
+      name="sign-in"
+      title={texts.title(project.displayName)}
+      text={isClosed ? texts.closed : <IdentifierText identifier={identifier} text={texts.text} />}
+    >
+      <ProviderList
+        // After the email, only the methods for it are left.
+        providers={email === undefined ? providers : []}
+        lastMethod={page.lastMethod}
+        hasOther={hasForm || hasPasskeyRow}
+        first={isPasskeyFirst && email === undefined ? passkeyButton("secondary") : undefined}
       >
-        <Field
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          label={fields.password}
-          labelAction={page.forgotPassword && (
-            <StepButton
-              name="to-forgot-password"
-              variant="link"
-              step={page.forgotPassword}
-              text={texts.forgotPassword}
+        {hasForm && (
+          <EmailForm
+            identifier={identifier}
+            lastMethod={page.lastMethod}
+            password={password && withPassword}
+            magicLink={magicLink && sendLink}
+            autoComplete={passkey === undefined ? "username" : "username webauthn"}
+            submit={texts.submit}
+            magicLinkLabel={texts.magicLink}
+            fieldOf={({ _tag }) => _tag === "EmailPasswordMismatch" ? "password" : undefined}
+          >
+            <Field
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              label={fields.password}
+              labelAction={page.forgotPassword && (
+                <PageLink
+                  name="to-forgot-password"
+                  href={page.links.forgotPassword}
+                  step={page.forgotPassword}
+                  text={texts.forgotPassword}
+                />
+              )}
             />
-          )}
-        />
-      </EmailForm>
-      {passkey !== undefined && <TaskButton name="passkey" step={withPasskey} text={texts.passkey} />}
+          </EmailForm>
+        )}
+        {hasPasskeyRow && passkeyButton(hasForm ? "ghost" : "secondary")}
+      </ProviderList>
+      {!isClosed && <Legal />}
       {page.signUp !== undefined && (
         <CardFooter>
           <p>
-            {texts.noAccount} <StepButton name="to-sign-up" variant="link" step={page.signUp} text={texts.signUp} />
+            {texts.noAccount}{" "}
+            <PageLink name="to-sign-up" href={page.links.signUp} step={page.signUp} text={texts.signUp} />
           </p>
         </CardFooter>
       )}

@@ -1,13 +1,14 @@
 import type { ReactNode } from "react"
-import { StepButton } from "../kit/Button.tsx"
-import { Card, CardFooter, CardLink } from "../kit/Card.tsx"
+import { Card, CardFooter } from "../kit/Card.tsx"
 import type { FormValues } from "../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../kit/NewPasswordField.tsx"
+import { PageLink } from "../kit/PageLink.tsx"
 import { useStep } from "../kit/useStep.ts"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { signUp, signUpClosed } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { EmailForm } from "./EmailForm.tsx"
+import { EmailForm, IdentifierText, useIdentifier } from "./EmailForm.tsx"
+import { Legal } from "./Legal.tsx"
 import type { ShownProps } from "./PageProps.ts"
 import { ProviderList } from "./ProviderList.tsx"
 
@@ -20,21 +21,39 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
     password!({ email: typed.text("email"), password: typed.secret("password") })
   )
   const sendLink = useStep((typed: FormValues) => magicLink!(typed.text("email")))
+  const hasForm = password !== undefined || magicLink !== undefined
+  const identifier = useIdentifier(page.email, password !== undefined)
   return (
-    <Card name="sign-up" title={texts.title(project.displayName)} text={texts.text}>
-      <ProviderList providers={providers} hasOther={password !== undefined || magicLink !== undefined} />
-      <EmailForm
-        password={password && withPassword}
-        magicLink={magicLink && sendLink}
-        submit={texts.submit}
-        magicLinkLabel={texts.magicLink}
-        fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}
+    <Card
+      name="sign-up"
+      title={texts.title(project.displayName)}
+      text={<IdentifierText identifier={identifier} text={texts.text} />}
+    >
+      <ProviderList
+        providers={identifier.email === undefined ? providers : []}
+        lastMethod={page.lastMethod}
+        hasOther={hasForm}
       >
-        <NewPasswordField label={fields.password} />
-      </EmailForm>
+        {hasForm && (
+          <EmailForm
+            identifier={identifier}
+            // Only a provider's mark helps someone who is new.
+            lastMethod={undefined}
+            password={password && withPassword}
+            magicLink={magicLink && sendLink}
+            submit={texts.submit}
+            magicLinkLabel={texts.magicLink}
+            fieldOf={(error) => error._tag === "UserWithEmailAlreadyExists" ? "email" : fieldOfNewPassword(error)}
+          >
+            <NewPasswordField label={fields.password} />
+          </EmailForm>
+        )}
+      </ProviderList>
+      <Legal />
       <CardFooter>
         <p>
-          {texts.hasAccount} <StepButton name="to-sign-in" variant="link" step={page.signIn} text={texts.signIn} />
+          {texts.hasAccount}{" "}
+          <PageLink name="to-sign-in" href={page.links.signIn} step={page.signIn} text={texts.signIn} />
         </p>
       </CardFooter>
     </Card>
@@ -46,7 +65,15 @@ export const SignUpClosedPage = ({ page }: ShownProps<"SignUpClosed">): ReactNod
   const texts = useTexts("signUpClosed", signUpClosed)
   return (
     <Card name="sign-up-closed" title={texts.title} text={texts.text(page.project.displayName)}>
-      <CardLink name="to-sign-in" variant="secondary" step={page.signIn} text={texts.signIn} />
+      <CardFooter>
+        <PageLink
+          name="to-sign-in"
+          variant="secondary"
+          href={page.links.signIn}
+          step={page.signIn}
+          text={texts.signIn}
+        />
+      </CardFooter>
     </Card>
   )
 }

@@ -7,7 +7,8 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
-import { checkReturnTo, goTo } from "./redirects.ts"
+import { checkReturnTo, goTo, hrefOf } from "./redirects.ts"
+import { typedEmail } from "./typedEmail.ts"
 
 /**
  * The user can request a link to reset the password.
@@ -25,6 +26,10 @@ export interface ForgotPassword {
     | ApiError,
     Client | Navigation
   >
+  /** The email address that was typed on the page before. */
+  readonly email: string | undefined
+  /** The URLs of the other pages, for links. */
+  readonly links: { readonly signIn: string }
   /** Redirects to the sign-in page. */
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
@@ -32,9 +37,14 @@ export interface ForgotPassword {
 /** Opens the page for a forgotten password. Sends no request. */
 export const forgotPassword: Effect.Effect<ForgotPassword, RedirectUrlNotTrusted, Navigation> = /*#__PURE__*/ trace(
   "HandlerPages.forgotPassword",
-  /*#__PURE__*/ Effect.as(checkReturnTo, {
-    _tag: "ForgotPassword",
-    send: (email) => Password.sendResetCode({ email }),
-    signIn: /*#__PURE__*/ goTo("signIn")
+  /*#__PURE__*/ Effect.gen(function*(): Effect.fn.Return<ForgotPassword, RedirectUrlNotTrusted, Navigation> {
+    yield* checkReturnTo
+    return {
+      _tag: "ForgotPassword",
+      send: (email) => Password.sendResetCode({ email }),
+      email: yield* typedEmail,
+      links: { signIn: yield* hrefOf("signIn") },
+      signIn: goTo("signIn")
+    }
   })
 )

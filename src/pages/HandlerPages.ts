@@ -162,6 +162,8 @@ export type { Provider } from "./Provider.ts"
 
 export type { Mfa, SignedIn } from "./finishSignIn.ts"
 
+export type { SignInMethod } from "./lastMethod.ts"
+
 export { type SignIn, signIn } from "./SignIn.ts"
 
 export { type SignUp, signUp, type SignUpClosed } from "./SignUp.ts"

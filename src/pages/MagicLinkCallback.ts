@@ -9,6 +9,7 @@ import type { Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import { type CodeRefused, openWithCode } from "./CodeRefused.ts"
 import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
+import { startMethod } from "./lastMethod.ts"
 import type { Onboarding } from "./Onboarding.ts"
 
 /**
@@ -59,7 +60,10 @@ export const magicLinkCallback: Effect.Effect<
     (code) =>
       Effect.as(
         MagicLink.checkCode({ code }),
-        { _tag: "MagicLinkCallback" as const, signIn: finishSignIn(MagicLink.signIn({ code })) }
+        {
+          _tag: "MagicLinkCallback" as const,
+          signIn: finishSignIn(Effect.tap(MagicLink.signIn({ code }), startMethod("magicLink")))
+        }
       )
   )
 )

@@ -23,5 +23,5 @@ export interface Provider {
 export const providersOf = ({ config }: Project): ReadonlyArray<Provider> =>
   config.enabledOauthProviders.map(({ id }) => ({
     id,
-    signIn: Effect.flatMap(loadSteps, ({ startOAuth }) => startOAuth({ provider: id }))
+    signIn: Effect.flatMap(loadSteps, ({ signInWithProvider }) => signInWithProvider(id))
   }))

@@ -8,16 +8,19 @@ import { trace } from "../call/trace.ts"
 import type { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Secret } from "../platform/toRedacted.ts"
+import { WebAuthn } from "../platform/webAuthnService.ts"
 import type { Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
 import type { Mfa, SignedIn } from "./finishSignIn.ts"
+import { lastMethod, type SignInMethod } from "./lastMethod.ts"
 import { loadSteps } from "./loadSteps.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
-import { goTo } from "./redirects.ts"
+import { goTo, hrefOf } from "./redirects.ts"
 import { requireNoUser } from "./requireNoUser.ts"
+import { typedEmail } from "./typedEmail.ts"
 
 /**
  * The user can sign in. A method that the project has not enabled is `undefined`.
@@ -57,7 +60,15 @@ export interface SignIn {
       Client | Navigation
     >)
     | undefined
+  /** `true` if this device has an authenticator for passkeys, such as a fingerprint reader. Then offer the passkey first. */
+  readonly isPasskeyOnDevice: boolean
   readonly providers: ReadonlyArray<Provider>
+  /** The method that was used before on this device. */
+  readonly lastMethod: SignInMethod | undefined
+  /** The email address that was typed on the page before. */
+  readonly email: string | undefined
+  /** The URLs of the other pages, for links. */
+  readonly links: { readonly signUp: string; readonly forgotPassword: string }
   readonly forgotPassword: Effect.Effect<void, never, Navigation> | undefined
   /** Redirects to the sign-up page, if the project allows sign-ups. */
   readonly signUp: Effect.Effect<void, never, Navigation> | undefined
@@ -74,8 +85,9 @@ export const signIn: Effect.Effect<
 > = /*#__PURE__*/ trace(
   "HandlerPages.signIn",
   /*#__PURE__*/ requireNoUser((project) =>
-    Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client> {
-      const { credentialEnabled, magicLinkEnabled, passkeyEnabled, signUpEnabled } = project.config
+    Effect.gen(function*(): Effect.fn.Return<SignIn, never, Client | Navigation> {
+      const hasPasskey = project.config.passkeyEnabled && (yield* isSupported)
+      const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
       return {
         _tag: "SignIn",
         project,
@@ -84,10 +96,14 @@ export const signIn: Effect.Effect<
           : undefined,
         magicLink: magicLinkEnabled ? sendCode : undefined,
         codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
-        passkey: passkeyEnabled && (yield* isSupported)
+        passkey: hasPasskey
           ? (options) => Effect.flatMap(loadSteps, (steps) => steps.signInWithPasskey(options))
           : undefined,
+        isPasskeyOnDevice: hasPasskey && (yield* (yield* WebAuthn).isOnDevice ?? Effect.succeed(false)),
         providers: providersOf(project),
+        lastMethod: yield* lastMethod,
+        email: yield* typedEmail,
+        links: { signUp: yield* hrefOf("signUp"), forgotPassword: yield* hrefOf("forgotPassword") },
         forgotPassword: credentialEnabled ? goTo("forgotPassword") : undefined,
         signUp: signUpEnabled ? goTo("signUp") : undefined
       }

@@ -12,10 +12,12 @@ import type * as KnownErrors from "../wire/KnownErrors.ts"
 import type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 import { type CodeSent, restoreCodeSent, type SendCode, sendCode } from "./CodeSent.ts"
 import { finishSignIn, type Mfa, type SignedIn } from "./finishSignIn.ts"
+import { lastMethod, type SignInMethod, startMethod } from "./lastMethod.ts"
 import type { Onboarding } from "./Onboarding.ts"
 import { type Provider, providersOf } from "./Provider.ts"
-import { goTo } from "./redirects.ts"
+import { goTo, hrefOf } from "./redirects.ts"
 import { requireNoUser } from "./requireNoUser.ts"
+import { typedEmail } from "./typedEmail.ts"
 
 /**
  * The user can sign up. A method that the project has not enabled is `undefined`.
@@ -50,6 +52,12 @@ export interface SignUp {
   /** The email that was sent before a reload. */
   readonly codeSent: CodeSent | undefined
   readonly providers: ReadonlyArray<Provider>
+  /** The method that was used before on this device. */
+  readonly lastMethod: SignInMethod | undefined
+  /** The email address that was typed on the page before. */
+  readonly email: string | undefined
+  /** The URLs of the other pages, for links. */
+  readonly links: { readonly signIn: string }
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
@@ -61,6 +69,8 @@ export interface SignUp {
 export interface SignUpClosed {
   readonly _tag: "SignUpClosed"
   readonly project: Project
+  /** The URLs of the other pages, for links. */
+  readonly links: { readonly signIn: string }
   readonly signIn: Effect.Effect<void, never, Navigation>
 }
 
@@ -75,10 +85,11 @@ export const signUp: Effect.Effect<
 > = /*#__PURE__*/ trace(
   "HandlerPages.signUp",
   /*#__PURE__*/ requireNoUser((project) =>
-    Effect.gen(function*(): Effect.fn.Return<SignUp | SignUpClosed, never, Client> {
+    Effect.gen(function*(): Effect.fn.Return<SignUp | SignUpClosed, never, Client | Navigation> {
       const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
       const signIn = goTo("signIn")
-      if (!signUpEnabled) return { _tag: "SignUpClosed", project, signIn }
+      const links = { signIn: yield* hrefOf("signIn") }
+      if (!signUpEnabled) return { _tag: "SignUpClosed", project, links, signIn }
       return {
         _tag: "SignUp",
         project,
@@ -86,6 +97,7 @@ export const signUp: Effect.Effect<
           ? (form) =>
             finishSignIn(
               checkNew(form).pipe(
+                Effect.tap(startMethod("password")),
                 Effect.flatMap(({ email, password }) => Password.signUp({ email, password })),
                 Effect.map((signedIn) => ({ ...signedIn, isNewUser: true }))
               )
@@ -94,6 +106,9 @@ export const signUp: Effect.Effect<
         magicLink: magicLinkEnabled ? sendCode : undefined,
         codeSent: magicLinkEnabled ? yield* restoreCodeSent : undefined,
         providers: providersOf(project),
+        lastMethod: yield* lastMethod,
+        email: yield* typedEmail,
+        links,
         signIn
       }
     })

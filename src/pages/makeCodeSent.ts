@@ -4,10 +4,15 @@ import * as EmailCode from "../auth/EmailCode.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { CodeSent, SendCode } from "./CodeSent.ts"
 import { finishSignIn } from "./finishSignIn.ts"
+import { startMethod } from "./lastMethod.ts"
 
 /** Emails a sign-in code, and stores the state for a reload. */
 export const sendCode: SendCode = (email) =>
-  EmailCode.send({ email }).pipe(Effect.tap(EmailCode.keep), Effect.map(makeCodeSent))
+  EmailCode.send({ email }).pipe(
+    Effect.tap(EmailCode.keep),
+    Effect.tap(startMethod("magicLink")),
+    Effect.map(makeCodeSent)
+  )
 
 /** Restores the state of an email that was sent before a reload. */
 export const restoreCodeSent: Effect.Effect<CodeSent | undefined, never, Client> = /*#__PURE__*/ Effect.map(

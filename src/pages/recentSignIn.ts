@@ -8,6 +8,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { SignedInOrUp } from "../auth/startSession.ts"
 import { Client } from "../session/ClientService.ts"
+import { saveMethod } from "./lastMethod.ts"
+import { forgetEmail } from "./typedEmail.ts"
 
 /** The time in which a page that opens again belongs to the sign-in, in milliseconds. */
 const recentMillis = 5000
@@ -17,11 +19,12 @@ const signIns = /*#__PURE__*/ new WeakMap<
   { readonly signedIn: SignedInOrUp; readonly until: number }
 >()
 
-/** Records a sign-in on a page. */
+/** Records a sign-in on a page, and stores its method. */
 export const recordSignIn = ({ isNewUser, tokens, userId }: SignedInOrUp): Effect.Effect<void, never, Client> =>
   Effect.flatMap(Client, (client) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
       signIns.set(client, { signedIn: { isNewUser, tokens, userId }, until: now + recentMillis })
+      return Effect.andThen(saveMethod, forgetEmail)
     }))
 
 /** Returns a user's sign-in on a page in the last 5 seconds, if any. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { type Destination, Navigation, returnTo, returnToParameter } from "../navigation/Navigation.ts"
-import { leadsBack } from "../navigation/returnTo.ts"
+import { getReturnTo, leadsBack } from "../navigation/returnTo.ts"
 import { makeNotTrusted, type RedirectUrlNotTrusted, toSameOriginPath } from "../navigation/sameOrigin.ts"
 import { parse, secretOf } from "../platform/urlParameters.ts"
 
@@ -57,6 +57,17 @@ export const goTo = (name: Destination): Effect.Effect<void, never, Navigation> 
     ({ redirectTo }) =>
       Effect.flatMap(returnTo, (target) => redirectTo(name, { replace: true, noRedirectBack: target === undefined }))
   )
+
+/** Returns the URL that `goTo` redirects to, for links. */
+export const hrefOf = (name: "signIn" | "signUp" | "forgotPassword"): Effect.Effect<string, never, Navigation> =>
+  Effect.flatMap(Navigation, ({ page, urls }) =>
+    Effect.map(page.url, (here) => {
+      const target = getReturnTo(here)
+      const url = parse(urls[name], here)
+      if (target === undefined || name === "forgotPassword" || url === undefined) return urls[name]
+      url.searchParams.set(returnToParameter, target)
+      return url.pathname + url.search + url.hash
+    }))
 
 /**
  * Redirects to a page that returns to a URL after the sign-in. The default is the current URL, including its own

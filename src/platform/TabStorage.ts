@@ -39,6 +39,17 @@ export const TabStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.
   }
 )
 
+/**
+ * This device's storage, for what later visits may see, such as the sign-in method that was used before. In a browser, it is
+ * `localStorage`, or memory if that is blocked or full. On servers it stores nothing.
+ */
+export const DeviceStorage: Context.Reference<TextStorage> = /*#__PURE__*/ Context.Reference(
+  "latchkey/platform/DeviceStorage",
+  {
+    defaultValue: () => "document" in globalThis ? makeWebStorage(() => localStorage) : nothing
+  }
+)
+
 /** The part of a browser's storage that is used. */
 export interface WebStorage {
   readonly getItem: (name: string) => string | null
@@ -92,5 +103,8 @@ export const makeMemory: Effect.Effect<TextStorage> = /*#__PURE__*/ Effect.sync(
   }
 })
 
-/** Layer for an empty storage in memory. */
-export const layerMemory: Layer.Layer<never> = /*#__PURE__*/ Layer.effect(TabStorage, makeMemory)
+/** Layer for two empty storages in memory, one for the tab and one for the device. */
+export const layerMemory: Layer.Layer<never> = /*#__PURE__*/ Layer.merge(
+  /*#__PURE__*/ Layer.effect(TabStorage, makeMemory),
+  /*#__PURE__*/ Layer.effect(DeviceStorage, makeMemory)
+)

@@ -96,6 +96,10 @@ export interface WebAuthn {
   readonly isSupported: Effect.Effect<boolean>
   /** Succeeds with `true` if the host can suggest passkeys in forms. */
   readonly isAutofillSupported: Effect.Effect<boolean>
+  /**
+   * Succeeds with `true` if the device has an authenticator for passkeys, such as a fingerprint reader. `false` by default.
+   */
+  readonly isOnDevice?: Effect.Effect<boolean> | undefined
   /** The page's host name, which is the relying party of its passkeys. */
   readonly hostname: Effect.Effect<string, WebAuthnNotSupported>
   /** Prompts the user to create a passkey. */
@@ -116,7 +120,7 @@ export const WebAuthn: Context.Reference<WebAuthn> = /*#__PURE__*/ Context.Refer
 
 /** The browser's API. The code for ceremonies loads when the first one starts. */
 const makeOnDemand = (): WebAuthn => {
-  const { hostname, isAutofillSupported, isSupported } = makeSupport(globalThis)
+  const { hostname, isAutofillSupported, isOnDevice, isSupported } = makeSupport(globalThis)
   const load = Effect.tryPromise({
     try: async () => (await import("./webAuthnBrowser.ts")).browser,
     catch: (cause) => new WebAuthnError({ message: "The WebAuthn library failed to load", code: undefined, cause })
@@ -124,6 +128,7 @@ const makeOnDemand = (): WebAuthn => {
   return {
     isSupported,
     isAutofillSupported,
+    isOnDevice,
     hostname,
     create: (options) => Effect.flatMap(load, (browser) => browser.create(options)),
     get: (options, mediation) => Effect.flatMap(load, (browser) => browser.get(options, mediation))
@@ -135,6 +140,7 @@ export interface BrowserGlobals {
   readonly location?: { readonly hostname: string } | undefined
   readonly PublicKeyCredential?: {
     readonly isConditionalMediationAvailable?: (() => Promise<boolean>) | undefined
+    readonly isUserVerifyingPlatformAuthenticatorAvailable?: (() => Promise<boolean>) | undefined
   } | undefined
 }
 
@@ -144,6 +150,9 @@ export const makeSupport = (globals: BrowserGlobals) => {
   /** Resolves to `true` if the browser can suggest passkeys in forms. */
   const isAutofillAvailable = async () =>
     await globals.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
+  /** Succeeds with `false` if the browser rejects the question. */
+  const ask = (answer: () => Promise<boolean>): Effect.Effect<boolean> =>
+    Effect.promise(() => answer().catch(() => false))
   /** Runs an effect if the host supports passkeys, and fails otherwise. */
   const requireSupport = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.flatMap(
@@ -155,9 +164,9 @@ export const makeSupport = (globals: BrowserGlobals) => {
     isSupported,
     isAutofillAvailable,
     requireSupport,
-    isAutofillSupported: Effect.catch(
-      Effect.tryPromise({ try: isAutofillAvailable, catch: () => undefined }),
-      () => Effect.succeed(false)
+    isAutofillSupported: ask(isAutofillAvailable),
+    isOnDevice: ask(async () =>
+      await globals.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable?.() === true
     ),
     hostname: requireSupport(Effect.sync(() => globals.location?.hostname ?? ""))
   }

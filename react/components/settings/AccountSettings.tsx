@@ -85,6 +85,7 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
   return (
     <Card
       name="account-settings"
+      hasLogo={false}
       title={texts.title}
       above={reopen !== undefined && <StepButton name="back-to-app" variant="link" step={goHome} text={texts.goHome} />}
     >

@@ -42,7 +42,7 @@ export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: Cre
   if (user._tag === "Ready" && user.value === null) return fallback
   return (
     <HeadingLevelProvider level={headingLevel}>
-      <Card name="create-team" title={texts.title}>
+      <Card name="create-team" hasLogo={false} title={texts.title}>
         <ResourceContent resource={Resources.project} rows={1}>
           {({ config }) =>
             config.clientTeamCreationEnabled

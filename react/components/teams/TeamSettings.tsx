@@ -56,7 +56,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
   return (
     <HeadingLevelProvider level={headingLevel}>
       {session._tag === "SignedIn" && <Preload />}
-      <Card name="team-settings" title={texts.title}>
+      <Card name="team-settings" hasLogo={false} title={texts.title}>
         <ResourceContent resource={Resources.user}>
           {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>

@@ -59,6 +59,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "تسجيل الدخول"
 }
 
+export const methods: Texts["methods"] = {
+  next: "متابعة",
+  change: "تغيير",
+  lastUsed: "آخر استخدام",
+  agreeToBoth: (terms, privacy) => `بالمتابعة، أنت توافق على ${isolate(terms)} و${isolate(privacy)}.`,
+  agree: (document) => `بالمتابعة، أنت توافق على ${isolate(document)}.`,
+  terms: "شروط الخدمة",
+  privacy: "سياسة الخصوصية"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "تحقق من بريدك الإلكتروني",
   text: (email) => `أرسلنا رمزًا إلى ${isolate(email)}. أدخل الرمز أو افتح الرابط الموجود في الرسالة.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Anmelden"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Weiter",
+  change: "Ändern",
+  lastUsed: "Zuletzt verwendet",
+  agreeToBoth: (terms, privacy) => `Mit dem Fortfahren akzeptierst du: ${terms} und ${privacy}.`,
+  agree: (document) => `Mit dem Fortfahren akzeptierst du: ${document}.`,
+  terms: "Nutzungsbedingungen",
+  privacy: "Datenschutzerklärung"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Prüfe dein Postfach",
   text: (email) => `Wir haben einen Code an ${email} gesendet. Gib den Code ein oder öffne den Link in der E-Mail.`,

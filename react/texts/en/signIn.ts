@@ -41,3 +41,15 @@ export const notOpened = {
   unexpected: "Something went wrong. Try again.",
   retry: "Try again"
 }
+
+export const methods = {
+  next: "Continue",
+  change: "Change",
+  lastUsed: "Last used",
+  /** The parameters are links to the two documents. */
+  agreeToBoth: (terms: string, privacy: string): string =>
+    `By continuing, you agree to the ${terms} and the ${privacy}.`,
+  agree: (document: string): string => `By continuing, you agree to the ${document}.`,
+  terms: "Terms of Service",
+  privacy: "Privacy Policy"
+}

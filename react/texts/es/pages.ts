@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Iniciar sesión"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Continuar",
+  change: "Cambiar",
+  lastUsed: "Último uso",
+  agreeToBoth: (terms, privacy) => `Al continuar, aceptas los ${terms} y la ${privacy}.`,
+  agree: (document) => `Al continuar, aceptas: ${document}.`,
+  terms: "Términos del servicio",
+  privacy: "Política de privacidad"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Revisa tu correo",
   text: (email) => `Enviamos un código a ${email}. Escribe el código o abre el enlace del mensaje.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Se connecter"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Continuer",
+  change: "Modifier",
+  lastUsed: "Dernière utilisation",
+  agreeToBoth: (terms, privacy) => `En continuant, vous acceptez les ${terms} et la ${privacy}.`,
+  agree: (document) => `En continuant, vous acceptez : ${document}.`,
+  terms: "Conditions d’utilisation",
+  privacy: "Politique de confidentialité"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Consultez votre boîte de réception",
   text: (email) => `Nous avons envoyé un code à ${email}. Saisissez le code ou ouvrez le lien dans l’e-mail.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Accedi"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Continua",
+  change: "Modifica",
+  lastUsed: "Ultimo utilizzo",
+  agreeToBoth: (terms, privacy) => `Continuando, accetti i ${terms} e l’${privacy}.`,
+  agree: (document) => `Continuando, accetti: ${document}.`,
+  terms: "Termini di servizio",
+  privacy: "Informativa sulla privacy"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Controlla la tua email",
   text: (email) => `Abbiamo inviato un codice a ${email}. Inserisci il codice o apri il link nell’email.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "ログイン"
 }
 
+export const methods: Texts["methods"] = {
+  next: "続ける",
+  change: "変更",
+  lastUsed: "前回使用",
+  agreeToBoth: (terms, privacy) => `続行すると、${terms}と${privacy}に同意したものとみなされます。`,
+  agree: (document) => `続行すると、${document}に同意したものとみなされます。`,
+  terms: "利用規約",
+  privacy: "プライバシーポリシー"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "メールをご確認ください",
   text: (email) => `${email}にコードを送信しました。コードを入力するか、メール内のリンクを開いてください。`,

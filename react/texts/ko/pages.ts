@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "로그인"
 }
 
+export const methods: Texts["methods"] = {
+  next: "계속",
+  change: "변경",
+  lastUsed: "최근 사용",
+  agreeToBoth: (terms, privacy) => `계속하면 ${terms} 및 ${privacy}에 동의하게 됩니다.`,
+  agree: (document) => `계속하면 ${document}에 동의하게 됩니다.`,
+  terms: "서비스 약관",
+  privacy: "개인정보 처리방침"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "이메일을 확인하세요",
   text: (email) => `${email} 주소로 인증 코드를 보냈습니다. 코드를 입력하거나 이메일에 있는 링크를 여세요.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Inloggen"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Doorgaan",
+  change: "Wijzigen",
+  lastUsed: "Laatst gebruikt",
+  agreeToBoth: (terms, privacy) => `Door verder te gaan, ga je akkoord met de ${terms} en het ${privacy}.`,
+  agree: (document) => `Door verder te gaan, ga je akkoord met: ${document}.`,
+  terms: "Servicevoorwaarden",
+  privacy: "Privacybeleid"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Bekijk je e-mail",
   text: (email) => `We hebben een code gestuurd naar ${email}. Vul de code in of open de link in de e-mail.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "Fazer login"
 }
 
+export const methods: Texts["methods"] = {
+  next: "Continuar",
+  change: "Alterar",
+  lastUsed: "Último uso",
+  agreeToBoth: (terms, privacy) => `Ao continuar, você concorda com os ${terms} e a ${privacy}.`,
+  agree: (document) => `Ao continuar, você concorda com: ${document}.`,
+  terms: "Termos de Serviço",
+  privacy: "Política de Privacidade"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "Confira seu e-mail",
   text: (email) => `Enviamos um código para ${email}. Digite o código ou abra o link da mensagem.`,

@@ -58,6 +58,16 @@ export const signUpClosed: Texts["signUpClosed"] = {
   signIn: "登录"
 }
 
+export const methods: Texts["methods"] = {
+  next: "继续",
+  change: "更改",
+  lastUsed: "上次使用",
+  agreeToBoth: (terms, privacy) => `继续即表示你同意${terms}和${privacy}。`,
+  agree: (document) => `继续即表示你同意${document}。`,
+  terms: "服务条款",
+  privacy: "隐私政策"
+}
+
 export const codeSent: Texts["codeSent"] = {
   title: "请查收邮件",
   text: (email) => `我们已将验证码发送至 ${email}。请输入验证码，或打开邮件中的链接。`,

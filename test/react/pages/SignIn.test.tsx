@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { assert, describe, it } from "@effect/vitest"
-import { screen } from "@testing-library/dom"
+import { fireEvent, screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Passkey, Session, Transport, TransportFailure, WebAuthn } from "latchkey"
+import { Passkey, Session, TabStorage, Transport, TransportFailure, WebAuthn } from "latchkey"
 import { mailTo, signUp } from "../../emulator/support.ts"
 import { email, gone, layer, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
 import { makeHost } from "../../support/passkeys.ts"
@@ -12,6 +12,7 @@ import { turn } from "../../support/turns.ts"
 import {
   alert,
   button,
+  clickLink,
   enter,
   faults,
   field,
@@ -19,6 +20,7 @@ import {
   heading,
   hold,
   html,
+  link,
   pkce,
   press,
   settle,
@@ -128,12 +130,95 @@ describe("the sign-in page", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-in"))
       yield* welcome
-      yield* press("Forgot your password?")
-      yield* until(() => button("Forgot your password?").getAttribute("aria-busy") === "false")
-      yield* press("Sign up")
-      yield* until(() => button("Sign up").getAttribute("aria-busy") === "false")
+      yield* clickLink("Forgot your password?")
+      yield* until(() => link("Forgot your password?").getAttribute("aria-busy") === "false")
+      yield* clickLink("Sign up")
+      yield* until(() => link("Sign up").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/forgot-password", "/handler/sign-up"])
     }).pipe(Effect.provide(layer())))
+
+  it.effect("its links have the real URLs, with the page to return to", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf(`sign-in${to("/teams")}`))
+      yield* welcome
+      assert.deepStrictEqual(
+        ["Forgot your password?", "Sign up"].map((name) => link(name).getAttribute("href")),
+        ["/handler/forgot-password", `/handler/sign-up?after_auth_return_to=%2Fteams`]
+      )
+      assert.isTrue(fireEvent.click(link("Sign up"), { ctrlKey: true }))
+      assert.isFalse(fireEvent.click(link("Sign up")))
+      yield* until(() => link("Sign up").getAttribute("aria-busy") === "false")
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-up?after_auth_return_to=%2Fteams"])
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("the tab order goes from the email to the password, and then to the forgotten password", () =>
+    Effect.gen(function*() {
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      const stops = Array.from(document.querySelectorAll("form input, form button, form a"))
+      assert.deepStrictEqual(
+        stops.slice(0, 5),
+        [field("Email"), field("Password"), button("Show password"), link("Forgot your password?"), button("Sign in")]
+      )
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("a typed email stands on the next page and in no URL, until a sign-in", () =>
+    Effect.gen(function*() {
+      yield* someone
+      const signIn = yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      yield* type("Email", email)
+      yield* clickLink("Forgot your password?")
+      yield* until(() => link("Forgot your password?").getAttribute("aria-busy") === "false")
+      assert.notInclude((yield* gone).join(), "ada")
+      signIn.unmount()
+      const forgot = yield* showAt(pageOf("forgot-password"))
+      yield* heading("Forgot your password?")
+      assert.strictEqual(forgot.container.querySelector("input")!.value, email)
+      forgot.unmount()
+      yield* showAt(pageOf("sign-up"))
+      yield* heading(/^Create your/)
+      assert.strictEqual(field("Email").value, email)
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("marks the method of the last sign-in on this device", () =>
+    Effect.gen(function*() {
+      yield* someone
+      const { unmount } = yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.isNull(screen.queryByText("Last used"))
+      yield* type("Email", email)
+      yield* type("Password", "wrong horse")
+      yield* enter("Password")
+      yield* alert
+      const device = yield* TabStorage.DeviceStorage
+      assert.isUndefined(yield* device.get("latchkey-method"))
+      yield* type("Password", "correct horse")
+      yield* enter("Password")
+      yield* heading("You're signed in")
+      assert.strictEqual(yield* device.get("latchkey-method"), "password")
+      unmount()
+      yield* Session.signOut
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.strictEqual(field("Email").value, "")
+      assert.include(field("Email").closest("[data-field]")!.textContent, "Last used")
+    }).pipe(Effect.provide(layer())))
+
+  it.effect("ignores a last method that is unreadable, and marks a provider", () =>
+    Effect.gen(function*() {
+      const { set } = yield* TabStorage.DeviceStorage
+      yield* set("latchkey-method", "provider:<img>")
+      const { unmount } = yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.isNull(screen.queryByText("Last used"))
+      unmount()
+      yield* set("latchkey-method", "provider:github")
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.include(button("Continue with GitHub").closest("li")!.textContent, "Last used")
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.provide(layer({ config: { oauthProviders: ["github"] } }))))
 
   it.effect("shows the signed-in user, who can sign out", () =>
     Effect.gen(function*() {
@@ -184,6 +269,23 @@ describe("a passkey", () => {
         assert.deepStrictEqual(yield* faults, [])
       }).pipe(Effect.provide(host.layer))
     }).pipe(Effect.provide(layer())))
+  it.effect("comes first on a device with an authenticator, and is a quiet row on others", () =>
+    Effect.gen(function*() {
+      const host = makeHost({ isAutofillSupported: false })
+      const service = yield* WebAuthn.WebAuthn.pipe(Effect.provide(host.layer))
+      for (const isOnDevice of [true, false]) {
+        const { unmount } = yield* Effect.provideService(showAt(pageOf("sign-in")), WebAuthn.WebAuthn, {
+          ...service,
+          isOnDevice: Effect.succeed(isOnDevice)
+        })
+        yield* welcome
+        const passkey = button("Sign in with a passkey")
+        assert.strictEqual(passkey.dataset["variant"], isOnDevice ? "secondary" : "ghost")
+        assert.strictEqual(passkey, document.querySelectorAll("button")[isOnDevice ? 0 : 4])
+        assert.lengthOf(document.querySelectorAll("[data-variant=primary]"), 1)
+        unmount()
+      }
+    }).pipe(Effect.provide(layer({ config: { oauthProviders: ["github"] } }))))
 
   it.effect("is offered by autofill, without a button", () =>
     Effect.gen(function*() {
@@ -393,8 +495,9 @@ describe("the sign-up page", () => {
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
       yield* heading("Sign-ups are closed")
-      yield* press("Sign in")
-      yield* until(() => button("Sign in").getAttribute("aria-busy") === "false")
+      assert.strictEqual(link("Sign in").getAttribute("href"), "/handler/sign-in")
+      yield* clickLink("Sign in")
+      yield* until(() => link("Sign in").getAttribute("aria-busy") === "false")
       assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
     }).pipe(Effect.provide(layer({ config: { signUpEnabled: false } }))))
 })

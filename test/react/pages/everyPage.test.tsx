@@ -29,6 +29,7 @@ const samples = Effect.gen(function*() {
     sendAgain: Effect.never,
     startOver: away
   }
+  const links = { signIn: "/handler/sign-in", signUp: "/handler/sign-up", forgotPassword: "/handler/forgot-password" }
   const pages: { readonly [Tag in PageTag]: PageOf<Tag> } = {
     AccountRestricted: {
       _tag: "AccountRestricted",
@@ -62,7 +63,7 @@ const samples = Effect.gen(function*() {
     EmailVerification: { _tag: "EmailVerification", verify: Effect.never },
     EmailVerified: { _tag: "EmailVerified", wasVerified: true, proceed: away },
     ErrorPage: { _tag: "ErrorPage", code: undefined, startOver: away },
-    ForgotPassword: { _tag: "ForgotPassword", send: never, signIn: away },
+    ForgotPassword: { _tag: "ForgotPassword", send: never, email: undefined, links, signIn: away },
     InvitationForOtherEmail: { _tag: "InvitationForOtherEmail", user, signIn: Effect.never, decline: away },
     MagicLinkCallback: { _tag: "MagicLinkCallback", signIn: Effect.never },
     Mfa: { _tag: "Mfa", expiresAt, complete: never, startOver: away },
@@ -91,6 +92,10 @@ const samples = Effect.gen(function*() {
       magicLink: never,
       codeSent: undefined,
       passkey: never,
+      isPasskeyOnDevice: false,
+      lastMethod: undefined,
+      email: undefined,
+      links,
       providers: [{ id: "github", signIn: away }],
       forgotPassword: away,
       signUp: away
@@ -102,10 +107,13 @@ const samples = Effect.gen(function*() {
       password: never,
       magicLink: never,
       codeSent: undefined,
+      lastMethod: undefined,
+      email: undefined,
+      links,
       providers: [{ id: "github", signIn: away }],
       signIn: away
     },
-    SignUpClosed: { _tag: "SignUpClosed", project, signIn: away },
+    SignUpClosed: { _tag: "SignUpClosed", project, links, signIn: away },
     TeamInvitation: { _tag: "TeamInvitation", user, team, accept: Effect.never, decline: away },
     TeamJoined: { _tag: "TeamJoined", team, proceed: away }
   }

@@ -9,7 +9,7 @@ import { totp, totpSecretBase64 } from "../../auth/mfaSupport.ts"
 import { follow } from "../../auth/oauth/support.ts"
 import { signUp } from "../../emulator/support.ts"
 import { email, layer, origin, pageOf, requested, watched, whoIsSignedIn } from "../../pages/support.ts"
-import { enter, heading, hold, html, mount, pkce, press, settle, type, until } from "./support.tsx"
+import { clickLink, enter, heading, hold, html, mount, pkce, press, settle, type, until } from "./support.tsx"
 
 /** A router that changes the URL without loading a page, and notifies its components. */
 const makeRouter = () => {
@@ -56,7 +56,7 @@ describe("an app with a router", () => {
       yield* Session.signOut
       const { presented } = yield* router.start(pageOf("sign-up"))
       yield* heading(/^Create your/)
-      yield* press("Sign in")
+      yield* clickLink("Sign in")
       yield* heading(/^Sign in to/)
       yield* type("Email", email)
       yield* type("Password", "correct horse")

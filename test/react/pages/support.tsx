@@ -140,6 +140,8 @@ export const field = (label: string): HTMLInputElement => screen.getByLabelText(
 
 export const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name })
 
+export const link = (name: string | RegExp): HTMLAnchorElement => screen.getByRole("link", { name })
+
 /** The text of an element without its decorative parts. */
 export const visibleText = (element: Element): string => {
   const copy = element.cloneNode(true) as Element
@@ -155,6 +157,9 @@ export const type = (label: string, value: string) => shown(() => fireEvent.inpu
 
 /** Clicks a button. */
 export const press = (name: string | RegExp) => shown(() => fireEvent.click(button(name)))
+
+/** Clicks a link. */
+export const clickLink = (name: string | RegExp) => shown(() => fireEvent.click(link(name)))
 
 /** Presses Enter in a field: a browser then clicks the form's first button (HTML § 4.10.21.2). */
 export const enter = (label: string) =>

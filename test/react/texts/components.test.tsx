@@ -38,6 +38,7 @@ const data = new RegExp(
       "Apple|Bitbucket|Discord|Facebook|GitHub|GitLab|Google|LinkedIn|Microsoft|Spotify|Twitch|acme-sso",
       "Ada Lovelace|(?:Charles Babbage|Grace Hopper|Katherine Johnson)(?: \\d+)?|Wolfeschlegel.*",
       "(?:José Álvarez|عبد الرحمن بن محمد الخوارزمي|佐藤 美咲|Zoë Müller)(?: \\d+)?",
+      "Acme & Sons",
       "Analytical Engines|Bletchley Park|Research|Team \\d+|The Royal Commission.*",
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
@@ -52,7 +53,11 @@ const data = new RegExp(
 const attributes = ["aria-label", "aria-description", "aria-roledescription", "alt", "placeholder", "title"]
 
 /** Returns the texts of a page, visible or for screen readers, that are neither in brackets nor data. */
-const literalsIn = (page: Element): ReadonlyArray<string> => {
+const literalsIn = (shown: Element): ReadonlyArray<string> => {
+  // Sound: the copy of an element is an element.
+  const page = shown.cloneNode(true) as Element
+  // Links stand within this sentence, which is one text.
+  for (const sentence of page.querySelectorAll("[data-latchkey~=legal]")) sentence.replaceChildren(sentence.textContent)
   const nodes = document.createTreeWalker(page, NodeFilter.SHOW_TEXT)
   const texts: Array<string> = []
   while (nodes.nextNode() !== null) texts.push(nodes.currentNode.nodeValue ?? "")

@@ -6,7 +6,7 @@ import { Session } from "latchkey"
 import { SignedIn, SignInButton, SignOutButton, SignUpButton, UserAvatar } from "latchkey/react"
 import { signUp } from "../../emulator/support.ts"
 import { email, gone, whoIsSignedIn } from "../../pages/support.ts"
-import { button, faults, focused, hold, press, settle, type, until } from "../pages/support.tsx"
+import { button, clickLink, faults, focused, hold, press, settle, type, until } from "../pages/support.tsx"
 import { app, click, inside, part, refreshed, show } from "../teams/support.tsx"
 
 /** Submits the form of the dialog. */
@@ -93,13 +93,13 @@ describe("SignInButton", () => {
       yield* press("Sign in")
       yield* until(() => screen.queryByLabelText("Password") !== null)
       assert.match(title()!, /^Sign in to /)
-      yield* click("dialog", "Sign up")
+      yield* clickLink("Sign up")
       yield* until(() => title()!.startsWith("Create your "))
       assert.strictEqual(part("dialog").getAttribute("aria-label"), "Sign up")
       yield* until(() => focused() === screen.getByLabelText("Email"))
-      yield* click("dialog", "Sign in")
+      yield* clickLink("Sign in")
       yield* until(() => title()!.startsWith("Sign in to "))
-      yield* click("dialog", "Forgot your password?")
+      yield* clickLink("Forgot your password?")
       yield* until(() => title() === "Forgot your password?")
       yield* until(() => focused() === screen.getByLabelText("Email"))
       assert.deepStrictEqual(yield* gone, [])

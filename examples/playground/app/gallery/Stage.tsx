@@ -15,12 +15,15 @@ interface StageProps {
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or an error. */
 export const Stage = ({ entry: { group, name, story }, pause, texts }: StageProps): ReactElement => {
-  const { answers, height, isOnline, play, render, resources, session, user = null } = story
+  const { answers, appearance, height, isOnline, isPasskeyOnDevice, lastMethod } = story
+  const { play, render, resources, session, user = null } = story
   const { url = "https://app.example.com/" } = story
   const [layer] = useState(() =>
     layerFakeClient({
       isSignedIn: user != null,
       url,
+      lastMethod,
+      isPasskeyOnDevice,
       answers: { ...projectAnswer(), ...user && readUserAnswer(user), ...answers }
     })
   )
@@ -47,6 +50,7 @@ export const Stage = ({ entry: { group, name, story }, pause, texts }: StageProp
       isOnline={isOnline}
       layer={layer}
       texts={texts}
+      appearance={appearance}
       onError={(error) => console.error(error)}
     >
       <main className={`stage ${group.layout}`} style={{ minHeight: height }}>

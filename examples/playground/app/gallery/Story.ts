@@ -13,6 +13,11 @@ export interface Story {
   readonly resources?: ReadonlyArray<TestResource>
   /** The responses of the service. A request without one stays pending. */
   readonly answers?: Answers
+  readonly appearance?: TestAuthProviderProps["appearance"]
+  /** The sign-in method that was used before on the device, such as `provider:github`. */
+  readonly lastMethod?: string
+  /** `true` for a device with an authenticator for passkeys. */
+  readonly isPasskeyOnDevice?: boolean
   /** The URL of the page, such as the link of an email. */
   readonly url?: string
   /** `false` for a device without a network. */

@@ -11,7 +11,8 @@ import {
   TabStorage,
   TokenStore,
   Transport,
-  TransportFailure
+  TransportFailure,
+  WebAuthn
 } from "latchkey"
 import { testUser } from "latchkey/react"
 import { project } from "../../contract.ts"
@@ -44,10 +45,14 @@ interface FakeClientOptions {
   readonly isSignedIn: boolean
   readonly url: string
   readonly answers: Answers
+  readonly lastMethod?: string | undefined
+  readonly isPasskeyOnDevice?: boolean | undefined
 }
 
 /** Creates the services of a story. They send no request and keep the browser's URL. */
-export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions) => {
+export const layerFakeClient = (
+  { answers, isPasskeyOnDevice = false, isSignedIn, lastMethod, url }: FakeClientOptions
+) => {
   const options = {
     projectId: project.id,
     publishableClientKey: project.publishableClientKey,
@@ -59,6 +64,18 @@ export const layerFakeClient = ({ answers, isSignedIn, url }: FakeClientOptions)
       Cookies.layerMemory,
       Page.layerMemory(url),
       TabStorage.layerMemory,
+      Layer.effect(
+        TabStorage.DeviceStorage,
+        Effect.tap(TabStorage.makeMemory, ({ set }) => lastMethod ? set("latchkey-method", lastMethod) : Effect.void)
+      ),
+      Layer.succeed(WebAuthn.WebAuthn, {
+        isSupported: Effect.succeed(true),
+        isAutofillSupported: Effect.succeed(false),
+        isOnDevice: Effect.succeed(isPasskeyOnDevice),
+        hostname: Effect.succeed("app.example.com"),
+        create: () => Effect.never,
+        get: () => Effect.never
+      }),
       Layer.succeed(RetryPolicy, Schedule.recurs(0)),
       Layer.succeed(Transport, ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`]))
     ))

@@ -11,6 +11,20 @@ const base: Story = {
   answers: projectAnswer()
 }
 
+/** An image with a wide mark, as a logo for one color theme. */
+const logoIn = (color: string): string =>
+  `data:image/svg+xml,${
+    encodeURIComponent(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 36" width="120" height="36" fill="${color}"><path d="M2 32 16 4h6l14 28h-7l-3-7H12l-3 7zm12-12h10l-5-11zM44 8h8v20h-8zM58 8h8v20h-8zM72 8h46v6H72zM72 22h34v6H72z"/></svg>`
+    )
+  }`
+
+const logo = { light: logoIn("#18181b"), dark: logoIn("#f4f4f5") }
+
+const fiveProviders = projectAnswer(
+  makeProject({ enabledOauthProviders: ["google", "github", "microsoft", "apple", "discord"].map((id) => ({ id })) })
+)
+
 const submitPassword = async ({ submit, type }: Player): Promise<void> => {
   await type("email", "ada@example.com")
   await type("password", "correct horse")
@@ -80,6 +94,39 @@ const signInStories: Group = {
             "acme-sso"
           ].map((id) => ({ id }))
         })
+      )
+    },
+    logo: { ...base, appearance: { logo, termsUrl: "/terms", privacyUrl: "/privacy" } },
+    ownLogo: {
+      ...base,
+      appearance: {
+        logo: <strong style={{ font: "600 1.5rem Georgia, serif" }}>Acme &amp; Sons</strong>,
+        termsUrl: "/terms"
+      }
+    },
+    lastUsedProvider: { ...base, lastMethod: "provider:github" },
+    lastUsedIcon: { ...base, answers: fiveProviders, lastMethod: "provider:apple" },
+    lastUsedPassword: { ...base, lastMethod: "password" },
+    lastUsedLink: { ...base, lastMethod: "magicLink" },
+    passkeyFirst: { ...base, isPasskeyOnDevice: true, lastMethod: "passkey" },
+    icons: { ...base, answers: fiveProviders },
+    providersBelow: { ...base, appearance: { providers: { position: "bottom", style: "icon" }, termsUrl: "/terms" } },
+    identifierFirst: { ...base, appearance: { layout: "identifier-first" } },
+    identifierEntered: {
+      ...base,
+      appearance: { layout: "identifier-first", logo },
+      play: async ({ see, submit, type }) => {
+        await type("email", "ada@example.com")
+        await submit()
+        await see("input[name=password]")
+      }
+    },
+    compact: {
+      ...base,
+      render: () => (
+        <div className="compact">
+          <SignIn />
+        </div>
       )
     },
     longProjectName: {

@@ -27,26 +27,31 @@ export const useAppearance = (): Appearance => {
   return useMemo(() => check({ ...ofApp, ...own, providers: { ...ofApp?.providers, ...own?.providers } }), [ofApp, own])
 }
 
-const check = (appearance: Appearance): Appearance => {
-  const { layout = "all-at-once", logo, privacyUrl, providers = {}, termsUrl } = appearance
-  const { position = "top", style = "auto" } = providers
-  const unknown = findUnknownName(appearance, names) ?? findUnknownName(providers, providerNames)
+/** The values that an option may have. */
+const choices = (options: Appearance): ReadonlyArray<readonly [string, string | undefined, ReadonlyArray<string>]> => [
+  ["layout", options.layout, ["all-at-once", "identifier-first"]],
+  ["providers.position", options.providers?.position, ["top", "bottom"]],
+  ["providers.style", options.providers?.style, ["auto", "label", "icon"]]
+]
+
+const check = (options: Appearance): Appearance => {
+  const { logo, privacyUrl, termsUrl } = options
+  const unknown = findUnknownName(options, names) ?? findUnknownName(options.providers, providerNames)
   if (unknown !== undefined) fail(unknown, "is unknown")
-  for (const [name, url] of Object.entries({ termsUrl, privacyUrl })) {
-    if (url !== undefined && !isLink(url)) fail(name, "must be a relative, http or https URL")
-  }
+  if (termsUrl !== undefined && !isLink(termsUrl)) fail("termsUrl", "must be a relative or https URL")
+  if (privacyUrl !== undefined && !isLink(privacyUrl)) fail("privacyUrl", "must be a relative or https URL")
   const images = typeof logo === "string"
     ? [logo]
     : logo !== undefined && "light" in logo
     ? [logo.light, logo.dark]
     : []
   if (!images.every((url) => isLink(url) || url.startsWith("data:image/"))) {
-    fail("logo", "must be a relative, http or https URL, or an image in a data URL")
+    fail("logo", "must be a relative or https URL, or an image in a data URL")
   }
-  if (!["all-at-once", "identifier-first"].includes(layout)) fail("layout", "must be all-at-once or identifier-first")
-  if (!["top", "bottom"].includes(position)) fail("providers.position", "must be top or bottom")
-  if (!["auto", "label", "icon"].includes(style)) fail("providers.style", "must be auto, label or icon")
-  return appearance
+  for (const [name, value, allowed] of choices(options)) {
+    if (value !== undefined && !allowed.includes(value)) fail(name, `must be ${allowed.join(" or ")}`)
+  }
+  return options
 }
 
 const isLink = (url: string): boolean => /^https?:$/.test(parse(url, "https://app.invalid")?.protocol ?? "")

@@ -2,7 +2,7 @@
  * Builds `dist`:
  *
  * - `dist/src` and `dist/react`: one ES module per source file, and its declarations. Bundlers drop unused modules and exports.
- *   The stylesheets are the sources in one file, comments included: readers override their rules.
+ *   Each stylesheet is one file.
  * - `dist/node`: the same entry points in a few files, which load faster. See `nodeBundle.ts`.
  * - `dist/standalone`: the Promise entry points with Effect and all packages inside. See `standalone.ts`.
  * - `dist/cjs`: the same for `require`. See `commonJs.ts`.
@@ -22,7 +22,7 @@ import { writeNodeBundle } from "./nodeBundle.ts"
 import { writeNotices } from "./notices.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
 import { writeStandalone } from "./standalone.ts"
-import { inlineImports, stylesheets } from "./stylesheet.ts"
+import { publishedStylesheet, stylesheets } from "./stylesheet.ts"
 import { writeVendor } from "./vendor.ts"
 
 const dist = resolve(root, "dist")
@@ -51,7 +51,7 @@ async function build(): Promise<void> {
     internalModules.forEach((path) => internal.add(path))
   }
   for (const file of stylesheets) {
-    await writeFile(resolve(dist, file), inlineImports(file, (path) => readFileSync(resolve(root, path), "utf8")))
+    await writeFile(resolve(dist, file), publishedStylesheet(file, (path) => readFileSync(resolve(root, path), "utf8")))
   }
   await copyFile(resolve(root, "react/styles.d.ts"), resolve(dist, "react/styles.d.ts"))
   const declarations = await pruneDeclarations()

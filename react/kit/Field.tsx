@@ -99,7 +99,7 @@ export const Field = (
           />
         )}
       </div>
-      {/* The stylesheet shows it beside the label. It comes after the field in the tab order. */}
+      {/* The stylesheet shows it beside the label. In the tab order, it follows the field. */}
       {Boolean(labelAction) && <div data-latchkey="field-action">{labelAction}</div>}
       {wrong === undefined
         ? hint !== undefined && <p id={`${id}-hint`} data-latchkey="hint" data-fits={isFitting}>{hint}</p>

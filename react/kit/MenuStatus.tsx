@@ -24,7 +24,7 @@ interface MenuStatusPopupProps {
   readonly isMenuOpen: boolean
 }
 
-/** An action's error below the menu's button, or a note that the device is offline. It is gone after the menu was opened. */
+/** An action's error below the menu's button, or a note that the device is offline. Opening the menu removes it. */
 export const MenuStatusPopup = ({ align, button, isMenuOpen, status }: MenuStatusPopupProps): ReactNode => {
   const { error, isBroken = false, isWaiting = false } = status
   const isOnline = useOnline()

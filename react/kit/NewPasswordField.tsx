@@ -1,4 +1,4 @@
-/** The field for a new password. It is apart from `Field.tsx`, because a sign-in's first page has none. */
+/** The field for a new password. A separate module, because a sign-in's first page does not need it. */
 import { type ReactNode, useState } from "react"
 import { passwordLength } from "../../src/wire/passwordLength.ts"
 import { fields } from "../texts/en/common.ts"

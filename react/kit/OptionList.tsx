@@ -34,7 +34,7 @@ export const OptionList = ({ label, name, notFound, options, search }: OptionLis
   // The options may have changed in the meantime.
   const current = Math.min(active, found.length - 1)
   useEffect(() => {
-    // A focused option scrolls by itself. Test environments have no layout.
+    // The browser scrolls to a focused option. Test environments have no layout.
     if (hasSearch) list.current?.children[current]?.scrollIntoView?.({ block: "nearest" })
   }, [hasSearch, current, query])
 

@@ -30,7 +30,7 @@ export interface PageContext {
   readonly page?: PageTitle | undefined
 }
 
-/** A settings page's heading. A section with the same title has no heading of its own. */
+/** A settings page's heading. A section with the same title shows no heading. */
 export interface PageTitle {
   readonly id: string
   readonly title: string

@@ -18,7 +18,7 @@ const load = (): Promise<void> =>
     loading = undefined
   })
 
-// Sound: `textFor` looks entries up by tag, and returns `undefined` for those that a table lacks.
+// Sound: `textFor` looks entries up by tag, and returns `undefined` for missing ones.
 const none = {} as Texts["errors"] & Texts["reasons"]
 
 /**

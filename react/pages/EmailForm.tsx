@@ -16,12 +16,12 @@ import type { PageError } from "./PageError.ts"
 export interface Identifier {
   /** `undefined` until the user has entered it, and after a change. */
   readonly email: string | undefined
-  /** The email to begin with. */
+  /** The initial email. */
   readonly initial: string | undefined
   /** `true` after the user has changed it. */
   readonly isChanged: boolean
   readonly set: (email: string | undefined) => void
-  /** `true` while the card asks for the email only. */
+  /** `true` while the card shows only the email. */
   readonly isAsked: boolean
 }
 

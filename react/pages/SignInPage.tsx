@@ -56,7 +56,7 @@ export const SignInPage = ({ page }: ShownProps<"SignIn">): ReactNode => {
       text={isClosed ? texts.closed : <IdentifierText identifier={identifier} text={texts.text} />}
     >
       <ProviderList
-        // After the email, only the methods for it are left.
+        // After the email, only its methods are shown.
         providers={email === undefined ? providers : []}
         lastMethod={page.lastMethod}
         hasOther={hasForm || hasPasskeyRow}

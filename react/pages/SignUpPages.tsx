@@ -37,7 +37,7 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
         {hasForm && (
           <EmailForm
             identifier={identifier}
-            // Only a provider's mark helps someone who is new.
+            // New users need only the mark at a provider.
             lastMethod={undefined}
             password={password && withPassword}
             magicLink={magicLink && sendLink}

@@ -1,4 +1,4 @@
-/** The English messages for errors inside the bundle, for tests: an error has its message at once. */
+/** The English messages for errors inside the bundle, for tests: an error has its message immediately. */
 import * as texts from "./en/errors.ts"
 
 export type ErrorTexts = typeof texts

@@ -1,7 +1,7 @@
 /** Checks that the stylesheet fits the components, the page about themes, and its budget. */
 import { gzipSync } from "node:zlib"
 import { stylesheetKB } from "../../test/size/budgets.ts"
-import { filesOf, inlineImports } from "../stylesheet.ts"
+import { filesOf, inlineImports, publishedStylesheet } from "../stylesheet.ts"
 import { splitSupports } from "./readTheme.ts"
 import { lineOf, type Problem, type Repository } from "./Repository.ts"
 
@@ -131,7 +131,7 @@ export const checkStylesheet = (repository: Repository): ReadonlyArray<Problem> 
   const text = inlineImports(path, repository.read)
   const css = text.replace(/\/\*[\s\S]*?\*\//g, "")
   const locate = makeLocate(repository.read)
-  const size = gzipSync(text, { level: 9 }).length / 1024
+  const size = gzipSync(publishedStylesheet(path, repository.read), { level: 9 }).length / 1024
   return [
     ...checkParts(repository, locate, css),
     ...size <= stylesheetKB

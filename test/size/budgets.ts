@@ -224,7 +224,7 @@ export const shakenPart = 0.6
  */
 export const adapterKB = 4.2
 
-/** The maximum size of the stylesheet, in kB of gzipped CSS with its comments: a requirement of the project. */
+/** The maximum size of the stylesheet, in kB of gzipped CSS without comments: a requirement of the project. */
 export const stylesheetKB = 8.5
 
 /** The maximum size of `DevTools` in a bundle for production over the fixture `react-app`, in kB: a component without content. */

@@ -90,7 +90,7 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
 interface MemberRowProps {
   readonly name: string
   readonly imageUrl: string | null
-  /** The user's permissions, in the user's own row. */
+  /** The user's permissions, in their row. */
   readonly own: TeamPermissions | undefined
   readonly onRemove: (() => void) | undefined
 }

@@ -1,4 +1,4 @@
-/** What messages for errors share with texts that are shown without an error. */
+/** The wording that is shared by messages for errors and by pages without an error. */
 import type { ErrorCode } from "../../../src/auth/OAuth.ts"
 
 /** Returns a length in characters. */

@@ -53,7 +53,6 @@ describe("a user with only a keyboard", () => {
       await page.getByRole("heading", { name: /^Create your/ }).waitFor()
       await type(page, "Email", "alan@example.com")
       await type(page, "Password", "bombe bombe bombe")
-      await type(page, "Confirm password", "bombe bombe bombe")
       await page.keyboard.press("Enter")
       await sees(page, "Not verified")
 

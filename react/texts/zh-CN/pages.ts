@@ -62,8 +62,8 @@ export const methods: Texts["methods"] = {
   next: "继续",
   change: "更改",
   lastUsed: "上次使用",
-  agreeToBoth: (terms, privacy) => `继续即表示你同意${terms}和${privacy}。`,
-  agree: (document) => `继续即表示你同意${document}。`,
+  agreeToBoth: (terms, privacy) => `继续即表示你同意《${terms}》和《${privacy}》。`,
+  agree: (document) => `继续即表示你同意《${document}》。`,
   terms: "服务条款",
   privacy: "隐私政策"
 }

@@ -224,7 +224,8 @@ describe("the account settings", () => {
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* showAt(pageOf("account-settings"))
-      yield* until(() => document.querySelectorAll("[data-latchkey~=section] input").length > 1)
+      yield* until(() => document.querySelector("[data-latchkey~=open-display-name]") !== null)
+      yield* press("Change")
       yield* Users.update(userId, { restrictedByAdmin: true, restrictedByAdminReason: "Unpaid" })
       yield* type("Name", "Ada")
       const form = field("Name").form!

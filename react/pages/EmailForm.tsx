@@ -40,10 +40,9 @@ export const useIdentifier = (typed: string | undefined, hasPassword: boolean): 
 
 /** The entered email below the title, with a button that changes it. */
 export const IdentifierText = (
-  { identifier: { email, set }, text }: { readonly identifier: Identifier; readonly text: string }
+  { identifier: { email, set } }: { readonly identifier: Identifier }
 ): ReactNode => {
   const { change } = useTexts("methods", methods)
-  if (email === undefined) return text
   return (
     <span data-latchkey="identifier">
       <bdi>{email}</bdi> <Button name="change" variant="link" onClick={() => set(undefined)}>{change}</Button>

@@ -53,7 +53,7 @@ export const SignInPage = ({ page }: ShownProps<"SignIn">): ReactNode => {
     <Card
       name="sign-in"
       title={texts.title(project.displayName)}
-      text={isClosed ? texts.closed : <IdentifierText identifier={identifier} text={texts.text} />}
+      text={isClosed ? texts.closed : email && <IdentifierText identifier={identifier} />}
     >
       <ProviderList
         // After the email, only its methods are shown.

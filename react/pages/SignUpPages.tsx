@@ -27,7 +27,7 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
     <Card
       name="sign-up"
       title={texts.title(project.displayName)}
-      text={<IdentifierText identifier={identifier} text={texts.text} />}
+      text={identifier.email && <IdentifierText identifier={identifier} />}
     >
       <ProviderList
         providers={identifier.email === undefined ? providers : []}

@@ -33,7 +33,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `تسجيل الدخول إلى ${isolate(project)}`,
-  text: "مرحبًا بعودتك",
   submit: "تسجيل الدخول",
   magicLink: "إرسال رابط تسجيل الدخول إلى بريدي",
   passkey: "تسجيل الدخول بمفتاح مرور",
@@ -45,7 +44,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `إنشاء حساب في ${isolate(project)}`,
-  text: "لنبدأ",
   submit: "إنشاء حساب",
   magicLink: "إرسال رابط إنشاء الحساب إلى بريدي",
   passwordHint: (length) => `استخدم ${characters(length)} على الأقل`,

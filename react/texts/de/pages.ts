@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Bei ${project} anmelden`,
-  text: "Willkommen zurück",
   submit: "Anmelden",
   magicLink: "Mit E-Mail-Link anmelden",
   passkey: "Mit Passkey anmelden",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Konto bei ${project} erstellen`,
-  text: "Schön, dass du dabei bist",
   submit: "Registrieren",
   magicLink: "Mit E-Mail-Link registrieren",
   passwordHint: (length) => `Mindestens ${length} Zeichen`,

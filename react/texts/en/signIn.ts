@@ -10,7 +10,6 @@ export const providers = {
 
 export const signIn = {
   title: (project: string): string => `Sign in to ${project}`,
-  text: "Welcome back",
   submit: "Sign in",
   magicLink: "Email me a sign-in link",
   passkey: "Sign in with a passkey",
@@ -22,7 +21,6 @@ export const signIn = {
 
 export const signUp = {
   title: (project: string): string => `Create your ${project} account`,
-  text: "Let's get you started",
   submit: "Sign up",
   magicLink: "Email me a sign-up link",
   passwordHint: (length: number): string => `At least ${characters(length)}`,

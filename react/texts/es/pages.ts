@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Inicia sesión en ${project}`,
-  text: "Qué bueno verte de nuevo",
   submit: "Iniciar sesión",
   magicLink: "Recibir un enlace por correo",
   passkey: "Iniciar sesión con una llave de acceso",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Crea tu cuenta de ${project}`,
-  text: "Empecemos",
   submit: "Registrarse",
   magicLink: "Recibir un enlace por correo",
   passwordHint: (length) => `Al menos ${characters(length)}`,

@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Se connecter à ${project}`,
-  text: "Heureux de vous revoir",
   submit: "Se connecter",
   magicLink: "Recevoir un lien par e-mail",
   passkey: "Se connecter avec une clé d’accès",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Créer un compte ${project}`,
-  text: "Commençons",
   submit: "S’inscrire",
   magicLink: "Recevoir un lien par e-mail",
   passwordHint: (length) => `Au moins ${characters(length)}`,

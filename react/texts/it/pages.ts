@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Accedi a ${project}`,
-  text: "Piacere di rivederti",
   submit: "Accedi",
   magicLink: "Ricevi un link via email",
   passkey: "Accedi con una passkey",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Crea il tuo account ${project}`,
-  text: "Iniziamo",
   submit: "Registrati",
   magicLink: "Ricevi un link via email",
   passwordHint: (length) => `Almeno ${characters(length)}`,

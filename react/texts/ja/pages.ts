@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `${project}にログイン`,
-  text: "おかえりなさい",
   submit: "ログイン",
   magicLink: "ログインリンクをメールで送信",
   passkey: "パスキーでログイン",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `${project}のアカウントを作成`,
-  text: "さっそく始めましょう",
   submit: "登録",
   magicLink: "登録リンクをメールで送信",
   passwordHint: (length) => `${length}文字以上`,

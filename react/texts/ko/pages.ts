@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `${project}에 로그인`,
-  text: "다시 만나 반갑습니다",
   submit: "로그인",
   magicLink: "이메일로 로그인 링크 받기",
   passkey: "패스키로 로그인",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `${project} 계정 만들기`,
-  text: "지금 시작하세요",
   submit: "가입하기",
   magicLink: "이메일로 가입 링크 받기",
   passwordHint: (length) => `${length}자 이상`,

@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Inloggen bij ${project}`,
-  text: "Fijn dat je er weer bent",
   submit: "Inloggen",
   magicLink: "Inloglink per e-mail ontvangen",
   passkey: "Inloggen met een passkey",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Maak je ${project}-account`,
-  text: "Aan de slag",
   submit: "Registreren",
   magicLink: "Registratielink per e-mail ontvangen",
   passwordHint: (length) => `Minimaal ${characters(length)}`,

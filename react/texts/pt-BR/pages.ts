@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `Faça login em ${project}`,
-  text: "Que bom ver você de novo",
   submit: "Fazer login",
   magicLink: "Receber um link por e-mail",
   passkey: "Fazer login com chave de acesso",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `Crie sua conta em ${project}`,
-  text: "Vamos começar",
   submit: "Cadastrar-se",
   magicLink: "Receber um link por e-mail",
   passwordHint: (length) => `Pelo menos ${characters(length)}`,

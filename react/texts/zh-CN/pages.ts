@@ -32,7 +32,6 @@ export const providers: Texts["providers"] = {
 
 export const signIn: Texts["signIn"] = {
   title: (project) => `登录 ${project}`,
-  text: "欢迎回来",
   submit: "登录",
   magicLink: "通过邮件获取登录链接",
   passkey: "使用通行密钥登录",
@@ -44,7 +43,6 @@ export const signIn: Texts["signIn"] = {
 
 export const signUp: Texts["signUp"] = {
   title: (project) => `创建您的 ${project} 账号`,
-  text: "立即开始使用",
   submit: "注册",
   magicLink: "通过邮件获取注册链接",
   passwordHint: (length) => `至少 ${length} 个字符`,

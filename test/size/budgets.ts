@@ -118,8 +118,9 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "email-code", bundled: 22, external: 8.6, flows: ["emailCode"], ...client },
   {
     fixture: "pages",
-    bundled: 37.8,
-    external: 22.3,
+    // The marks of the last method, the typed email and the links cost 0.3.
+    bundled: 38.2,
+    external: 22.5,
     flows: ["pages", "navigation", "oauth", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
@@ -147,9 +148,10 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     fixture: "react-pages",
     // The pages are finished components, with dialogs, menus, teams and all their texts. The messages for errors are shared with a
-    // chunk for apps without `HandlerPage`, which costs 0.3 kB.
-    bundled: 89.4,
-    external: 69.2,
+    // chunk for apps without `HandlerPage`, which costs 0.3. Rows that open, lists with a search, panels with a search, and the
+    // appearance of the sign-in cost 8.6.
+    bundled: 98.2,
+    external: 77,
     flows: ["navigation", "cookies", "oauth", "passkey", "continuation", "emailCode", "pages"],
     later: ["@simplewebauthn/browser", "otpauth", "uqr"],
     ...client
@@ -166,15 +168,15 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     fixture: "react-sign-in",
-    // Required: 58 bundled. The messages for errors load later.
-    bundled: 58.1,
-    external: 38.4,
+    // Required: 58 bundled. The appearance, the marks of the last method, links and codes that send themselves cost 3.2.
+    bundled: 61.3,
+    external: 42,
     flows: ["navigation", "cookies", "continuation", "emailCode"],
     later: ["@simplewebauthn/browser"],
     ...client
   },
   // Required: 15 external.
-  { fixture: "react-user", bundled: 33.3, external: 16.4, laterKB: 8, flows: [], ...reactClient },
+  { fixture: "react-user", bundled: 33.3, external: 16.5, laterKB: 8, flows: [], ...reactClient },
   // At most 8 for each language is a requirement of the project. It was 7.4 for the largest, Arabic, before the wizard of
   // two-factor authentication and the other screens that came later.
   ...languages.map((language): Budget => ({
@@ -230,8 +232,11 @@ export const stylesheetKB = 8.5
 /** The maximum size of `DevTools` in a bundle for production over the fixture `react-app`, in kB: a component without content. */
 export const devToolsKB = 0.02
 
-/** The maximum size of `SignIn` over the fixture `react-app`, in kB, without Effect and React. */
-export const signInKB = 12
+/**
+ * The maximum size of `SignIn` over the fixture `react-app`, in kB, without Effect and React. It was 12 before the appearance, the
+ * marks of the last method, links and codes that send themselves.
+ */
+export const signInKB = 14.1
 
 /** The maximum size of a recorder over the app that it records, in kB, without the code that exports a recording. */
 export const recorderKB = 2.1

@@ -151,7 +151,8 @@ export const findStyleOverrides = (document: Document): StyleOverrides | undefin
   if (isLayered === undefined) return undefined
   const root = document.createElement("div")
   root.setAttribute(part, "root")
-  root.setAttribute("style", "position: fixed; visibility: hidden; pointer-events: none; inset: 0 auto auto 0")
+  // A strict Content Security Policy refuses the attribute.
+  root.style.cssText = "position: fixed; visibility: hidden; pointer-events: none; inset: 0 auto auto 0"
   root.setAttribute("aria-hidden", "true")
   root.inert = true
   const found = new Map<CSSStyleRule, { readonly sheet: CSSStyleSheet; readonly properties: Set<string> }>()
@@ -159,10 +160,7 @@ export const findStyleOverrides = (document: Document): StyleOverrides | undefin
     const element = document.createElement(tag)
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
     const expected = document.createElement(tag)
-    expected.setAttribute(
-      "style",
-      Object.entries(styles).map(([name, value]) => `${name}: ${value} !important`).join("; ")
-    )
+    expected.style.cssText = Object.entries(styles).map(([name, value]) => `${name}: ${value} !important`).join("; ")
     root.append(element, expected)
     return { element, expected, properties: Object.keys(styles) }
   })

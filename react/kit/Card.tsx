@@ -4,6 +4,7 @@ import type { PageError } from "../pages/PageError.ts"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { StepButton, type StepButtonProps } from "./Button.tsx"
+import { usePreloadedErrorTexts } from "./errorText.ts"
 import { Heading } from "./Heading.tsx"
 import { Logo } from "./Logo.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
@@ -77,6 +78,7 @@ export const OpeningCard = (): ReactNode => (
 /** Rows instead of content. Screen readers announce that it is loading. */
 export const Skeleton = ({ rows = 3 }: { readonly rows?: number | undefined }): ReactNode => {
   const { loading } = useTexts("common", common)
+  usePreloadedErrorTexts()
   return (
     <div data-latchkey="skeleton">
       <p role="status" data-latchkey="visually-hidden">{loading}</p>

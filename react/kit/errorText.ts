@@ -21,6 +21,9 @@ const load = (): Promise<void> =>
 // Sound: `textFor` looks entries up by tag, and returns `undefined` for missing ones.
 const none = {} as Texts["errors"] & Texts["reasons"]
 
+/** Loads the messages before an error that a component may show at first. */
+export const usePreloadedErrorTexts = (): void => useEffect(() => void load(), [])
+
 /**
  * Returns the function that returns the message for an error, or a general one for an unknown error. The message is empty while
  * the messages load.

@@ -24,7 +24,7 @@ const OAuthErrorPage = ({ isCanceled, name, page, startOver, text, title }: OAut
   const { canceled } = useTexts("oauthFailed", oauthFailed)
   const { retry } = useTexts("common", common)
   return (
-    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text : undefined}>
+    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text || "\u200b" : undefined}>
       {!isCanceled && <Alert text={text} />}
       <StepButton name="start-over" variant="primary" step={page.startOver} text={isCanceled ? retry : startOver} />
     </Card>

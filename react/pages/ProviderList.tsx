@@ -28,8 +28,8 @@ export const ProviderList = ({ children, first, hasOther, lastMethod, providers 
   const isDense = style === "icon" || style === "auto" && providers.length > 3
   const labelled = isDense ? providers.filter(isLast) : providers
   const icons = isDense ? providers.filter((provider) => !isLast(provider)) : []
-  // At most six in a row, in rows with the same length.
-  const columns = Math.ceil(icons.length / Math.ceil(icons.length / 6))
+  // At most five in a row, in rows with the same length: a phone of 320 px has room for five fingers.
+  const columns = Math.ceil(icons.length / Math.ceil(icons.length / 5))
   const buttonOf = (provider: Provider): ReactNode => {
     const label = texts.continue(providerName(provider.id))
     const isIcon = icons.includes(provider)

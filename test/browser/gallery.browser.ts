@@ -87,7 +87,7 @@ describe("each language", () => {
   test("Japanese lines end between phrases, and Korean ones between words", async ({ open }) => {
     const page = await open("/gallery")
     const breaksOf = async (language: string) => {
-      await openStory(page, "sign-in-idle", `?lang=${language}`)
+      await openStory(page, "forgot-password-idle", `?lang=${language}`)
       return page.locator("[data-latchkey~=card-text]").first().evaluate((text) => getComputedStyle(text).wordBreak)
     }
     assert.deepStrictEqual([await breaksOf("ja"), await breaksOf("ko"), await breaksOf("en")], [

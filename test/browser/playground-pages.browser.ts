@@ -40,7 +40,7 @@ describe("the pages of the playground", () => {
     await page.getByRole("button", { name: "Sign in" }).click()
     await page.getByRole("heading", { name: "Sign in to Latchkey Playground" }).waitFor()
     await lookAt(page, "Sign in")
-    await page.getByRole("main").getByRole("button", { name: "Sign up" }).click()
+    await page.getByRole("main").getByRole("link", { name: "Sign up" }).click()
     await page.getByRole("heading", { name: "Create your Latchkey Playground account" }).waitFor()
     await lookAt(page, "Sign up")
   })

@@ -23,5 +23,7 @@ const resize = (element: HTMLElement, from: number | undefined): void => {
   if (from === undefined || from === to) return
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return
   const frame = (height: number): Keyframe => ({ height: `${height}px`, overflow: "clip" })
-  element.animate([frame(from), frame(to)], { duration: 180, easing: "ease-out" })
+  const animation = element.animate([frame(from), frame(to)], { duration: 180, easing: "ease-out" })
+  // A window that the browser does not draw stays at the first frame, in which fields are cut off.
+  setTimeout(() => animation.cancel(), 200)
 }

@@ -24,7 +24,7 @@ const OAuthErrorPage = ({ isCanceled, name, page, startOver, text, title }: OAut
   const { canceled } = useTexts("oauthFailed", oauthFailed)
   const { retry } = useTexts("common", common)
   return (
-    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text || "\u200b" : undefined}>
+    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text : undefined}>
       {!isCanceled && <Alert text={text} />}
       <StepButton name="start-over" variant="primary" step={page.startOver} text={isCanceled ? retry : startOver} />
     </Card>
@@ -50,13 +50,16 @@ export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode =
 /** A sign-in with a provider failed on the callback page. */
 export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode => {
   const { startOver, title } = useTexts("oauthFailed", oauthFailed)
+  const { text } = useTexts("errorPage", errorPage)
   const errorText = useErrorText()
+  const isCanceled = page.error._tag === "OAuthProviderAccessDenied"
   return (
     <OAuthErrorPage
       name="oauth-failed"
       title={title}
-      text={errorText(page.error)}
-      isCanceled={page.error._tag === "OAuthProviderAccessDenied"}
+      // The first text does not load.
+      text={isCanceled ? text({ code: "OAUTH_PROVIDER_ACCESS_DENIED" }) : errorText(page.error)}
+      isCanceled={isCanceled}
       page={page}
       startOver={startOver}
     />

@@ -22,8 +22,7 @@ const resize = (element: HTMLElement, from: number | undefined): void => {
   const to = element.offsetHeight
   if (from === undefined || from === to) return
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return
-  const frame = (height: number): Keyframe => ({ height: `${height}px`, overflow: "clip" })
-  const animation = element.animate([frame(from), frame(to)], { duration: 180, easing: "ease-out" })
-  // A window that the browser does not draw stays at the first frame, in which fields are cut off.
-  setTimeout(() => animation.cancel(), 200)
+  // Without a clip: a window that the browser does not draw stays at the first frame, which would cut fields off.
+  const frame = (height: number): Keyframe => ({ height: `${height}px` })
+  element.animate([frame(from), frame(to)], { duration: 180, easing: "ease-out" })
 }

@@ -33,7 +33,6 @@ const watchHeights = (isReduced: boolean) =>
     yield* replace(HTMLElement.prototype, "animate", {
       value: (frames: ReadonlyArray<Keyframe>) => {
         animated.push(frames.map(({ height }) => height))
-        return { cancel: () => {} }
       }
     })
     yield* replace(globalThis, "matchMedia", { value: () => ({ matches: isReduced }) })

@@ -1,6 +1,7 @@
 import type * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import * as OAuth from "../../src/auth/oauth/start.ts"
+import { providerName } from "../../src/platform/providerName.ts"
 import { Button } from "../kit/Button.tsx"
 import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { useLanguage } from "../kit/useLanguage.ts"
@@ -8,7 +9,7 @@ import { useTask } from "../kit/useStep.ts"
 import type { PageServices } from "../pages/ShownPage.ts"
 import { providers } from "../texts/en/signIn.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { ProviderMark, providerName } from "./ProviderMark.tsx"
+import { ProviderMark } from "./ProviderMark.tsx"
 
 type ProviderButtonProps = {
   /** The provider, such as `github`. */

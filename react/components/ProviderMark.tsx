@@ -2,8 +2,6 @@
 import type { ReactNode } from "react"
 import { providerName } from "../../src/platform/providerName.ts"
 
-export { providerName } from "../../src/platform/providerName.ts"
-
 /** A path with its color, the text color by default, and its stroke width. It is filled without one. */
 type Stroke = readonly [path: string, color?: string | undefined, stroke?: number]
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react"
 
 /**
- * The appearance for the sign-in and sign-up cards. Pass it to `AuthProvider` for all components, or to one component, whose values win.
+ * The appearance for the sign-in and sign-up cards. Pass it to `AuthProvider` for all components, or to one component, whose
+ * values win.
  *
  * **Example** (A logo, links to the terms, and the email first)
  *

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { lists } from "../texts/en/settings.ts"
 import { useTexts } from "../texts/useTexts.ts"
+import { toSearchable } from "./findTyped.ts"
 import { Button } from "./PlainButton.tsx"
 import { Rows } from "./Section.tsx"
 
@@ -33,10 +34,10 @@ const FilledList = <Item extends object>(
   const texts = useTexts("lists", lists)
   const [query, setQuery] = useState("")
   const [limit, setLimit] = useState(pageSize)
-  const search = normalize(query)
+  const search = toSearchable(query).trimEnd()
   const found = search === "" || textOf === undefined
     ? items
-    : items.filter((item) => normalize(textOf(item)).includes(search))
+    : items.filter((item) => toSearchable(textOf(item)).includes(search))
   const rows = found.slice(0, limit)
   const hasMore = rows.length < found.length
   const { root, showFrom } = useFocusFirst()
@@ -76,9 +77,6 @@ const FilledList = <Item extends object>(
     </div>
   )
 }
-
-/** Ignores case and diacritics, such as for "José" and "jose". */
-const normalize = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim()
 
 /** Moves the focus to the first new row, since the button may have gone. */
 const useFocusFirst = () => {

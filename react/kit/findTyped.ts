@@ -30,6 +30,6 @@ export const findTyped = (
   return { text, at, index: offset === -1 ? -1 : (first + offset) % texts.length }
 }
 
-/** Returns a text without case and accents, for comparisons. */
+/** Returns a text without case and accents, for comparisons: "José" and "jose" are equal. */
 export const toSearchable = (text: string): string =>
   text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase().trimStart()

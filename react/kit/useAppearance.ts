@@ -38,15 +38,15 @@ const check = (options: Appearance): Appearance => {
   const { logo, privacyUrl, termsUrl } = options
   const unknown = findUnknownName(options, names) ?? findUnknownName(options.providers, providerNames)
   if (unknown !== undefined) fail(unknown, "is unknown")
-  if (termsUrl !== undefined && !isLink(termsUrl)) fail("termsUrl", "must be a relative or https URL")
-  if (privacyUrl !== undefined && !isLink(privacyUrl)) fail("privacyUrl", "must be a relative or https URL")
+  if (termsUrl !== undefined && !isLink(termsUrl)) fail("termsUrl", "must be a relative, http or https URL")
+  if (privacyUrl !== undefined && !isLink(privacyUrl)) fail("privacyUrl", "must be a relative, http or https URL")
   const images = typeof logo === "string"
     ? [logo]
     : logo !== undefined && "light" in logo
     ? [logo.light, logo.dark]
     : []
   if (!images.every((url) => isLink(url) || url.startsWith("data:image/"))) {
-    fail("logo", "must be a relative or https URL, or an image in a data URL")
+    fail("logo", "must be a relative, http or https URL, or an image in a data URL")
   }
   for (const [name, value, allowed] of choices(options)) {
     if (value !== undefined && !allowed.includes(value)) fail(name, `must be ${allowed.join(" or ")}`)

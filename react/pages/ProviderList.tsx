@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react"
 import type { Provider, SignIn } from "../../src/pages/HandlerPages.ts"
-import { ProviderMark, providerName } from "../components/ProviderMark.tsx"
+import { providerName } from "../../src/platform/providerName.ts"
+import { ProviderMark } from "../components/ProviderMark.tsx"
 import { Button } from "../kit/Button.tsx"
 import { ErrorAlert } from "../kit/ErrorAlert.tsx"
 import { useAppearance } from "../kit/useAppearance.ts"

@@ -12,8 +12,8 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
- * Adds or removes the signed-in user's passkey. A user has at most one, and the service stores no name or date for it. Renders nothing if no user is signed in, or if the project
- * does not use passkeys.
+ * Adds or removes the signed-in user's passkey. A user has at most one, and the service stores no name or date for it. Renders
+ * nothing if no user is signed in, or if the project does not use passkeys.
  *
  * **Example** (A page of the app)
  *

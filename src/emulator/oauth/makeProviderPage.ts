@@ -1,11 +1,10 @@
 /** The HTML of the emulated OAuth provider. */
-import { sha256 } from "@noble/hashes/sha2.js"
 import { paletteCss } from "../../platform/brand.ts"
 import { providerName } from "../../platform/providerName.ts"
-import { Html, html } from "../pages/html.ts"
+import { hashOf, Html, html } from "../pages/html.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
 import type { OAuthFlowRow, ProviderAccount } from "../state/oauthRows.ts"
-import type { ProjectRow, UserRow } from "../state/rows.ts"
+import type { ProjectRow } from "../state/rows.ts"
 import { primaryChannel } from "../state/userRows.ts"
 
 /** Returns the response with the page of a flow. */
@@ -13,7 +12,7 @@ export const makeProviderPage = (project: ProjectRow, flow: OAuthFlowRow): Emula
   status: 200,
   headers: {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": makeContentSecurityPolicy(),
+    "content-security-policy": `default-src 'none'; style-src ${hashOf(style)}`,
     "cache-control": "no-store"
   },
   body: renderPage(flow, accountsOf(project, flow.providerId))
@@ -27,16 +26,17 @@ const maxAccounts = 6
  * as one that a test has created.
  */
 const accountsOf = ({ users }: ProjectRow, providerId: string): ReadonlyArray<ProviderAccount> => {
-  const isConnected = (user: UserRow): boolean => user.oauthProviders.some(({ id }) => id === providerId)
-  const signedUp = [...users.values()].filter(({ isAnonymous }) => !isAnonymous)
-  return [...signedUp.filter(isConnected), ...signedUp.filter((user) => !isConnected(user))]
-    .flatMap((user): ReadonlyArray<ProviderAccount> => {
-      const connected = user.oauthProviders.find(({ id }) => id === providerId)
-      const email = connected?.email ?? primaryChannel(user)?.value ?? null
-      const accountId = connected?.accountId ?? email
-      return accountId === null ? [] : [{ accountId, email, emailVerified: true, displayName: user.displayName }]
-    })
-    .slice(0, maxAccounts)
+  const connectedAccounts: Array<ProviderAccount> = []
+  const others: Array<ProviderAccount> = []
+  for (const user of users.values()) {
+    const connected = user.oauthProviders.find(({ id }) => id === providerId)
+    const email = connected?.email ?? primaryChannel(user)?.value ?? null
+    const accountId = connected?.accountId ?? email
+    if (user.isAnonymous || accountId === null) continue
+    const accounts = connected === undefined ? others : connectedAccounts
+    accounts.push({ accountId, email, emailVerified: true, displayName: user.displayName })
+  }
+  return [...connectedAccounts, ...others].slice(0, maxAccounts)
 }
 
 const hidden = (name: string, value: string | null): Html =>
@@ -119,7 +119,7 @@ input:not([type="checkbox"]) { width: 100%; min-height: 2.5rem; margin-top: 0.25
 button { min-height: 2.5rem; padding: 0 1rem; font: inherit; font-weight: 550; border: 1px solid var(--input);
   border-radius: 0.5rem; background: var(--card); color: inherit; cursor: pointer }
 button:hover { background: var(--fill) }
-.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; }
+.actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem }
 button[value="approve"] { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
 button[value="approve"]:hover { background: var(--accent-strong) }
 .account { display: flex; gap: 0.75rem; align-items: center; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0;
@@ -131,8 +131,3 @@ button[value="approve"]:hover { background: var(--accent-strong) }
 @media (pointer: coarse) { button, input:not([type="checkbox"]) { min-height: 2.75rem } input { font-size: 1rem !important } }
 @media (max-width: 26rem) { main { padding: 1.25rem } }
 `
-
-const makeContentSecurityPolicy = (): string => {
-  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(style))))
-  return `default-src 'none'; style-src 'sha256-${hash}'`
-}

@@ -1,4 +1,5 @@
 /** HTML with escaped values. */
+import { sha256 } from "@noble/hashes/sha2.js"
 
 /** An HTML fragment. Only `html` creates one. */
 export class Html {
@@ -34,3 +35,7 @@ export const toLink = (address: string | undefined): string | undefined =>
   address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
     ? new URL(address).href
     : undefined
+
+/** Returns the source of an inline script or style for a Content Security Policy. */
+export const hashOf = (text: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}'`

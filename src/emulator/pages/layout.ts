@@ -1,8 +1,7 @@
 /** The frame of the pages: headers, navigation, the emulator's state, and a notice. */
-import { sha256 } from "@noble/hashes/sha2.js"
 import { logo } from "../../platform/brand.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
-import { Html, html } from "./html.ts"
+import { hashOf, Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
 import { count, formatOffset } from "./parts.ts"
@@ -39,9 +38,6 @@ export const notices = {
   "clock-reset": "Clock set back to the program's time.",
   reset: "Emulator reset to its starting state."
 } as const
-
-const hashOf = (text: string): string =>
-  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}'`
 
 let headers: Readonly<Record<string, string>> | undefined
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util"
 import { assert, describe } from "vitest"
 import { secret } from "../support/totp.ts"
 import { ada, grace } from "../support/users.ts"
-import type { EngineTab } from "./Engine.ts"
+import type { EngineProfile, EngineTab } from "./Engine.ts"
 import { type EngineName, isHydrated, makeEngineTest, sees } from "./engineTest.ts"
 import { until } from "./until.ts"
 
@@ -15,6 +15,16 @@ const signIn = async (tab: EngineTab): Promise<void> => {
   await tab.fill("Email", ada.primaryEmail)
   await tab.fill("Password", password)
   await tab.click("button", "Sign in")
+}
+
+/** Signs Ada in, and then opens a page. */
+const openSignedIn = async (profile: EngineProfile, path: string): Promise<EngineTab> => {
+  const tab = await profile.open("/handler/sign-in")
+  await signIn(tab)
+  await sees(tab, `Hello, ${ada.primaryEmail}`)
+  await tab.goto(new URL(path, await tab.url()).href)
+  await isHydrated(tab)
+  return tab
 }
 
 const signOut = async (tab: EngineTab): Promise<void> => {
@@ -84,11 +94,7 @@ export const runFlows = (name: EngineName): void => {
 
     it("opens a menu and a dialog in the account settings, with the keyboard", async ({ profile, service }) => {
       await service.createUser(ada)
-      const tab = await profile.open("/handler/sign-in")
-      await signIn(tab)
-      await sees(tab, `Hello, ${ada.primaryEmail}`)
-      await tab.goto(new URL("/settings", await tab.url()).href)
-      await isHydrated(tab)
+      const tab = await openSignedIn(profile, "/settings")
       const actions = `Actions for ${ada.primaryEmail}`
       await tab.click("button", actions)
       await tab.finds("menu", actions)
@@ -106,11 +112,7 @@ export const runFlows = (name: EngineName): void => {
 
     it("crops and saves a picture", async ({ profile, service }) => {
       await service.createUser(ada)
-      const tab = await profile.open("/handler/sign-in")
-      await signIn(tab)
-      await sees(tab, `Hello, ${ada.primaryEmail}`)
-      await tab.goto(new URL("/settings", await tab.url()).href)
-      await isHydrated(tab)
+      const tab = await openSignedIn(profile, "/settings")
       await tab.finds("button", "Upload picture")
       await tab.evaluate(choosePicture)
       await tab.finds("dialog", "Crop picture")
@@ -124,11 +126,7 @@ export const runFlows = (name: EngineName): void => {
 
     it("hydrates the page of a signed-in user, and opens a menu inside the window", async ({ profile, service }) => {
       await service.createUser(ada)
-      const tab = await profile.open("/handler/sign-in")
-      await signIn(tab)
-      await sees(tab, `Hello, ${ada.primaryEmail}`)
-      await tab.goto(new URL("/", await tab.url()).href)
-      await isHydrated(tab)
+      const tab = await openSignedIn(profile, "/")
       await sees(tab, `Hello, ${ada.primaryEmail}`)
       await tab.click("button", `${ada.primaryEmail}, User menu`)
       await tab.finds("button", "Manage account")

@@ -41,6 +41,12 @@ const typePassword = Effect.gen(function*() {
   yield* type("Password", "correct horse")
 })
 
+const reachSecondFactor = Effect.gen(function*() {
+  yield* typePassword
+  yield* enter("Password")
+  yield* heading("Two-factor authentication")
+})
+
 describe("SignIn", () => {
   it.effect("SignIn: redirects to afterSignIn, and stays busy while the app navigates", () =>
     Effect.gen(function*() {
@@ -103,14 +109,10 @@ describe("SignIn", () => {
       yield* visit(pricing)
       let calls = 0
       yield* mount(<SignIn onSignedIn={() => void calls++} />)
-      yield* typePassword
-      yield* enter("Password")
-      yield* heading("Two-factor authentication")
+      yield* reachSecondFactor
       assert.deepStrictEqual(yield* gone, [])
       yield* press("Sign in another way")
-      yield* typePassword
-      yield* enter("Password")
-      yield* heading("Two-factor authentication")
+      yield* reachSecondFactor
       const code = Redacted.value(yield* totp())
       yield* type("Code", `${code.slice(0, 3)} ${code.slice(3)}`)
       yield* until(() => calls === 1)
@@ -125,9 +127,7 @@ describe("SignIn", () => {
       yield* Session.signOut
       yield* visit(pricing)
       const first = yield* mount(<SignIn />)
-      yield* typePassword
-      yield* enter("Password")
-      yield* heading("Two-factor authentication")
+      yield* reachSecondFactor
       first.unmount()
       // Another component of the page, such as a dialog, continues too.
       const second = yield* mount(<SignUp />)
@@ -138,9 +138,7 @@ describe("SignIn", () => {
       third.unmount()
       yield* TestClock.adjust("5 minutes")
       const fourth = yield* mount(<SignIn />)
-      yield* typePassword
-      yield* enter("Password")
-      yield* heading("Two-factor authentication")
+      yield* reachSecondFactor
       fourth.unmount()
       let calls = 0
       yield* mount(<SignIn onSignedIn={() => void calls++} />)
@@ -158,9 +156,7 @@ describe("SignIn", () => {
       yield* Session.signOut
       yield* visit(pricing)
       const first = yield* mount(<SignIn />)
-      yield* typePassword
-      yield* enter("Password")
-      yield* heading("Two-factor authentication")
+      yield* reachSecondFactor
       first.unmount()
       yield* signUp("grace@example.com")
       yield* mount(<SignIn />)

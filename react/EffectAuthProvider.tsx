@@ -6,13 +6,13 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useReducer, useSta
 import { Cache } from "../src/cache/Cache.ts"
 import { watchSession } from "../src/session/watchSession.ts"
 import { type Auth, AuthContext, type ErrorHandler, type Runtime, useAuth } from "./Auth.ts"
-import { warnAboutStyles } from "./devtools/warnAboutStyles.ts"
 import type { Appearance } from "./kit/Appearance.ts"
 import { reportError } from "./reportError.ts"
 import { makeServerAuth } from "./serverAuth.ts"
 import { type AppLayer, type AppRuntime, buildContext, mountRuntime, sharedRuntimeOf } from "./sharedRuntime.ts"
 import type { TextOverrides } from "./texts/texts.ts"
 import { useLatest } from "./useLatest.ts"
+import { warnAboutStyles } from "./warnAboutStyles.ts"
 
 /** A client that the app has created. */
 export type EffectAuthSource =

@@ -5,7 +5,7 @@ const start = (): void => {
   if (hasStarted || typeof document === "undefined") return
   hasStarted = true
   const check = (): void => {
-    import("./model/StyleOverrides.ts").then(
+    import("./devtools/model/StyleOverrides.ts").then(
       ({ describeStyleOverrides, findStyleOverrides }) => {
         const found = findStyleOverrides(document)
         if (found !== undefined && found.overrides.length > 0) globalThis.console.warn(describeStyleOverrides(found))

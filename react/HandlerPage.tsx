@@ -12,20 +12,24 @@ import {
 import { type DefaultPages, Flow } from "./components/Flow.tsx"
 import { laterSignInPages } from "./components/laterSignInPages.ts"
 import { AccountSettings, removeSection } from "./components/settings/AccountSettings.tsx"
-import { forgotPasswordPages, mfaPages, signInPages, signUpPages } from "./components/SignIn.tsx"
+import { mfaPages } from "./components/SignIn.tsx"
 import { useStep } from "./kit/useStep.ts"
 import { NotFoundPage } from "./pages/ErrorPages.tsx"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
+import { ForgotPasswordPage } from "./pages/PasswordPages.tsx"
 import type { PageServices, ShownPage, StepError } from "./pages/ShownPage.ts"
+import { SignInPage } from "./pages/SignInPage.tsx"
+import { SignUpClosedPage, SignUpPage } from "./pages/SignUpPages.tsx"
 import { mergeTexts, type TextOverrides, type Texts } from "./texts/texts.ts"
 import { TextsContext } from "./texts/useTexts.ts"
 import { useLatest } from "./useLatest.ts"
 
 /** Each page's default component. A missing page is a type error. */
 const defaultPages: Omit<DefaultPages, "NotOpened"> = {
-  ...signInPages,
-  ...signUpPages,
-  ...forgotPasswordPages,
+  ForgotPassword: ForgotPasswordPage,
+  SignIn: SignInPage,
+  SignUp: SignUpPage,
+  SignUpClosed: SignUpClosedPage,
   ...mfaPages,
   ...oauthCallbackPages,
   ...magicLinkCallbackPages,

@@ -7,7 +7,7 @@ import { Navigation } from "../../src/navigation/Navigation.ts"
 import type { HandlerPageName } from "../../src/navigation/Urls.ts"
 import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
 import type { Appearance } from "../kit/Appearance.ts"
-import { OpeningCard } from "../kit/Card.tsx"
+import { OpeningCard } from "../kit/OpeningCard.tsx"
 import { type HeadingLevel, noPageContext, type PageContext, PageContextProvider } from "../kit/PageContext.ts"
 import { AppearanceContext } from "../kit/useAppearance.ts"
 import { NotOpenedPage } from "../pages/ErrorPages.tsx"
@@ -60,13 +60,17 @@ export type SignInProps = EmbeddedProps & {
   readonly onSignedIn?: (() => void) | undefined
 }
 
+type LoadPages = () => Promise<Partial<DefaultPages>>
+
 interface FlowProps extends SignInProps {
   /** Opens the first page. It must be the same effect in each render. */
   readonly open: Effect.Effect<ShownPage, OpenError, PageServices>
   /** The components for all pages that it can reach. Type it with `PagesOf`. */
   readonly pages: Partial<DefaultPages>
+  /** Loads the components for the first page while it opens. */
+  readonly loadForms?: LoadPages | undefined
   /** Loads the components for the other pages that it can reach. They load after the first page is shown. */
-  readonly loadPages?: (() => Promise<Partial<DefaultPages>>) | undefined
+  readonly loadPages?: LoadPages | undefined
   /** The page that the component shows without changing the URL. `undefined` if the URL selects the page. */
   readonly own?: HandlerPageName | undefined
   /** The current URL, for a component that follows it. */
@@ -99,7 +103,7 @@ interface ShownState {
  * the page that each step returns. Interrupts the running step when it unmounts.
  */
 export const Flow = (props: FlowProps): ReactNode => {
-  const { headingLevel = 1, loadPages, nameDocument, open, own, pages, renderCustom, url } = props
+  const { headingLevel = 1, loadForms, loadPages, nameDocument, open, own, pages, renderCustom, url } = props
   const { onError, runtime } = useAuth()
   const [reopened, openAgain] = useReducer((count: number) => count + 1, 0)
   const [shown, setShown] = useState<ShownState>()
@@ -110,20 +114,21 @@ export const Flow = (props: FlowProps): ReactNode => {
   const stopStep = useRef<() => void>(undefined)
   const running = useRef<{ readonly stop: () => void }>(undefined)
   const [isBusy, setIsBusy] = useState(false)
-  const height = useRef<number>(undefined)
+  const card = useRef<NonNullable<PageContext["shown"]>>({})
   // The URL to return to after the pages that are shown in place.
   const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
 
   const show = useCallback(
     (page: ShownPage): Effect.Effect<void> => {
-      const replace = Effect.map(withComponent(restoreCodeSent(page), pages, loadPages), (next) => {
+      const loaders = [loadForms, loadPages].filter((load) => load !== undefined)
+      const replace = Effect.map(withComponent(restoreCodeSent(page), pages, loaders), (next) => {
         openedFor.current = target
         setShown((last) => ({ ...next, target, count: (last?.count ?? 0) + 1 }))
       })
       return isSignedIn(page) ? Effect.delay(replace, navigationMillis) : replace
     },
-    [loadPages, pages, target]
+    [loadForms, loadPages, pages, target]
   )
   const startStep = useCallback((stop: () => void): boolean => {
     if (running.current !== undefined && running.current.stop !== stop) return false
@@ -169,11 +174,18 @@ export const Flow = (props: FlowProps): ReactNode => {
   const current = shown?.target === target ? shown : undefined
   useRetryOnline(current?.page._tag === "NotOpened" ? current.page.error : undefined, openAgain)
 
+  const opened = current?.page._tag
+  useEffect(() => {
+    const element = card.current.card
+    if (opened !== undefined && element !== undefined) runtime.runFork(keepOutline(opened, element))
+  }, [opened, runtime])
+
   const isOpened = shown !== undefined
+  const preload = isOpened ? loadPages : loadForms
   useEffect(() => {
     // A failure is handled when a page needs them.
-    if (isOpened) loadPages?.().catch(() => {})
-  }, [isOpened, loadPages])
+    preload?.().catch(() => {})
+  }, [preload])
 
   const context = useMemo(
     (): PageContext => ({
@@ -183,7 +195,7 @@ export const Flow = (props: FlowProps): ReactNode => {
       isBusy,
       reopen: open,
       provide,
-      height,
+      shown: card.current,
       nameDocument,
       headingLevel
     }),
@@ -192,7 +204,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   if (current === undefined) {
     return (
       <PageContextProvider value={context}>
-        <OpeningCard />
+        <OpeningCard page={own} />
       </PageContextProvider>
     )
   }
@@ -239,24 +251,28 @@ const withEmbedded = <A, E>(
       })
   )
 
+/** Keeps the outline of a page for the next time that it opens. Nothing is lost if its code cannot be loaded. */
+const keepOutline = (page: PageTag, card: HTMLElement): Effect.Effect<void, never, ProvidedServices> =>
+  Effect.matchEffect(Effect.tryPromise(() => import("../kit/saveOutline.ts")), {
+    onFailure: () => Effect.void,
+    onSuccess: ({ saveOutline }) => saveOutline(page, card)
+  })
+
 const loadEmbedded = /*#__PURE__*/ Effect.promise(() => import("./embeddedNavigation.ts"))
 
 /** Adds the component to a page. If it cannot be loaded, returns the page for that. */
 const withComponent = (
   page: ShownPage,
   pages: Partial<DefaultPages>,
-  loadPages: FlowProps["loadPages"]
+  [load, ...others]: ReadonlyArray<LoadPages>
 ): Effect.Effect<Pick<ShownState, "page" | "Page">> => {
-  // Sound: each tag maps to its page's component.
-  const withPage = (page: ShownPage, known: Partial<DefaultPages>) => ({
-    page,
-    Page: known[page._tag] as PageComponent
-  })
   const known: Partial<DefaultPages> = { ...pages, NotOpened: NotOpenedPage }
-  if (known[page._tag] !== undefined || loadPages === undefined) return Effect.succeed(withPage(page, known))
-  return Effect.match(Effect.tryPromise(loadPages), {
-    onFailure: () => withPage({ _tag: "NotOpened", error: undefined, retry: Effect.succeed(page) }, known),
-    onSuccess: (loaded) => withPage(page, loaded)
+  // Sound: each tag maps to its page's component.
+  const Page = known[page._tag] as PageComponent
+  if (Page !== undefined || load === undefined) return Effect.succeed({ page, Page })
+  return Effect.matchEffect(Effect.tryPromise(load), {
+    onFailure: () => withComponent({ _tag: "NotOpened", error: undefined, retry: Effect.succeed(page) }, pages, []),
+    onSuccess: (loaded) => withComponent(page, loaded, others)
   })
 }
 

@@ -1,4 +1,4 @@
-/** The components for the pages that sign in and up. The pages after the first one load after it is shown. */
+/** The components for the pages that sign in and up. The first page loads while it opens, and the others after it is shown. */
 import * as Effect from "effect/Effect"
 import type { ReactNode } from "react"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
@@ -10,12 +10,15 @@ import { signIn } from "../../src/pages/SignIn.ts"
 import { signUp } from "../../src/pages/SignUp.ts"
 import type { Client } from "../../src/session/Client.ts"
 import { CodeSentPage, MfaExpiredPage, MfaPage } from "../pages/CodePages.tsx"
-import { ForgotPasswordPage } from "../pages/PasswordPages.tsx"
 import type { ShownPage } from "../pages/ShownPage.ts"
-import { SignInPage } from "../pages/SignInPage.tsx"
-import { SignUpClosedPage, SignUpPage } from "../pages/SignUpPages.tsx"
 import { type EmbeddedProps, Flow, type PagesOf, type SignInProps } from "./Flow.tsx"
-import { type LaterSignInPages, loadSignInPages } from "./loadSignInPages.ts"
+import {
+  type LaterSignInPages,
+  loadForgotPasswordForm,
+  loadSignInForm,
+  loadSignInPages,
+  loadSignUpForm
+} from "./loadSignInPages.ts"
 
 /** Opens a page. If it is a form, but a sign-in waited for its second factor before a reload, opens that one. */
 const openOrMfa = <A extends ShownPage, E, R>(
@@ -30,10 +33,11 @@ const openSignIn = /*#__PURE__*/ openOrMfa(signIn)
 
 const openSignUp = /*#__PURE__*/ openOrMfa(signUp)
 
-/** The page components for `SignIn`. */
-export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPages> = {
-  SignIn: SignInPage
-}
+/** The pages of a component that all load on demand. `satisfies` proves that each one does. */
+const noPages = {}
+
+/** The components that a function loads. */
+type Loaded<Load extends () => Promise<unknown>> = Awaited<ReturnType<Load>>
 
 /**
  * Signs in with the methods that the project has enabled: providers, password, magic link and passkey. Email codes, the
@@ -52,14 +56,18 @@ export const signInPages: PagesOf<Effect.Success<typeof signIn>, LaterSignInPage
  * ```
  */
 export const SignIn = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={openSignIn} own="signIn" pages={signInPages} loadPages={loadSignInPages} />
+  <Flow
+    {...props}
+    open={openSignIn}
+    own="signIn"
+    pages={noPages satisfies PagesOf<
+      Effect.Success<typeof openSignIn>,
+      LaterSignInPages & Loaded<typeof loadSignInForm>
+    >}
+    loadForms={loadSignInForm}
+    loadPages={loadSignInPages}
+  />
 )
-
-/** The page components for `SignUp`. */
-export const signUpPages: PagesOf<Effect.Success<typeof signUp>, LaterSignInPages> = {
-  SignUp: SignUpPage,
-  SignUpClosed: SignUpClosedPage
-}
 
 /**
  * Creates an account with the methods that the project has enabled. The email verification follows in place. Then
@@ -74,13 +82,18 @@ export const signUpPages: PagesOf<Effect.Success<typeof signUp>, LaterSignInPage
  * ```
  */
 export const SignUp = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={openSignUp} own="signUp" pages={signUpPages} loadPages={loadSignInPages} />
+  <Flow
+    {...props}
+    open={openSignUp}
+    own="signUp"
+    pages={noPages satisfies PagesOf<
+      Effect.Success<typeof openSignUp>,
+      LaterSignInPages & Loaded<typeof loadSignUpForm>
+    >}
+    loadForms={loadSignUpForm}
+    loadPages={loadSignInPages}
+  />
 )
-
-/** The page components for `ForgotPassword`. */
-export const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>> = {
-  ForgotPassword: ForgotPasswordPage
-}
 
 /**
  * Emails a link to reset the password, and resends it after a countdown.
@@ -94,7 +107,13 @@ export const forgotPasswordPages: PagesOf<Effect.Success<typeof forgotPassword>>
  * ```
  */
 export const ForgotPassword = (props: EmbeddedProps): ReactNode => (
-  <Flow {...props} open={forgotPassword} own="forgotPassword" pages={forgotPasswordPages} />
+  <Flow
+    {...props}
+    open={forgotPassword}
+    own="forgotPassword"
+    pages={noPages satisfies PagesOf<Effect.Success<typeof forgotPassword>, Loaded<typeof loadForgotPasswordForm>>}
+    loadForms={loadForgotPasswordForm}
+  />
 )
 
 const openCodeSent: Effect.Effect<
@@ -106,9 +125,11 @@ const openCodeSent: Effect.Effect<
   (sent): typeof openCodeSent => sent === undefined ? openSignIn : Effect.succeed(sent)
 )
 
-const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, LaterSignInPages> = {
-  CodeSent: CodeSentPage,
-  SignIn: SignInPage
+const magicLinkSentPages: PagesOf<
+  Effect.Success<typeof openCodeSent>,
+  LaterSignInPages & Loaded<typeof loadSignInForm>
+> = {
+  CodeSent: CodeSentPage
 }
 
 /**
@@ -124,7 +145,14 @@ const magicLinkSentPages: PagesOf<Effect.Success<typeof openCodeSent>, LaterSign
  * ```
  */
 export const MagicLinkSent = (props: SignInProps): ReactNode => (
-  <Flow {...props} open={openCodeSent} own="signIn" pages={magicLinkSentPages} loadPages={loadSignInPages} />
+  <Flow
+    {...props}
+    open={openCodeSent}
+    own="signIn"
+    pages={magicLinkSentPages}
+    loadForms={loadSignInForm}
+    loadPages={loadSignInPages}
+  />
 )
 
 /** The page components for `MfaForm`. */

@@ -1,9 +1,10 @@
-import { type ComponentType, type ReactNode, useState } from "react"
+import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 import { Dialog } from "../kit/Dialog.tsx"
 import { buttons } from "../texts/en/teams.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import type { LinkedPage } from "./embeddedNavigation.ts"
 import type { SignInProps } from "./Flow.tsx"
+import { loadForgotPasswordForm, loadSignInForm, loadSignUpForm } from "./loadSignInPages.ts"
 import { ForgotPassword, SignIn, SignUp } from "./SignIn.tsx"
 
 interface SignInDialogProps {
@@ -23,6 +24,10 @@ export const SignInDialog = ({ first, onClose, onSignedIn }: SignInDialogProps):
   const texts = useTexts("buttons", buttons)
   const [page, setPage] = useState<LinkedPage>(first)
   const Page = pages[page]
+  useEffect(() => {
+    // They follow each other without a wait. A failure is handled when a page needs its form.
+    for (const load of [loadSignInForm, loadSignUpForm, loadForgotPasswordForm]) load().catch(() => {})
+  }, [])
   return (
     <Dialog
       name="sign-in-dialog"

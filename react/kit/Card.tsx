@@ -68,13 +68,6 @@ export const CardLink = <E extends PageError>(props: StepButtonProps<E>): ReactN
   </CardFooter>
 )
 
-/** The card while its page opens. */
-export const OpeningCard = (): ReactNode => (
-  <section ref={useResize()} data-latchkey="root card opening" aria-busy="true" {...useLanguage()}>
-    <Skeleton rows={4} />
-  </section>
-)
-
 /** Rows instead of content. Screen readers announce that it is loading. */
 export const Skeleton = ({ rows = 3 }: { readonly rows?: number | undefined }): ReactNode => {
   const { loading } = useTexts("common", common)

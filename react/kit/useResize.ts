@@ -6,16 +6,19 @@ import { usePageContext } from "./PageContext.ts"
  * move for users who reduce motion.
  */
 export const useResize = (): (element: HTMLElement | null) => void => {
-  const { height } = usePageContext()
+  const { shown } = usePageContext()
   const last = useRef<HTMLElement>(null)
   return useCallback((element) => {
-    if (height !== undefined) {
+    if (shown !== undefined) {
       // React clears the ref before it removes the element.
-      if (element === null) height.current = last.current!.offsetHeight
-      else resize(element, height.current)
+      if (element === null) shown.height = last.current!.offsetHeight
+      else {
+        resize(element, shown.height)
+        shown.card = element
+      }
     }
     last.current = element
-  }, [height])
+  }, [shown])
 }
 
 const resize = (element: HTMLElement, from: number | undefined): void => {

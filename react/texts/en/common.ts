@@ -19,6 +19,12 @@ export const common = {
   resendIn: (seconds: number): string => `Resend in ${seconds} s`
 }
 
+export const notOpened = {
+  title: "Something went wrong",
+  unexpected: "Something went wrong. Try again.",
+  retry: "Try again"
+}
+
 export const actions = {
   save: "Save",
   saved: "Saved",

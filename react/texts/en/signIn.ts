@@ -34,12 +34,6 @@ export const signUpClosed = {
   signIn: "Sign in"
 }
 
-export const notOpened = {
-  title: "Something went wrong",
-  unexpected: "Something went wrong. Try again.",
-  retry: "Try again"
-}
-
 export const methods = {
   next: "Continue",
   change: "Change",

@@ -11,7 +11,7 @@ import { browserTest, isWithoutBrowser } from "./support/browserTest.ts"
 
 const it = browserTest.skipIf(isWithoutBrowser)
 
-const warning = `import { warnAboutStyles } from ${JSON.stringify(resolve(root, "react/devtools/warnAboutStyles.ts"))}
+const warning = `import { warnAboutStyles } from ${JSON.stringify(resolve(root, "react/warnAboutStyles.ts"))}
 globalThis.warnAboutStyles = warnAboutStyles`
 
 const notice = `import { StylesNotice } from ${JSON.stringify(resolve(root, "react/devtools/StylesNotice.tsx"))}

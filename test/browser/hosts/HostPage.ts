@@ -58,13 +58,15 @@ const states: Readonly<Record<string, Array<string>>> = {
 
 /** Returns the computed styles of a page, and those of its controls in other states. Closes the page. */
 export const readStyles = async (page: Page): Promise<Snapshot> => {
-  let found = await page.evaluate(takeSnapshot, "*")
+  // Sound: the JSON of a snapshot.
+  const read = async (selector: string) => JSON.parse(await page.evaluate(takeSnapshot, selector)) as Snapshot
+  let found = await read("*")
   const session = await page.context().newCDPSession(page)
   await session.send("DOM.enable")
   await session.send("CSS.enable")
   for (const [state, classes] of Object.entries(states)) {
     await force(session, classes)
-    const snapshot = await page.evaluate(takeSnapshot, ":is(button, a, input, select, summary)")
+    const snapshot = await read(":is(button, a, input, select, summary)")
     found = {
       ...found,
       ...Object.fromEntries(Object.entries(snapshot).map(([name, style]) => [`${state} ${name}`, style]))

@@ -47,7 +47,12 @@ export const startPlaywright = async (name: "chromium" | "firefox" | "webkit", p
         },
         addAuthenticator: name === "chromium"
           ? async (tab) => {
-            await addAuthenticator(new Tab(pages.get(tab)!))
+            const page = pages.get(tab)!
+            // The authenticator would also take the suggestion in the email field, before the test clicks.
+            await page.addInitScript(() => {
+              PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+            })
+            await addAuthenticator(new Tab(page))
           }
           : undefined,
         close: () => context.close()

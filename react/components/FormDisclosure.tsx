@@ -49,6 +49,7 @@ export const FormDisclosure = <A, E extends PageError>(
   const button = (
     <Button
       name={`open-${form.name}`}
+      variant={shown === undefined ? "secondary" : "ghost"}
       label={shortLabel && label}
       describedBy={describedBy}
       onClick={toggle}

@@ -85,10 +85,19 @@ export const PictureField = <E extends PageError>(
         title={<span id={`${id}-hint`} data-latchkey="hint">{texts.pictureHint}</span>}
         actions={
           <>
+            <Button
+              name="upload"
+              variant="ghost"
+              isBusy={opening.isPending}
+              describedBy={`${id} ${id}-hint`}
+              onClick={() => input.current!.click()}
+            >
+              {hasImage ? actionTexts.change : texts.upload}
+            </Button>
             {hasImage && (
               <Button
                 name="remove"
-                variant="link"
+                variant="ghost"
                 label={texts.remove}
                 isBusy={removing.isPending}
                 onClick={() => removing.run(imageUrl)}
@@ -96,14 +105,6 @@ export const PictureField = <E extends PageError>(
                 {actionTexts.remove}
               </Button>
             )}
-            <Button
-              name="upload"
-              isBusy={opening.isPending}
-              describedBy={`${id} ${id}-hint`}
-              onClick={() => input.current!.click()}
-            >
-              {hasImage ? actionTexts.change : texts.upload}
-            </Button>
           </>
         }
       />

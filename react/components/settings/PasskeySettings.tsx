@@ -46,13 +46,18 @@ const PasskeyForm = ({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNod
           ? (
             <ConfirmButton
               name="remove-passkey"
+              variant="ghost"
               label={texts.remove}
               title={texts.removeTitle}
               text={texts.removeText}
               step={remove}
             />
           )
-          : <Button name="add-passkey" isBusy={add.isPending} onClick={() => add.run()}>{texts.add}</Button>}
+          : (
+            <Button name="add-passkey" variant="ghost" isBusy={add.isPending} onClick={() => add.run()}>
+              {texts.add}
+            </Button>
+          )}
       />
       {add.isWaiting && <OfflineBanner isWaiting />}
       <ErrorAlert error={hasPasskey ? undefined : add.error} />

@@ -62,13 +62,14 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
               ? (
                 <ConfirmButton
                   name="turn-off"
+                  variant="ghost"
                   label={texts.turnOff}
                   title={texts.turnOffTitle}
                   text={texts.turnOffText}
                   step={disable}
                 />
               )
-              : <TaskButton name="turn-on" step={start} text={texts.turnOn} />}
+              : <TaskButton name="turn-on" variant="ghost" step={start} text={texts.turnOn} />}
           />
         )}
       <p role="status" data-latchkey="visually-hidden">{isOn && texts.on}</p>

@@ -77,7 +77,7 @@ const SettingsPage = ({ children, onBack, title }: SettingsPageProps): ReactNode
 
 /**
  * Moves the focus when the list and a page have replaced each other: to the page's heading, and back to the page's button in the
- * list. If both are visible, the focus stays.
+ * list. If both are visible, the focus stays, except if it was on the previous page.
  */
 const useFocusOnChange = (open: string | undefined) => {
   const root = useRef<HTMLDivElement>(null)
@@ -89,7 +89,7 @@ const useFocusOnChange = (open: string | undefined) => {
     const find = (part: string) => root.current!.querySelector<HTMLElement>(`[data-latchkey~="${part}"]`)
     const rail = find("settings-rail")!
     const { activeElement, body } = rail.ownerDocument
-    if (open !== undefined && !isVisible(rail)) find("page-title")?.focus()
+    if (open !== undefined && (activeElement === body || !isVisible(rail))) find("page-title")?.focus()
     else if (open === undefined && (activeElement === body || !isVisible(find("settings-page")!))) {
       find(`to-${previous}`)?.focus()
     }

@@ -148,24 +148,6 @@ export const Rows = (
   <ul role="list" data-latchkey="rows" aria-label={label}>{children}</ul>
 )
 
-interface ResourceRowsProps<A, E extends PageError>
-  extends Omit<ResourceContentProps<ReadonlyArray<A>, E>, "children">
-{
-  readonly label?: string | undefined
-  /** The text that replaces an empty list. */
-  readonly none: string
-  readonly children: (item: A) => ReactNode
-}
-
-/** A resource's items as a list. */
-export const ResourceRows = <A, E extends PageError>(
-  { children, label, none, ...content }: ResourceRowsProps<A, E>
-): ReactNode => (
-  <ResourceContent {...content}>
-    {(items) => items.length === 0 ? <Empty>{none}</Empty> : <Rows label={label}>{items.map(children)}</Rows>}
-  </ResourceContent>
-)
-
 interface RowProps {
   readonly name: string
   readonly media?: ReactNode

@@ -35,12 +35,14 @@ export const EmailSettings = (): ReactNode => {
   return (
     <UserSection name="emails" title={texts.title}>
       {() => (
-        <>
-          <ResourceContent resource={Resources.contactChannels} rows={1}>
-            {(channels) => <EmailList channels={channels} />}
-          </ResourceContent>
-          <AddEmail />
-        </>
+        <ResourceContent resource={Resources.contactChannels} rows={1}>
+          {(channels) => (
+            <div data-latchkey={channels.length === 0 ? "list empty-list" : "loaded"}>
+              {channels.length === 0 ? <p>{texts.none}</p> : <EmailList channels={channels} />}
+              <AddEmail />
+            </div>
+          )}
+        </ResourceContent>
       )}
     </UserSection>
   )

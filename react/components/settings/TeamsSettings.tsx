@@ -2,11 +2,14 @@ import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Teams from "../../../src/account/Teams.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
-import { TaskButton } from "../../kit/Button.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
+import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
 import { Field, fieldOfInvalid } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
-import { Badge, ResourceRows, Row } from "../../kit/Section.tsx"
+import { List } from "../../kit/List.tsx"
+import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
+import { Button } from "../../kit/PlainButton.tsx"
+import { Badge, ResourceContent, Row } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { teams as teamsTexts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
@@ -19,12 +22,19 @@ export const TeamsSettings = ({ canCreate }: { readonly canCreate: boolean }): R
   return (
     <UserSection name="teams" title={texts.title}>
       {({ selectedTeamId }) => (
-        <>
-          <ResourceRows resource={Resources.teams} none={texts.none}>
-            {(team) => <TeamRow key={team.id} team={team} isSelected={team.id === selectedTeamId} />}
-          </ResourceRows>
-          {canCreate && <CreateTeamForm />}
-        </>
+        <ResourceContent resource={Resources.teams}>
+          {(teams) => (
+            <List
+              label={texts.title}
+              items={teams}
+              none={canCreate ? texts.none : texts.noneToCreate}
+              textOf={({ displayName }) => displayName}
+              action={canCreate && <CreateTeamForm />}
+            >
+              {(team) => <TeamRow key={team.id} team={team} isSelected={team.id === selectedTeamId} />}
+            </List>
+          )}
+        </ResourceContent>
       )}
     </UserSection>
   )
@@ -60,7 +70,17 @@ const TeamRow = ({ isSelected, team }: { readonly team: Teams.Team; readonly isS
       badges={isSelected && <Badge>{texts.selected}</Badge>}
       actions={
         <>
-          {!isSelected && <TaskButton name="select" step={select} text={texts.select} describedBy={id} />}
+          {!isSelected && (
+            <Button
+              name="select"
+              variant="ghost"
+              isBusy={select.isPending}
+              describedBy={id}
+              onClick={() => select.run()}
+            >
+              {texts.select}
+            </Button>
+          )}
           <ConfirmButton
             name="leave"
             label={texts.leave}
@@ -72,6 +92,9 @@ const TeamRow = ({ isSelected, team }: { readonly team: Teams.Team; readonly isS
           />
         </>
       }
-    />
+    >
+      {select.isWaiting && <OfflineBanner isWaiting />}
+      <ErrorAlert error={select.error} />
+    </Row>
   )
 }

@@ -21,13 +21,15 @@ interface TeamMembersProps {
   readonly team: Team
   readonly user: User
   readonly permissions: TeamPermissions
+  /** Opens the invitations. */
+  readonly onInvite: () => void
 }
 
 /**
  * A team's members. Other members' roles are unknown, because the service returns only the user's permissions. Without the
  * permission to see the others, it shows only the user.
  */
-export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): ReactNode => {
+export const TeamMembers = ({ onInvite, permissions, team, user }: TeamMembersProps): ReactNode => {
   const texts = useTexts("teamMembers", teamMembers)
   const nameOf = ({ displayName }: { readonly displayName: string | null }) => displayName || texts.unnamed
   const shownName = (member: TeamMemberProfile): string =>
@@ -41,7 +43,15 @@ export const TeamMembers = ({ permissions, team, user }: TeamMembersProps): Reac
   const mayRemove = permissions.may("$remove_members")
   const showMembers = (members: ReadonlyArray<TeamMemberProfile>): ReactNode => (
     <>
-      <List label={texts.title} items={members} none={texts.hidden} textOf={shownName}>
+      <List
+        label={texts.title}
+        items={members}
+        none={texts.hidden}
+        textOf={shownName}
+        action={permissions.may("$invite_members") && (
+          <Button name="open-invitations" onClick={onInvite}>{texts.invite}</Button>
+        )}
+      >
         {(member) => (
           <MemberRow
             key={member.userId}

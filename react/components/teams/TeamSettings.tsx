@@ -112,7 +112,7 @@ const TeamContent = (
   )
 }
 
-type TeamPagesProps = Pick<TeamSettingsProps, "onLeave"> & Parameters<typeof TeamMembers>[0]
+type TeamPagesProps = Pick<TeamSettingsProps, "onLeave"> & Omit<Parameters<typeof TeamMembers>[0], "onInvite">
 
 const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactNode => {
   const texts = useTexts("teamSettings", teamSettings)
@@ -136,7 +136,14 @@ const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactN
             </DangerArea>
           </>
         ),
-        members: <TeamMembers team={team} user={user} permissions={permissions} />,
+        members: (
+          <TeamMembers
+            team={team}
+            user={user}
+            permissions={permissions}
+            onInvite={() => setSelected("invitations")}
+          />
+        ),
         invitations: may("$invite_members") && <TeamInvitations teamId={team.id} permissions={permissions} />,
         apiKeys: hasApiKeys && may("$manage_api_keys") && <TeamApiKeys teamId={team.id} title={texts.apiKeys} />
       }}

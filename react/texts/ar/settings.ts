@@ -49,7 +49,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `لن تتلقى رسائل على ${isolate(email)}، ولن تتمكن من تسجيل الدخول به.`,
   newEmail: "بريد إلكتروني جديد",
   add: "إضافة بريد إلكتروني",
-  actions: (email) => `إجراءات ${isolate(email)}`
+  actions: (email) => `إجراءات ${isolate(email)}`,
+  none: "أضف عنوان بريد إلكتروني لتسجيل الدخول وتلقّي الرسائل."
 }
 
 export const password: Texts["password"] = {
@@ -145,14 +146,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "الفرق",
-  none: "لست عضوًا في أي فريق.",
+  none: "أنشئ فريقًا للعمل مع الآخرين.",
   selected: "الحالي",
   select: "اختيار",
   leave: "مغادرة",
   leaveTitle: (team) => `هل تريد مغادرة ${isolate(team)}؟`,
   leaveText: "ستحتاج إلى دعوة جديدة للعودة.",
   create: "إنشاء فريق",
-  displayName: "اسم الفريق"
+  displayName: "اسم الفريق",
+  noneToCreate: "ستظهر هنا الفرق التي تنضم إليها."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

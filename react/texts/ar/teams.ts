@@ -42,7 +42,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `هل تريد إزالة ${isolate(name)}؟`,
   removeText: (team) => `سيفقد هذا العضو الوصول إلى ${isolate(team)}.`,
   removed: (name) => `تمت إزالة ${isolate(name)}.`,
-  notFound: "لم يعد هذا الشخص عضوًا في الفريق."
+  notFound: "لم يعد هذا الشخص عضوًا في الفريق.",
+  invite: "دعوة أعضاء"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

@@ -47,7 +47,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `Du erhältst keine E-Mails mehr an ${email} und kannst dich damit nicht mehr anmelden.`,
   newEmail: "Neue E-Mail-Adresse",
   add: "E-Mail-Adresse hinzufügen",
-  actions: (email) => `Aktionen für ${email}`
+  actions: (email) => `Aktionen für ${email}`,
+  none: "Füge eine E-Mail-Adresse hinzu, um dich anzumelden und Nachrichten zu erhalten."
 }
 
 export const password: Texts["password"] = {
@@ -136,14 +137,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Teams",
-  none: "Du bist in keinem Team.",
+  none: "Erstelle ein Team, um mit anderen zusammenzuarbeiten.",
   selected: "Aktuell",
   select: "Wechseln",
   leave: "Verlassen",
   leaveTitle: (team) => `${team} verlassen?`,
   leaveText: "Um wieder beizutreten, brauchst du eine neue Einladung.",
   create: "Team erstellen",
-  displayName: "Teamname"
+  displayName: "Teamname",
+  noneToCreate: "Hier erscheinen Teams, denen du beitrittst."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `${name} entfernen?`,
   removeText: (team) => `Diese Person verliert den Zugriff auf ${team}.`,
   removed: (name) => `${name} wurde entfernt.`,
-  notFound: "Diese Person ist kein Mitglied mehr."
+  notFound: "Diese Person ist kein Mitglied mehr.",
+  invite: "Mitglieder einladen"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

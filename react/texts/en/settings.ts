@@ -49,7 +49,8 @@ export const emails = {
   newEmail: "New email",
   add: "Add email",
   /** The accessible name for an address's menu. */
-  actions: (email: string): string => `Actions for ${email}`
+  actions: (email: string): string => `Actions for ${email}`,
+  none: "Add an email address to sign in and get messages."
 }
 
 export const password = {
@@ -141,14 +142,16 @@ export const apiKeys = {
 
 export const teams = {
   title: "Teams",
-  none: "You aren't a member of any team.",
+  none: "Create a team to work with others.",
   selected: "Current",
   select: "Switch",
   leave: "Leave",
   leaveTitle: (team: string): string => `Leave ${team}?`,
   leaveText: "You'll need a new invitation to rejoin.",
   create: "Create team",
-  displayName: "Team name"
+  displayName: "Team name",
+  /** Replaces `none` if users can't create teams. */
+  noneToCreate: "Teams you join appear here."
 }
 
 export const deleteAccount = {

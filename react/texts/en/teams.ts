@@ -43,7 +43,8 @@ export const teamMembers = {
   removeTitle: (name: string): string => `Remove ${name}?`,
   removeText: (team: string): string => `They will lose access to ${team}.`,
   removed: (name: string): string => `${name} was removed.`,
-  notFound: "This person is no longer a member."
+  notFound: "This person is no longer a member.",
+  invite: "Invite members"
 }
 
 export const teamInvitations = {

@@ -48,7 +48,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `Ya no recibirás correos en ${email} ni podrás iniciar sesión con esa dirección.`,
   newEmail: "Nuevo correo electrónico",
   add: "Agregar correo electrónico",
-  actions: (email) => `Acciones para ${email}`
+  actions: (email) => `Acciones para ${email}`,
+  none: "Agrega un correo electrónico para iniciar sesión y recibir mensajes."
 }
 
 export const password: Texts["password"] = {
@@ -138,14 +139,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Equipos",
-  none: "No formas parte de ningún equipo.",
+  none: "Crea un equipo para trabajar con otras personas.",
   selected: "Actual",
   select: "Elegir",
   leave: "Salir",
   leaveTitle: (team) => `¿Salir de ${team}?`,
   leaveText: "Necesitarás una nueva invitación para volver.",
   create: "Crear equipo",
-  displayName: "Nombre del equipo"
+  displayName: "Nombre del equipo",
+  noneToCreate: "Aquí aparecerán los equipos a los que te unas."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `¿Quitar a ${name}?`,
   removeText: (team) => `Perderá el acceso a ${team}.`,
   removed: (name) => `${name} ya no forma parte del equipo.`,
-  notFound: "Esta persona ya no forma parte del equipo."
+  notFound: "Esta persona ya no forma parte del equipo.",
+  invite: "Invitar miembros"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

@@ -49,7 +49,8 @@ export const emails: Texts["emails"] = {
     `Vous ne recevrez plus d’e-mails à l’adresse ${email} et vous ne pourrez plus l’utiliser pour vous connecter.`,
   newEmail: "Nouvelle adresse e-mail",
   add: "Ajouter une adresse e-mail",
-  actions: (email) => `Actions pour ${email}`
+  actions: (email) => `Actions pour ${email}`,
+  none: "Ajoutez une adresse e-mail pour vous connecter et recevoir des messages."
 }
 
 export const password: Texts["password"] = {
@@ -139,14 +140,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Équipes",
-  none: "Vous n’êtes membre d’aucune équipe.",
+  none: "Créez une équipe pour travailler à plusieurs.",
   selected: "Actuelle",
   select: "Choisir",
   leave: "Quitter",
   leaveTitle: (team) => `Quitter ${team}\u202f?`,
   leaveText: "Il vous faudra une nouvelle invitation pour revenir.",
   create: "Créer une équipe",
-  displayName: "Nom de l’équipe"
+  displayName: "Nom de l’équipe",
+  noneToCreate: "Les équipes que vous rejoignez apparaîtront ici."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `Retirer ${name}\u202f?`,
   removeText: (team) => `Cette personne perdra l’accès à ${team}.`,
   removed: (name) => `${name} ne fait plus partie de l’équipe.`,
-  notFound: "Cette personne n’est plus membre de l’équipe."
+  notFound: "Cette personne n’est plus membre de l’équipe.",
+  invite: "Inviter des membres"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

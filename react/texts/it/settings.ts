@@ -48,7 +48,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `Non riceverai più email all’indirizzo ${email} e non potrai usarlo per accedere.`,
   newEmail: "Nuova email",
   add: "Aggiungi email",
-  actions: (email) => `Azioni per ${email}`
+  actions: (email) => `Azioni per ${email}`,
+  none: "Aggiungi un’email per accedere e ricevere messaggi."
 }
 
 export const password: Texts["password"] = {
@@ -137,14 +138,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Team",
-  none: "Non fai parte di nessun team.",
+  none: "Crea un team per lavorare con altre persone.",
   selected: "Attuale",
   select: "Seleziona",
   leave: "Esci dal team",
   leaveTitle: (team) => `Uscire da ${team}?`,
   leaveText: "Per rientrare ti servirà un nuovo invito.",
   create: "Crea team",
-  displayName: "Nome del team"
+  displayName: "Nome del team",
+  noneToCreate: "I team a cui ti unisci appariranno qui."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `Rimuovere ${name}?`,
   removeText: (team) => `Questa persona perderà l’accesso a ${team}.`,
   removed: (name) => `${name} non fa più parte del team.`,
-  notFound: "Questa persona non fa più parte del team."
+  notFound: "Questa persona non fa più parte del team.",
+  invite: "Invita membri"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

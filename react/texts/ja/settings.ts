@@ -47,7 +47,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `${email}ではメールを受信できなくなり、ログインもできなくなります。`,
   newEmail: "新しいメールアドレス",
   add: "メールアドレスを追加",
-  actions: (email) => `${email}の操作`
+  actions: (email) => `${email}の操作`,
+  none: "メールアドレスを追加すると、ログインやメッセージの受信に使えます。"
 }
 
 export const password: Texts["password"] = {
@@ -136,14 +137,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "チーム",
-  none: "参加しているチームはありません。",
+  none: "チームを作成すると、ほかの人と一緒に作業できます。",
   selected: "選択中",
   select: "切り替え",
   leave: "退出",
   leaveTitle: (team) => `${team}から退出しますか？`,
   leaveText: "再び参加するには、新しい招待が必要です。",
   create: "チームを作成",
-  displayName: "チーム名"
+  displayName: "チーム名",
+  noneToCreate: "参加したチームがここに表示されます。"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `${name}さんを削除しますか？`,
   removeText: (team) => `このメンバーは${team}にアクセスできなくなります。`,
   removed: (name) => `${name}さんを削除しました。`,
-  notFound: "このユーザーはすでにメンバーではありません。"
+  notFound: "このユーザーはすでにメンバーではありません。",
+  invite: "メンバーを招待"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

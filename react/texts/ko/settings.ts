@@ -47,7 +47,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `더 이상 ${email} 주소로 이메일을 받거나 로그인할 수 없습니다.`,
   newEmail: "새 이메일",
   add: "이메일 추가",
-  actions: (email) => `${email} 관련 작업`
+  actions: (email) => `${email} 관련 작업`,
+  none: "로그인하고 메시지를 받을 이메일을 추가하세요."
 }
 
 export const password: Texts["password"] = {
@@ -136,14 +137,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "팀",
-  none: "참여 중인 팀이 없습니다.",
+  none: "팀을 만들어 다른 사람들과 함께 작업하세요.",
   selected: "현재 팀",
   select: "전환",
   leave: "나가기",
   leaveTitle: (team) => `${team} 팀에서 나가시겠습니까?`,
   leaveText: "다시 참여하려면 새 초대가 필요합니다.",
   create: "팀 만들기",
-  displayName: "팀 이름"
+  displayName: "팀 이름",
+  noneToCreate: "참여한 팀이 여기에 표시됩니다."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `${name} 님을 내보내시겠습니까?`,
   removeText: (team) => `이 멤버는 더 이상 ${team} 팀에 액세스할 수 없습니다.`,
   removed: (name) => `${name} 님을 내보냈습니다.`,
-  notFound: "더 이상 팀의 멤버가 아닌 사용자입니다."
+  notFound: "더 이상 팀의 멤버가 아닌 사용자입니다.",
+  invite: "멤버 초대"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

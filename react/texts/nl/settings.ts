@@ -47,7 +47,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `Je ontvangt geen e-mails meer op ${email} en kunt er niet meer mee inloggen.`,
   newEmail: "Nieuw e-mailadres",
   add: "E-mailadres toevoegen",
-  actions: (email) => `Acties voor ${email}`
+  actions: (email) => `Acties voor ${email}`,
+  none: "Voeg een e-mailadres toe om in te loggen en berichten te ontvangen."
 }
 
 export const password: Texts["password"] = {
@@ -136,14 +137,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Teams",
-  none: "Je bent geen lid van een team.",
+  none: "Maak een team om met anderen samen te werken.",
   selected: "Huidig",
   select: "Selecteren",
   leave: "Verlaten",
   leaveTitle: (team) => `${team} verlaten?`,
   leaveText: "Om terug te komen heb je een nieuwe uitnodiging nodig.",
   create: "Team maken",
-  displayName: "Teamnaam"
+  displayName: "Teamnaam",
+  noneToCreate: "Teams waar je lid van wordt, verschijnen hier."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

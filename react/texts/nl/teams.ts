@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `${name} verwijderen?`,
   removeText: (team) => `Deze persoon verliest de toegang tot ${team}.`,
   removed: (name) => `${name} is verwijderd.`,
-  notFound: "Deze persoon is geen lid meer."
+  notFound: "Deze persoon is geen lid meer.",
+  invite: "Leden uitnodigen"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

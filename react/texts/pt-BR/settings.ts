@@ -48,7 +48,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `Você não receberá mais e-mails em ${email} nem poderá fazer login com esse endereço.`,
   newEmail: "Novo e-mail",
   add: "Adicionar e-mail",
-  actions: (email) => `Ações para ${email}`
+  actions: (email) => `Ações para ${email}`,
+  none: "Adicione um e-mail para fazer login e receber mensagens."
 }
 
 export const password: Texts["password"] = {
@@ -137,14 +138,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "Equipes",
-  none: "Você não faz parte de nenhuma equipe.",
+  none: "Crie uma equipe para trabalhar com outras pessoas.",
   selected: "Atual",
   select: "Selecionar",
   leave: "Sair",
   leaveTitle: (team) => `Sair de ${team}?`,
   leaveText: "Você precisará de um novo convite para voltar.",
   create: "Criar equipe",
-  displayName: "Nome da equipe"
+  displayName: "Nome da equipe",
+  noneToCreate: "As equipes das quais você participar aparecerão aqui."
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `Remover ${name}?`,
   removeText: (team) => `Essa pessoa perderá o acesso a ${team}.`,
   removed: (name) => `${name} não faz mais parte da equipe.`,
-  notFound: "Essa pessoa não faz mais parte da equipe."
+  notFound: "Essa pessoa não faz mais parte da equipe.",
+  invite: "Convidar membros"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

@@ -47,7 +47,8 @@ export const emails: Texts["emails"] = {
   removeText: (email) => `您将无法再通过 ${email} 接收邮件，也无法用它登录。`,
   newEmail: "新邮箱",
   add: "添加邮箱",
-  actions: (email) => `${email} 的操作`
+  actions: (email) => `${email} 的操作`,
+  none: "添加邮箱，用于登录和接收消息。"
 }
 
 export const password: Texts["password"] = {
@@ -136,14 +137,15 @@ export const apiKeys: Texts["apiKeys"] = {
 
 export const teams: Texts["teams"] = {
   title: "团队",
-  none: "您还没有加入任何团队。",
+  none: "创建团队，与他人协作。",
   selected: "当前",
   select: "切换",
   leave: "退出",
   leaveTitle: (team) => `退出 ${team}？`,
   leaveText: "要重新加入，您需要新的邀请。",
   create: "创建团队",
-  displayName: "团队名称"
+  displayName: "团队名称",
+  noneToCreate: "您加入的团队会显示在这里。"
 }
 
 export const deleteAccount: Texts["deleteAccount"] = {

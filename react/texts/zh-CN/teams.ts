@@ -41,7 +41,8 @@ export const teamMembers: Texts["teamMembers"] = {
   removeTitle: (name) => `移除 ${name}？`,
   removeText: (team) => `该成员将无法再访问 ${team}。`,
   removed: (name) => `已移除 ${name}。`,
-  notFound: "此人已不是团队成员。"
+  notFound: "此人已不是团队成员。",
+  invite: "邀请成员"
 }
 
 export const teamInvitations: Texts["teamInvitations"] = {

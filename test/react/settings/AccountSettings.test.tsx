@@ -85,7 +85,7 @@ describe("AccountSettings", () => {
       yield* open("Security")
       assert.deepStrictEqual(titles(), ["Password", "Two-factor authentication"])
       yield* open("Teams")
-      yield* text("You aren't a member of any team.")
+      yield* text("Teams you join appear here.")
       assert.isFalse(hasPart("open-create-team"))
     }).pipe(Effect.provide(layer({
       config: {
@@ -238,6 +238,8 @@ describe("AccountSettings", () => {
   it.effect("creates teams, selects one, and leaves it after a confirmation", () =>
     Effect.gen(function*() {
       yield* settings("Teams")
+      part("empty-list").getByText("Create a team to work with others.")
+      part("empty-list").getByRole("button", { name: "Create team" })
       for (const name of ["Engines", "Looms"]) {
         yield* press("Create team")
         yield* settle

@@ -3,8 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { within } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
-import { ContactChannels } from "latchkey"
-import { EmailSettings } from "latchkey/react"
+import { ContactChannels, Resources } from "latchkey"
+import { EmailSettings, TestAuthProvider, testResource } from "latchkey/react"
+import { renderToStaticMarkup } from "react-dom/server"
 import { device, on, signUp } from "../../emulator/support.ts"
 import { email, layer, linkTo } from "../../pages/support.ts"
 import { alert, enter, faults, field, focused, press, settle, text, type } from "../pages/support.tsx"
@@ -29,6 +30,15 @@ const withTwo = Effect.gen(function*() {
 })
 
 describe("EmailSettings", () => {
+  it("without an address, explains what one is for beside the button that adds one", () => {
+    const markup = renderToStaticMarkup(
+      <TestAuthProvider user={{}} resources={[testResource(Resources.contactChannels, [])]}>
+        <EmailSettings />
+      </TestAuthProvider>
+    )
+    assert.match(markup, /empty-list"><p>Add an email address to sign in and get messages\.<\/p>.*Add email/)
+  })
+
   it.effect("adds an email, verifies it, makes it primary, and removes the other", () =>
     Effect.gen(function*() {
       yield* shownTo(<EmailSettings />)

@@ -192,6 +192,23 @@ describe("TeamSettings", () => {
       assert.isNull(inside("team-invitations").queryByRole("button", { name: "Revoke" }))
     }).pipe(Effect.provide(app())))
 
+  it.effect("the members lead to the invitations, whose heading gets the focus", () =>
+    Effect.gen(function*() {
+      yield* engines
+      yield* open("Members")
+      yield* click("team-members", "Invite members")
+      yield* refreshed
+      assert.strictEqual(focused()?.textContent, "Invitations")
+      inside("team-invitations").getByRole("button", { name: "Send invitation" })
+    }).pipe(Effect.provide(app())))
+
+  it.effect("has no button to invite for a user without $invite_members", () =>
+    Effect.gen(function*() {
+      yield* asGrace("$read_members")
+      yield* open("Members")
+      assert.isNull(inside("team-members").queryByRole("button", { name: "Invite members" }))
+    }).pipe(Effect.provide(app())))
+
   it.effect("sends an invitation, and lists it", () =>
     Effect.gen(function*() {
       const { team } = yield* engines

@@ -40,6 +40,8 @@ const everything = [
   testResource(Resources.teams, teams)
 ]
 
+const withTeams = (all: typeof teams) => [...everything.slice(0, -1), testResource(Resources.teams, all)]
+
 const connectedUser = {
   ...ada,
   oauthProviders: [
@@ -107,6 +109,15 @@ const accountSettings: Group = {
     sessions: { ...allSettings, play: openPage("sessions") },
     apiKeys: { ...allSettings, play: openPage("apiKeys") },
     teams: { ...allSettings, play: openPage("teams") },
+    noTeams: { ...allSettings, resources: withTeams([]), play: openPage("teams") },
+    teamsClosed: {
+      ...allSettings,
+      resources: [
+        testResource(Resources.project, makeProject({ clientTeamCreationEnabled: false })),
+        ...withTeams([]).slice(1)
+      ],
+      play: openPage("teams")
+    },
     loading: { ...allSettings, session: loading },
     offline: { ...allSettings, isOnline: false },
     longNames: {

@@ -91,6 +91,11 @@ const teamSettings: Group = {
         summary.click()
       }
     },
+    onlyMember: {
+      ...settings,
+      resources: [...ofTeam, testResource(Resources.teamMembers(engines.id), members.slice(0, 1))],
+      play: openPage("members")
+    },
     members25: { ...settings, resources: withMembers(25), play: openPage("members") },
     members120: {
       ...settings,

@@ -13,6 +13,7 @@ import { type DefaultPages, Flow } from "./components/Flow.tsx"
 import { laterSignInPages } from "./components/laterSignInPages.ts"
 import { AccountSettings, removeSection } from "./components/settings/AccountSettings.tsx"
 import { mfaPages } from "./components/SignIn.tsx"
+import { TeamSettingsPage } from "./components/teams/TeamSettingsPage.tsx"
 import { useStep } from "./kit/useStep.ts"
 import { NotFoundPage } from "./pages/ErrorPages.tsx"
 import type { PageProps, Pages } from "./pages/PageProps.ts"
@@ -39,6 +40,7 @@ const defaultPages: Omit<DefaultPages, "NotOpened"> = {
   ...cliAuthConfirmPages,
   ...laterSignInPages,
   AccountSettings: () => <AccountSettings />,
+  TeamSettings: TeamSettingsPage,
   NotFound: NotFoundPage
 }
 

@@ -11,6 +11,7 @@ const handlerPages = [
   "oauthCallback",
   "magicLinkCallback",
   "accountSettings",
+  "teamSettings",
   "error",
   "teamInvitation",
   "cliAuthConfirm",

@@ -51,6 +51,7 @@ import { signIn } from "./SignIn.ts"
 import { signOut } from "./SignOut.ts"
 import { signUp } from "./SignUp.ts"
 import { teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
+import { teamSettings } from "./TeamSettings.ts"
 
 /**
  * The URL is not a page's URL.
@@ -73,6 +74,7 @@ const pages = {
   forgotPassword,
   magicLinkCallback,
   accountSettings,
+  teamSettings,
   teamInvitation,
   cliAuthConfirm,
   error,
@@ -173,3 +175,5 @@ export type { PrivatePage, SignInRequired } from "./SignInRequired.ts"
 export { type SignedOut, signOut } from "./SignOut.ts"
 
 export { type InvitationForOtherEmail, type TeamInvitation, teamInvitation, type TeamJoined } from "./TeamInvitation.ts"
+
+export { type TeamSettings, teamSettings } from "./TeamSettings.ts"

@@ -17,6 +17,7 @@ export type Match =
       | "signOut"
       | "forgotPassword"
       | "accountSettings"
+      | "teamSettings"
       | "mfa"
       | "onboarding"
       | "notFound"

@@ -21,7 +21,8 @@ const parameters = new Set(["code", "state", "error", "error_description", "afte
 const segments = new Set(
   ("api v1 v2 latest auth oauth authorize callback token health users me teams current projects sessions handler sign-in " +
     "sign-up sign-out forgot-password password-reset email-verification magic-link-callback oauth-callback error " +
-    "account-settings team-invitation mfa onboarding cli-auth-confirm login dashboard settings").split(" ")
+    "account-settings team-settings team-invitation mfa onboarding cli-auth-confirm login dashboard " +
+    "settings").split(" ")
 )
 
 /** Access token claims that do not identify the user. */

@@ -42,6 +42,7 @@ describe("redirectTo", () => {
     oauthCallback: "/handler/oauth-callback",
     magicLinkCallback: "/handler/magic-link-callback",
     accountSettings: "/handler/account-settings",
+    teamSettings: "/handler/team-settings",
     error: "/handler/error",
     teamInvitation: "/handler/team-invitation",
     cliAuthConfirm: "/handler/cli-auth-confirm",
@@ -479,6 +480,7 @@ describe("the options", () => {
         signOut: "/out",
         forgotPassword: "/f",
         accountSettings: "/a",
+        teamSettings: "/t",
         mfa: "/m",
         onboarding: "/o"
       }
@@ -493,6 +495,7 @@ describe("the options", () => {
       "signOut",
       "forgotPassword",
       "accountSettings",
+      "teamSettings",
       "mfa",
       "home",
       "afterSignIn",

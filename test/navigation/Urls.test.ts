@@ -14,6 +14,7 @@ const words = {
   oauthCallback: "oauth-callback",
   magicLinkCallback: "magic-link-callback",
   accountSettings: "account-settings",
+  teamSettings: "team-settings",
   error: "error",
   teamInvitation: "team-invitation",
   cliAuthConfirm: "cli-auth-confirm",

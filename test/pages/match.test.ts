@@ -18,6 +18,7 @@ const paths = {
   "sign-out": "signOut",
   "forgot-password": "forgotPassword",
   "account-settings": "accountSettings",
+  "team-settings": "teamSettings",
   mfa: "mfa",
   "email-verification": "emailVerification",
   "password-reset": "passwordReset",

@@ -119,7 +119,8 @@ export const names = {
     signIn: "openPage",
     signOut: "openPage",
     signUp: "openPage",
-    teamInvitation: "openPage"
+    teamInvitation: "openPage",
+    teamSettings: "openPage"
   },
   Locks: none("`createAuthClient` uses those of the browser"),
   MagicLink: {

@@ -89,6 +89,7 @@ describe("HandlerPages.open", () => {
       | "CliAuthConfirm"
       | "CliRefused"
       | "AccountSettings"
+      | "TeamSettings"
       | "ErrorPage"
       | "NotFound"
     >()
@@ -168,6 +169,13 @@ describe("HandlerPages.open", () => {
     expectTypeOf(HandlerPages.accountSettings).toEqualTypeOf<
       Effect.Effect<
         HandlerPages.AccountSettings | HandlerPages.SignInRequired<"accountSettings"> | Restricted,
+        KnownErrors.ProjectNotFound | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.teamSettings).toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.TeamSettings | HandlerPages.SignInRequired<"teamSettings"> | Restricted,
         KnownErrors.ProjectNotFound | ApiError,
         Host
       >

@@ -1,17 +1,15 @@
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { countsAsSignedIn } from "../../../src/account/countsAsSignedIn.ts"
 import type { Project } from "../../../src/account/Project.ts"
 import * as Resources from "../../../src/account/Resources.ts"
-import { redirectTo } from "../../../src/navigation/Navigation.ts"
 import { signOut } from "../../../src/pages/HandlerPages.ts"
-import { StepButton, TaskButton } from "../../kit/Button.tsx"
+import { TaskButton } from "../../kit/Button.tsx"
 import { Card } from "../../kit/Card.tsx"
 import { Dialog } from "../../kit/Dialog.tsx"
 import { HeadingLevelProvider } from "../../kit/Heading.tsx"
-import { type PageContext, usePageContext } from "../../kit/PageContext.ts"
+import { usePageContext } from "../../kit/PageContext.ts"
 import { DangerArea, ResourceContent } from "../../kit/Section.tsx"
 import { useStep } from "../../kit/useStep.ts"
-import { common } from "../../texts/en/common.ts"
 import { accountSettings } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
@@ -20,6 +18,7 @@ import { ApiKeysSettings } from "./ApiKeysSettings.tsx"
 import { ConnectedAccountsSettings } from "./ConnectedAccountsSettings.tsx"
 import { DeletionSection, useDeletion } from "./DeleteAccount.tsx"
 import { EmailSettings } from "./EmailSettings.tsx"
+import { BackToApp, ReopenPage } from "./HandlerSettings.tsx"
 import { PasskeySettings } from "./PasskeySettings.tsx"
 import { PasswordSettings } from "./PasswordSettings.tsx"
 import { ProfileSettings } from "./ProfileSettings.tsx"
@@ -87,7 +86,7 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
       name="account-settings"
       hasLogo={false}
       title={texts.title}
-      above={reopen !== undefined && <StepButton name="back-to-app" variant="link" step={goHome} text={texts.goHome} />}
+      above={<BackToApp />}
     >
       <ResourceContent resource={Resources.user}>
         {(user) =>
@@ -131,8 +130,6 @@ interface PagesProps {
   readonly end: ReactNode
 }
 
-const goHome = /*#__PURE__*/ redirectTo("home")
-
 const Pages = ({ config, deletion, end, onSelect, section }: PagesProps): ReactNode => {
   const texts = useTexts("accountSettings", accountSettings)
   return (
@@ -166,13 +163,4 @@ const Pages = ({ config, deletion, end, onSelect, section }: PagesProps): ReactN
       }}
     />
   )
-}
-
-/** Opens the URL's page again when the user is signed out or restricted. It redirects to the sign-in or to onboarding. */
-const ReopenPage = ({ reopen }: { readonly reopen: NonNullable<PageContext["reopen"]> }): ReactNode => {
-  const texts = useTexts("common", common)
-  const retry = useStep(() => reopen)
-  const { error, run } = retry
-  useEffect(() => run(), [run])
-  return error !== undefined && <TaskButton name="retry" step={retry} text={texts.retry} />
 }

@@ -14,6 +14,7 @@ import { useTexts } from "../../texts/useTexts.ts"
 import { useResourceState } from "../../useResource.ts"
 import { useUserState } from "../../useUser.ts"
 import { ApiKeys } from "../ApiKeys.tsx"
+import { BackToApp } from "../settings/HandlerSettings.tsx"
 import { SettingsNav } from "../SettingsNav.tsx"
 import { DeleteTeam, LeaveTeam, TeamProfile } from "./TeamGeneral.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
@@ -56,7 +57,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
   return (
     <HeadingLevelProvider level={headingLevel}>
       {session._tag === "SignedIn" && <Preload />}
-      <Card name="team-settings" hasLogo={false} title={texts.title}>
+      <Card name="team-settings" hasLogo={false} title={texts.title} above={<BackToApp />}>
         <ResourceContent resource={Resources.user}>
           {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>

@@ -4,6 +4,7 @@ import type { User } from "../../../src/account/CurrentUser.ts"
 import * as Resources from "../../../src/account/Resources.ts"
 import type { Team } from "../../../src/account/Teams.ts"
 import * as Resource from "../../../src/cache/Resource.ts"
+import { redirectTo } from "../../../src/navigation/Navigation.ts"
 import { useProjectState, useTeamsState } from "../../hooks.ts"
 import { Avatar } from "../../kit/Avatar.tsx"
 import { Skeleton } from "../../kit/Card.tsx"
@@ -20,7 +21,9 @@ import { TeamOptions, useSelectTeam } from "./TeamOptions.tsx"
 type TeamSwitcherProps = {
   /** Called after the user has switched to a team, or to the personal account with `null`. */
   readonly onSelect?: ((team: Team | null) => void) | undefined
-  /** Opens the selected team's settings. By default, a dialog shows them. */
+  /** `modal`, the default, opens the selected team's settings in a dialog. `redirect` opens the page `teamSettings`. */
+  readonly teamSettings?: "redirect" | "modal" | undefined
+  /** Opens the selected team's settings, instead of `teamSettings`. */
   readonly onOpenSettings?: ((team: Team) => void) | undefined
   /** Removes the personal account from the menu. `false` by default. */
   readonly hidePersonal?: boolean | undefined
@@ -61,7 +64,7 @@ const SwitcherSkeleton = (): ReactNode => {
 
 type SwitcherProps = Omit<TeamSwitcherProps, "fallback"> & { readonly user: User }
 
-const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: SwitcherProps): ReactNode => {
+const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, teamSettings, user }: SwitcherProps): ReactNode => {
   const texts = useTexts("teamSwitcher", teamSwitcher)
   const commonTexts = useTexts("common", common)
   const teams = useTeamsState()
@@ -71,6 +74,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
   const fail = (error: unknown) => Effect.andThen(Effect.sync(() => setIsBroken(true)), Effect.die(error))
   const creation = useLoadedDialog(loadCreateTeam, fail)
   const settings = useLoadedDialog(loadTeamSettings, fail)
+  const redirect = useTask(() => redirectTo("teamSettings"))
   const retry = useTask(() => Resource.refresh(Resources.teams))
   const all = teams._tag === "Ready" ? teams.value : []
   // The list may be older than the selection.
@@ -90,7 +94,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
         align="start"
         label={`${name}, ${texts.label}`}
         initialFocus="input, [aria-selected=true]"
-        isBusy={creation.isPending || settings.isPending}
+        isBusy={creation.isPending || settings.isPending || redirect.isPending}
         status={{ error: select.error, isWaiting: select.isWaiting, isBroken }}
         trigger={
           <>
@@ -123,7 +127,11 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, user }: Swit
                   <MenuItem
                     name="team-settings"
                     icon={<MenuIcon path="M3 6.5h6m4 0h4M3 13.5h2m4 0h8M11 4.5v4m-4 3v4" />}
-                    onSelect={andClose(onOpenSettings ? () => onOpenSettings(current) : open(settings))}
+                    onSelect={andClose(
+                      onOpenSettings
+                        ? () => onOpenSettings(current)
+                        : open(teamSettings === "redirect" ? { open: () => redirect.run() } : settings)
+                    )}
                   >
                     {texts.settings}
                   </MenuItem>

@@ -22,6 +22,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "سجّل الدخول أو أنشئ حسابًا للانضمام إلى الفريق.",
   cliAuthConfirm: "سجّل الدخول للسماح للأداة بالوصول إلى حسابك.",
   accountSettings: "سجّل الدخول لإدارة حسابك.",
+  teamSettings: "سجّل الدخول لإدارة فريقك.",
   onboarding: "سجّل الدخول أو أنشئ حسابًا للمتابعة."
 }
 

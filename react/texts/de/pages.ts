@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Melde dich an oder registriere dich, um dem Team beizutreten.",
   cliAuthConfirm: "Melde dich an, um die Anmeldung im Terminal zu bestätigen.",
   accountSettings: "Melde dich an, um dein Konto zu verwalten.",
+  teamSettings: "Melde dich an, um dein Team zu verwalten.",
   onboarding: "Melde dich an oder registriere dich, um fortzufahren."
 }
 

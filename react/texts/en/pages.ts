@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Sign in or sign up to join the team.",
   cliAuthConfirm: "Sign in to authorize the command line.",
   accountSettings: "Sign in to manage your account.",
+  teamSettings: "Sign in to manage your team.",
   onboarding: "Sign in or sign up to continue."
 }
 

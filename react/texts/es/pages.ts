@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Inicia sesión o regístrate para unirte al equipo.",
   cliAuthConfirm: "Inicia sesión para autorizar el acceso desde la terminal.",
   accountSettings: "Inicia sesión para administrar tu cuenta.",
+  teamSettings: "Inicia sesión para administrar tu equipo.",
   onboarding: "Inicia sesión o regístrate para continuar."
 }
 

@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Connectez-vous ou inscrivez-vous pour rejoindre l’équipe.",
   cliAuthConfirm: "Connectez-vous pour autoriser l’outil en ligne de commande.",
   accountSettings: "Connectez-vous pour gérer votre compte.",
+  teamSettings: "Connectez-vous pour gérer votre équipe.",
   onboarding: "Connectez-vous ou inscrivez-vous pour continuer."
 }
 

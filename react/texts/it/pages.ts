@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Accedi o registrati per entrare nel team.",
   cliAuthConfirm: "Accedi per autorizzare l’accesso dal terminale.",
   accountSettings: "Accedi per gestire il tuo account.",
+  teamSettings: "Accedi per gestire il tuo team.",
   onboarding: "Accedi o registrati per continuare."
 }
 

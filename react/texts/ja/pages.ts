@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "チームに参加するには、ログインまたは新規登録してください。",
   cliAuthConfirm: "ターミナルからのログインを承認するには、ログインしてください。",
   accountSettings: "アカウントを管理するには、ログインしてください。",
+  teamSettings: "チームを管理するには、ログインしてください。",
   onboarding: "続けるには、ログインまたは新規登録してください。"
 }
 

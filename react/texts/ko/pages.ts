@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "팀에 참여하려면 로그인하거나 가입하세요.",
   cliAuthConfirm: "명령줄 도구를 승인하려면 로그인하세요.",
   accountSettings: "계정을 관리하려면 로그인하세요.",
+  teamSettings: "팀을 관리하려면 로그인하세요.",
   onboarding: "계속하려면 로그인하거나 가입하세요."
 }
 

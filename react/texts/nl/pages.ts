@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Log in of registreer je om lid te worden van het team.",
   cliAuthConfirm: "Log in om het inloggen via de terminal goed te keuren.",
   accountSettings: "Log in om je account te beheren.",
+  teamSettings: "Log in om je team te beheren.",
   onboarding: "Log in of registreer je om door te gaan."
 }
 

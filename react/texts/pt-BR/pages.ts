@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Faça login ou cadastre-se para entrar na equipe.",
   cliAuthConfirm: "Faça login para autorizar o acesso pelo terminal.",
   accountSettings: "Faça login para gerenciar sua conta.",
+  teamSettings: "Faça login para gerenciar sua equipe.",
   onboarding: "Faça login ou cadastre-se para continuar."
 }
 

@@ -21,6 +21,7 @@ const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "请登录或注册以加入团队。",
   cliAuthConfirm: "请登录以授权命令行工具。",
   accountSettings: "请登录以管理您的账号。",
+  teamSettings: "请登录以管理您的团队。",
   onboarding: "请登录或注册以继续。"
 }
 

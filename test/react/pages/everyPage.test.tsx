@@ -115,6 +115,7 @@ const samples = Effect.gen(function*() {
     },
     SignUpClosed: { _tag: "SignUpClosed", project, links, signIn: away },
     TeamInvitation: { _tag: "TeamInvitation", user, team, accept: Effect.never, decline: away },
+    TeamSettings: { _tag: "TeamSettings", user },
     TeamJoined: { _tag: "TeamJoined", team, proceed: away }
   }
   return pages
@@ -146,6 +147,9 @@ describe("every page", () => {
       for (const page of Object.values(pages)) {
         yield* Effect.scoped(Effect.gen(function*() {
           yield* show(page)
+          if (page._tag === "TeamSettings") {
+            yield* until(() => document.querySelector("[data-latchkey~=empty]") !== null)
+          }
           if (page._tag === "AccountSettings") yield* until(() => document.querySelectorAll("h3").length === 2)
           const section = document.querySelector("section")!
           assert.lengthOf(document.querySelectorAll("h1"), 1, page._tag)

@@ -2,12 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/dom"
 import * as Effect from "effect/Effect"
-import { CurrentUser, TeamInvitations, TeamMembers, Teams, Transport } from "latchkey"
+import { CurrentUser, Session, TeamInvitations, TeamMembers, Teams, Transport } from "latchkey"
 import { defaultTexts, TeamSettings } from "latchkey/react"
 import { Permissions, TeamMembers as ServerTeamMembers } from "latchkey/server"
 import { inbox, signIn, signUp } from "../../emulator/support.ts"
-import { requested, watched } from "../../pages/support.ts"
-import { alert, faults, field, focused, hold, text, type } from "../pages/support.tsx"
+import { gone, pageOf, requested, watched } from "../../pages/support.ts"
+import { alert, faults, field, focused, hold, press, settle, showAt, text, type, until } from "../pages/support.tsx"
 import { app, asGrace, click, engines, inside, names, part, refreshed, show } from "./support.tsx"
 
 const nav = () => Array.from(part("settings-nav").querySelectorAll("button"), ({ textContent }) => textContent)
@@ -36,6 +36,28 @@ describe("TeamSettings", () => {
       yield* refreshed
       yield* text("Engines")
       assert.deepStrictEqual(yield* faults, [])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("on HandlerPage, a button leads back to the app", () =>
+    Effect.gen(function*() {
+      yield* engines
+      yield* showAt(pageOf("team-settings"))
+      yield* until(() => part("settings-nav") !== null)
+      yield* text("Engines")
+      assert.deepStrictEqual(yield* faults, [])
+      yield* press("Back to app")
+      yield* settle
+      assert.deepStrictEqual(yield* gone, ["/"])
+    }).pipe(Effect.provide(app())))
+
+  it.effect("on HandlerPage, opens the sign-in when the session ends", () =>
+    Effect.gen(function*() {
+      yield* engines
+      yield* showAt(pageOf("team-settings"))
+      yield* until(() => part("settings-nav") !== null)
+      yield* Session.signOut
+      yield* settle
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in?after_auth_return_to=%2Fhandler%2Fteam-settings"])
     }).pipe(Effect.provide(app())))
 
   it.effect("shows the team of teamId, and a text to users who are not its members", () =>

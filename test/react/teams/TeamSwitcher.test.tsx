@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { CurrentUser, Teams } from "latchkey"
 import { TeamSwitcher } from "latchkey/react"
 import { signUp } from "../../emulator/support.ts"
+import { gone } from "../../pages/support.ts"
 import { faults, field, focused, hold, press, settle, text, type, until } from "../pages/support.tsx"
 import { app, choose, click, inside, items, part, refreshed, show } from "./support.tsx"
 
@@ -160,6 +161,17 @@ describe("TeamSwitcher", () => {
       yield* refreshed
       inside("team-settings-dialog").getByText("Looms")
       yield* click("team-settings-dialog", "Close")
+      assert.isNull(part("team-settings-dialog"))
+      assert.strictEqual(focused(), trigger())
+    }).pipe(Effect.provide(app())))
+
+  it.effect("redirects to the page teamSettings with teamSettings=\"redirect\"", () =>
+    Effect.gen(function*() {
+      yield* twoTeams
+      yield* show(<TeamSwitcher teamSettings="redirect" />)
+      yield* openMenu
+      yield* choose("Team settings")
+      assert.deepStrictEqual(yield* gone, ["/handler/team-settings"])
       assert.isNull(part("team-settings-dialog"))
       assert.strictEqual(focused(), trigger())
     }).pipe(Effect.provide(app())))

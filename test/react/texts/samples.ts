@@ -47,7 +47,7 @@ const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
   "locale.dateTime": date,
   "reasons.NetworkFailure": each([{ diagnostics: { offline: true } }, { diagnostics: { offline: false } }]),
   "reasons.UndeclaredError": each([{ message: "First" }]),
-  "signInRequired.text": each(["teamInvitation", "cliAuthConfirm", "accountSettings", "onboarding"]),
+  "signInRequired.text": each(["teamInvitation", "cliAuthConfirm", "accountSettings", "teamSettings", "onboarding"]),
   "signUp.passwordHint": counts,
   "teamMembers.permission": each([
     "team_admin",

@@ -2,6 +2,7 @@
 import { Resources } from "latchkey"
 import {
   CreateTeam,
+  HandlerPage,
   SignInButton,
   SignOutButton,
   SignUpButton,
@@ -75,6 +76,14 @@ const teamSettings: Group = {
   stories: {
     list: settings,
     general: { ...settings, play: openPage("general") },
+    handlerPage: {
+      ...settings,
+      render: () => <HandlerPage />,
+      url: "https://app.example.com/handler/team-settings",
+      play: async (player) => {
+        await player.see("[data-latchkey~=settings-rail]")
+      }
+    },
     renaming: {
       ...settings,
       play: async (player) => {

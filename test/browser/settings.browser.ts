@@ -30,6 +30,19 @@ describe("the account settings", () => {
     assert.strictEqual(hash(page), "")
   })
 
+  it("on a phone, Back returns to the list, and gives the focus to the page's entry", async ({ open }) => {
+    const page = await open("/", phone)
+    await openSettings(page)
+    const security = list(page).getByRole("button", { name: "Security" })
+    await security.click()
+    await hasFocus(page, title(page, "Security"))
+    await page.goBack()
+    await hasFocus(page, security)
+    assert.strictEqual(hash(page), "")
+    await page.goForward()
+    await hasFocus(page, title(page, "Security"))
+  })
+
   it("on a wide screen, the list stays beside the page and keeps the focus", async ({ open }) => {
     const page = await open("/", { viewport: { width: 1280, height: 800 } })
     await openSettings(page)

@@ -11,13 +11,21 @@ export interface Visit {
 let visit: Visit = { path: location.pathname, index: 0 }
 const listeners = new Set<() => void>()
 
+const withoutFragment = () => location.pathname + location.search
+
+let arrivedAt = withoutFragment()
+
 const arrive = () => {
+  arrivedAt = withoutFragment()
   visit = { path: location.pathname, index: visit.index + 1 }
   scrollTo(0, 0)
   listeners.forEach((listener) => listener())
 }
 
-addEventListener("popstate", arrive)
+// A fragment is a part of its page, such as a section of the settings, which handles it.
+addEventListener("popstate", () => {
+  if (arrivedAt !== withoutFragment()) arrive()
+})
 
 export const navigate = (url: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
   if (replace) history.replaceState(null, "", url)

@@ -21,11 +21,13 @@ const hideAnchorPositioning = (): void => {
   })
 }
 
+const trigger = "[data-latchkey~=menu-trigger]"
+
 /** Returns what is wrong with the place of an element. */
-const findMisplaced = (page: Page, selector: string): Promise<ReadonlyArray<string>> =>
-  page.evaluate((selector) => {
+const findMisplaced = (page: Page, selector: string, opener = trigger): Promise<ReadonlyArray<string>> =>
+  page.evaluate(([selector, opener]) => {
     const { bottom, left, right, top } = document.querySelector(selector)!.getBoundingClientRect()
-    const button = document.querySelector("[data-latchkey~=menu-trigger]")!.getBoundingClientRect()
+    const button = document.querySelector(opener)!.getBoundingClientRect()
     const { clientHeight, clientWidth } = document.documentElement
     const center = document.elementFromPoint((left + right) / 2, Math.min(bottom, clientHeight) - 12)
     return [
@@ -34,7 +36,7 @@ const findMisplaced = (page: Page, selector: string): Promise<ReadonlyArray<stri
       ...top < button.bottom && bottom > button.top ? ["covers its button"] : [],
       ...center?.closest(selector) == null ? [`is covered by ${center?.outerHTML.slice(0, 80)}`] : []
     ]
-  }, selector)
+  }, [selector, opener] as const)
 
 const focusedText = (page: Page): Promise<string | undefined> =>
   page.evaluate(() =>
@@ -79,6 +81,29 @@ describe("a menu", () => {
     })
     await page.getByRole("button", { name: /User menu$/ }).click()
     assert.deepStrictEqual(await findMisplaced(page, menu), [])
+  })
+
+  it("in a dialog, is inside the window, and Escape closes only the menu", async ({ open }) => {
+    const page = await open("/gallery")
+    const settings = page.locator("[data-latchkey~=account-settings-dialog]")
+    for (const viewport of [phone, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(viewport)
+      await openStory(page, "account-settings-dialog")
+      // On a phone, a list of pages comes first.
+      if (viewport === phone) await settings.getByRole("button", { name: "Profile" }).click()
+      const button = settings.getByRole("button", { name: "Actions for countess@lovelace.example" })
+      await button.focus()
+      await page.keyboard.press("Enter")
+      await page.locator(menu).waitFor()
+      const opener = `${trigger}[aria-label="Actions for countess@lovelace.example"]`
+      assert.deepStrictEqual(await findMisplaced(page, menu, opener), [], `${viewport.width} px`)
+      await page.keyboard.press("Escape")
+      await page.locator(menu).waitFor({ state: "detached" })
+      await button.and(page.locator(":focus")).waitFor()
+      assert.isTrue(await settings.isVisible())
+      await page.keyboard.press("Escape")
+      await settings.waitFor({ state: "detached" })
+    }
   })
 
   it("scrolls only the list of many teams", async ({ open }) => {

@@ -181,6 +181,20 @@ describe("the sign-in page", () => {
       assert.strictEqual(field("Email").value, email)
     }).pipe(Effect.provide(layer())))
 
+  it.effect("an email typed on the forgot password page stands on the sign-in page after the way back", () =>
+    Effect.gen(function*() {
+      const forgot = yield* showAt(pageOf("forgot-password"))
+      yield* heading("Forgot your password?")
+      yield* type("Email", email)
+      yield* clickLink("Back to sign-in")
+      yield* until(() => link("Back to sign-in").getAttribute("aria-busy") === "false")
+      assert.deepStrictEqual(yield* gone, ["/handler/sign-in"])
+      forgot.unmount()
+      yield* showAt(pageOf("sign-in"))
+      yield* welcome
+      assert.strictEqual(field("Email").value, email)
+    }).pipe(Effect.provide(layer())))
+
   it.effect("marks the method of the last sign-in on this device", () =>
     Effect.gen(function*() {
       yield* someone

@@ -1,6 +1,7 @@
 /** The account settings on a phone and on a wide screen: the history, and the focus. */
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
+import { openStory } from "./support/gallery.ts"
 import { ada, it, signIn } from "./support/playground.ts"
 
 const phone = { viewport: { width: 390, height: 780 } }
@@ -41,6 +42,13 @@ describe("the account settings", () => {
     assert.strictEqual(hash(page), "")
     await page.goForward()
     await hasFocus(page, title(page, "Security"))
+  })
+
+  it("on a wide screen, a button on a page that opens another one moves the focus to its heading", async ({ open }) => {
+    const page = await open("/gallery", { viewport: { width: 1280, height: 800 } })
+    await openStory(page, "team-settings-only-member")
+    await page.getByRole("button", { name: "Invite members" }).click()
+    await hasFocus(page, title(page, "Invitations"))
   })
 
   it("on a wide screen, the list stays beside the page and keeps the focus", async ({ open }) => {

@@ -21,6 +21,38 @@ const hash = (page: Page) => new URL(page.url()).hash
 /** Waits until an element has the focus. */
 const hasFocus = (page: Page, element: ReturnType<Page["locator"]>) => element.and(page.locator(":focus")).waitFor()
 
+/** Returns the rows with a text that is narrower than 12rem, and the actions that are not quiet. */
+const findProblems = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => [
+    ...Array.from(document.querySelectorAll("[data-latchkey~=row-text]"), (text) => {
+      const { width } = text.getBoundingClientRect()
+      return width > 0 && width < 192 ? [`${text.textContent} is ${width} px wide`] : []
+    }).flat(),
+    ...Array.from(document.querySelectorAll("[data-latchkey~=row-actions] > [data-latchkey~=button]"), (button) =>
+      button.getAttribute("data-variant") === "ghost" ? [] : [`${button.textContent} is not quiet`]).flat()
+  ])
+
+describe("the rows of settings", () => {
+  it("have quiet actions, and texts of at least 12rem on phones", async ({ open }) => {
+    const page = await open("/gallery")
+    const found: Array<string> = []
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 780 })
+      for (const section of ["profile", "security", "sessions", "api-keys", "teams"]) {
+        for (const language of ["en", "ar", "ja"]) {
+          await openStory(page, `account-settings-${section}`, `?lang=${language}`)
+          found.push(...(await findProblems(page)).map((problem) => `${section}, ${language}, ${width} px: ${problem}`))
+        }
+      }
+      for (const id of ["team-settings-general", "team-settings-invitations", "team-settings-api-keys"]) {
+        await openStory(page, id)
+        found.push(...(await findProblems(page)).map((problem) => `${id}, ${width} px: ${problem}`))
+      }
+    }
+    assert.deepStrictEqual(found, [])
+  })
+})
+
 describe("the account settings", () => {
   it("on a phone, a link opens a page, which leads to the list", async ({ open }) => {
     const page = await open("/", phone)

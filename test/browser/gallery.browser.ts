@@ -119,6 +119,20 @@ describe("the gallery", () => {
     assert.deepStrictEqual(found, [])
   })
 
+  test("the title of a card in a dialog is beside the close button", async ({ open }) => {
+    const page = await open("/gallery")
+    await page.setViewportSize(phone)
+    for (const id of ["sign-in-button-sign-up-dialog", "sign-in-button-dialog-with-logo", "team-switcher-creating"]) {
+      for (const query of ["", "?lang=de", "?lang=ar"]) {
+        await openStory(page, id, query)
+        const title = (await page.locator("dialog [data-latchkey~=card-title]").boundingBox())!
+        const close = (await page.locator("dialog [data-latchkey~=close]").boundingBox())!
+        const isBeside = title.x + title.width <= close.x || close.x + close.width <= title.x
+        assert.isTrue(isBeside, `${id}${query}`)
+      }
+    }
+  })
+
   test("lists the states of each component, and applies the controls", async ({ open }) => {
     const page = await open("/gallery")
     const components = page.getByRole("navigation", { name: "Components" })

@@ -41,7 +41,7 @@ describe("the pages of the playground", () => {
     await page.getByRole("heading", { name: "Sign in to Latchkey Playground" }).waitFor()
     await lookAt(page, "Sign in")
     await page.getByRole("main").getByRole("link", { name: "Sign up" }).click()
-    await page.getByRole("heading", { name: "Create your Latchkey Playground account" }).waitFor()
+    await page.getByRole("heading", { name: "Sign up for Latchkey Playground" }).waitFor()
     await lookAt(page, "Sign up")
   })
 

@@ -50,7 +50,7 @@ describe("a user with only a keyboard", () => {
     "signs up, creates a team, invites a member, turns on TOTP and signs out",
     async ({ open }) => {
       const page = await open("/handler/sign-up")
-      await page.getByRole("heading", { name: /^Create your/ }).waitFor()
+      await page.getByRole("heading", { name: /^Sign up for/ }).waitFor()
       await type(page, "Email", "alan@example.com")
       await type(page, "Password", "bombe bombe bombe")
       await page.keyboard.press("Enter")

@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Konto bei ${project} erstellen`,
+  title: (project) => `Bei ${project} registrieren`,
   submit: "Registrieren",
   magicLink: "Mit E-Mail-Link registrieren",
   passwordHint: (length) => `Mindestens ${length} Zeichen`,

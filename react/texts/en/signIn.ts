@@ -20,7 +20,7 @@ export const signIn = {
 }
 
 export const signUp = {
-  title: (project: string): string => `Create your ${project} account`,
+  title: (project: string): string => `Sign up for ${project}`,
   submit: "Sign up",
   magicLink: "Email me a sign-up link",
   passwordHint: (length: number): string => `At least ${characters(length)}`,

@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Crea tu cuenta de ${project}`,
+  title: (project) => `Regístrate en ${project}`,
   submit: "Registrarse",
   magicLink: "Recibir un enlace por correo",
   passwordHint: (length) => `Al menos ${characters(length)}`,

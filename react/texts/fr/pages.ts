@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Créer un compte ${project}`,
+  title: (project) => `S’inscrire sur ${project}`,
   submit: "S’inscrire",
   magicLink: "Recevoir un lien par e-mail",
   passwordHint: (length) => `Au moins ${characters(length)}`,

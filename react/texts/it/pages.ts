@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Crea il tuo account ${project}`,
+  title: (project) => `Registrati su ${project}`,
   submit: "Registrati",
   magicLink: "Ricevi un link via email",
   passwordHint: (length) => `Almeno ${characters(length)}`,

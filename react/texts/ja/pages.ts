@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `${project}のアカウントを作成`,
+  title: (project) => `${project}に登録`,
   submit: "登録",
   magicLink: "登録リンクをメールで送信",
   passwordHint: (length) => `${length}文字以上`,

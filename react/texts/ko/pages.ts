@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `${project} 계정 만들기`,
+  title: (project) => `${project} 가입하기`,
   submit: "가입하기",
   magicLink: "이메일로 가입 링크 받기",
   passwordHint: (length) => `${length}자 이상`,

@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Maak je ${project}-account`,
+  title: (project) => `Registreren bij ${project}`,
   submit: "Registreren",
   magicLink: "Registratielink per e-mail ontvangen",
   passwordHint: (length) => `Minimaal ${characters(length)}`,

@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `Crie sua conta em ${project}`,
+  title: (project) => `Cadastre-se em ${project}`,
   submit: "Cadastrar-se",
   magicLink: "Receber um link por e-mail",
   passwordHint: (length) => `Pelo menos ${characters(length)}`,

@@ -43,7 +43,7 @@ export const signIn: Texts["signIn"] = {
 }
 
 export const signUp: Texts["signUp"] = {
-  title: (project) => `创建您的 ${project} 账号`,
+  title: (project) => `注册 ${project}`,
   submit: "注册",
   magicLink: "通过邮件获取注册链接",
   passwordHint: (length) => `至少 ${length} 个字符`,

@@ -157,7 +157,7 @@ describe("the page for an unverified email", () => {
   it.effect("onboarding is shown after a sign-up", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("sign-up"))
-      yield* heading(/^Create your/)
+      yield* heading(/^Sign up for/)
       yield* type("Email", email)
       yield* type("Password", "correct horse")
       yield* press("Sign up")

@@ -177,7 +177,7 @@ describe("the sign-in page", () => {
       assert.strictEqual(forgot.container.querySelector("input")!.value, email)
       forgot.unmount()
       yield* showAt(pageOf("sign-up"))
-      yield* heading(/^Create your/)
+      yield* heading(/^Sign up for/)
       assert.strictEqual(field("Email").value, email)
     }).pipe(Effect.provide(layer())))
 
@@ -399,7 +399,7 @@ describe("the six characters of an email", () => {
   it.effect("the six characters are requested after a reload, until the user starts over", () =>
     Effect.gen(function*() {
       const { unmount } = yield* showAt(pageOf("sign-up"))
-      yield* heading("Create your Emulated project account")
+      yield* heading("Sign up for Emulated project")
       yield* type("Email", email)
       yield* press("Email me a sign-up link")
       yield* heading("Check your email")
@@ -444,7 +444,7 @@ describe("the six characters of an email", () => {
 })
 
 describe("the sign-up page", () => {
-  const page = heading("Create your Emulated project account")
+  const page = heading("Sign up for Emulated project")
 
   it.effect("signs up with a password that is typed once, and continues", () =>
     Effect.gen(function*() {

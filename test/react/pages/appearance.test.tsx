@@ -82,7 +82,7 @@ describe("appearance", () => {
     Effect.gen(function*() {
       yield* visit("http://localhost:3000/pricing")
       yield* mount(<SignUp appearance={{ layout: "identifier-first" }} />)
-      yield* heading(/^Create your/)
+      yield* heading(/^Sign up for/)
       assert.strictEqual(visible(), "provider email")
       yield* type("Email", email)
       yield* enter("Email")

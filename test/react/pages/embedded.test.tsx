@@ -298,7 +298,7 @@ describe("other components", () => {
     Effect.gen(function*() {
       yield* visit(pricing)
       yield* mount(<SignUp />)
-      yield* heading(/^Create your/)
+      yield* heading(/^Sign up for/)
       assert.strictEqual(field("Password").autocomplete, "new-password")
       yield* type("Email", email)
       yield* type("Password", "correct horse")

@@ -55,7 +55,7 @@ describe("an app with a router", () => {
       yield* CurrentUser.update({ totpSecretBase64 })
       yield* Session.signOut
       const { presented } = yield* router.start(pageOf("sign-up"))
-      yield* heading(/^Create your/)
+      yield* heading(/^Sign up for/)
       yield* clickLink("Sign in")
       yield* heading(/^Sign in to/)
       yield* type("Email", email)

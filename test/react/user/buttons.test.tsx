@@ -94,7 +94,7 @@ describe("SignInButton", () => {
       yield* until(() => screen.queryByLabelText("Password") !== null)
       assert.match(title()!, /^Sign in to /)
       yield* clickLink("Sign up")
-      yield* until(() => title()!.startsWith("Create your "))
+      yield* until(() => title()!.startsWith("Sign up for "))
       assert.strictEqual(part("dialog").getAttribute("aria-label"), "Sign up")
       yield* until(() => focused() === screen.getByLabelText("Email"))
       yield* clickLink("Sign in")

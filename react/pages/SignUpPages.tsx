@@ -65,15 +65,13 @@ export const SignUpClosedPage = ({ page }: ShownProps<"SignUpClosed">): ReactNod
   const texts = useTexts("signUpClosed", signUpClosed)
   return (
     <Card name="sign-up-closed" title={texts.title} text={texts.text(page.project.displayName)}>
-      <CardFooter>
-        <PageLink
-          name="to-sign-in"
-          variant="secondary"
-          href={page.links.signIn}
-          step={page.signIn}
-          text={texts.signIn}
-        />
-      </CardFooter>
+      <PageLink
+        name="to-sign-in"
+        variant="primary"
+        href={page.links.signIn}
+        step={page.signIn}
+        text={texts.signIn}
+      />
     </Card>
   )
 }

@@ -87,7 +87,7 @@ export const AccountRestrictedPage = ({ page }: ShownProps<"AccountRestricted">)
   return (
     <Card name="account-restricted" title={texts.title}>
       <p ref={root} data-latchkey="card-text">{texts.text(displayNameOf(page.user))}</p>
-      {page.text !== null && page.text !== "" && <blockquote data-latchkey="reason">{page.text}</blockquote>}
+      {page.text !== null && page.text !== "" && <blockquote dir="auto" data-latchkey="reason">{page.text}</blockquote>}
       <CardLink name="sign-out" step={page.signOut} text={texts.signOut} />
     </Card>
   )

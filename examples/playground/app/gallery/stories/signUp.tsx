@@ -135,7 +135,11 @@ const providerButtonStories: Group = {
   layout: "card",
   stories: {
     providers: {
-      render: () => <>{providers.map((provider) => <ProviderButton key={provider} provider={provider} />)}</>
+      render: () => (
+        <div style={{ display: "grid", gap: 8, width: "min(100%, 20rem)" }}>
+          {providers.map((provider) => <ProviderButton key={provider} provider={provider} />)}
+        </div>
+      )
     },
     connect: { render: () => <ProviderButton provider="github" action="connect" />, user: {} },
     busy: { render: () => <ProviderButton provider="github" />, play: ({ click }) => click("provider") }

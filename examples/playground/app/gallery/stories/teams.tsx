@@ -411,6 +411,15 @@ const buttons: Group = {
         await see("dialog input")
       }
     },
+    dialogWithLogo: {
+      height: 820,
+      appearance: { logo: <strong style={{ font: "600 1.5rem Georgia, serif" }}>Acme &amp; Sons</strong> },
+      render: () => <SignInButton mode="modal" />,
+      play: async ({ click, see }) => {
+        await click("sign-in-button")
+        await see("dialog input")
+      }
+    },
     signUpDialog: {
       height: 820,
       render: () => <SignUpButton mode="modal" variant="primary" />,

@@ -1,6 +1,6 @@
 /** The HTML of the emulated OAuth provider. */
-import { paletteCss } from "../../platform/brand.ts"
 import { providerName } from "../../platform/providerName.ts"
+import { controls } from "../pages/controls.ts"
 import { hashOf, Html, html } from "../pages/html.ts"
 import type { EmulatorResponse } from "../requests/http.ts"
 import type { OAuthFlowRow, ProviderAccount } from "../state/oauthRows.ts"
@@ -77,15 +77,15 @@ ${
 `
   }<form method="get" class="other">
 ${hidden("state", innerState)}
-<p><label for="account_id">Account ID</label> <input id="account_id" name="account_id" required${
+<p class="field"><label for="account_id">Account ID</label> <input id="account_id" name="account_id" required${
     accounts.length === 0 && html` autofocus`
   }></p>
-<p><label for="email">Email</label> <input id="email" name="email" type="email"></p>
+<p class="field"><label for="email">Email</label> <input id="email" name="email" type="email"></p>
 <p class="check"><input id="email_verified" name="email_verified" type="checkbox" value="true" checked>
 <label for="email_verified">Email is verified</label></p>
-<p><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
+<p class="field"><label for="display_name">Name</label> <input id="display_name" name="display_name"></p>
 <p class="muted">The app requests access to: ${providerScopes.join(", ")}.</p>
-<p class="actions"><button name="decision" value="approve">Approve</button>
+<p class="actions"><button name="decision" value="approve" class="primary">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button></p>
 </form>
 </main>
@@ -94,40 +94,25 @@ ${hidden("state", innerState)}
 `.text
 }
 
-const style = `
-:root { color-scheme: light dark;
-${paletteCss}  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; color: var(--text);
-  background: var(--page) }
-*, ::before, ::after { box-sizing: border-box }
-body { margin: 0; display: grid; justify-items: center }
+const style = `${controls}
+body { display: grid; justify-items: center }
 main { width: min(26rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) 0; padding: 2rem; background: var(--card);
   border: 1px solid var(--border); border-radius: 0.875rem }
-h1, h2, p, ul { margin: 0; padding: 0 }
-h1 { margin-bottom: 0.25rem; font-size: 1.35rem; line-height: 1.25; letter-spacing: -0.01em }
+h1 { margin-bottom: 0.25rem; font-size: 1.35rem }
 h2 { margin-top: 1.5rem; font-size: 0.875rem }
-.muted { color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere }
-ul { list-style: none; margin-top: 0.5rem; border: 1px solid var(--border); border-radius: 0.6rem; overflow: hidden }
+.muted { font-size: 0.875rem; overflow-wrap: anywhere }
+ul { margin-top: 0.5rem; border: 1px solid var(--border); border-radius: 0.6rem; overflow: hidden }
 li + li { border-top: 1px solid var(--border) }
 .other { display: grid; gap: 0.9rem; margin-top: 1rem }
 h2 + .other { margin-top: 0.6rem }
-label { font-size: 0.875rem; font-weight: 550 }
-input:not([type="checkbox"]) { width: 100%; min-height: 2.5rem; margin-top: 0.25rem; padding: 0 0.75rem; font: inherit;
-  border: 1px solid var(--input); border-radius: 0.5rem; background: var(--card); color: inherit }
-.check { display: flex; gap: 0.5rem; align-items: center }
-.check input { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent) }
-.check label { font-weight: 400 }
-button { min-height: 2.5rem; padding: 0 1rem; font: inherit; font-weight: 550; border: 1px solid var(--input);
-  border-radius: 0.5rem; background: var(--card); color: inherit; cursor: pointer }
-button:hover { background: var(--fill) }
 .actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem }
-button[value="approve"] { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
-button[value="approve"]:hover { background: var(--accent-strong) }
-.account { display: flex; gap: 0.75rem; align-items: center; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0;
-  font-weight: 400; line-height: 1.3; text-align: start; overflow-wrap: anywhere }
+.actions button { min-height: 2.5rem }
+.account { justify-content: flex-start; gap: 0.75rem; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0;
+  font-weight: 400; line-height: 1.3; text-align: start; white-space: normal; overflow-wrap: anywhere }
+.account:hover { background: var(--fill) }
+.account > :last-child { min-width: 0 }
 .initial { display: grid; flex: none; place-items: center; width: 2rem; height: 2rem; border-radius: 50%;
   background: var(--accent-fill); color: var(--accent); font-weight: 600 }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .account:focus-visible { outline-offset: -2px }
-@media (pointer: coarse) { button, input:not([type="checkbox"]) { min-height: 2.75rem } input { font-size: 1rem !important } }
 @media (max-width: 26rem) { main { padding: 1.25rem } }
 `

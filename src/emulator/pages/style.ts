@@ -1,26 +1,14 @@
-import { paletteCss } from "../../platform/brand.ts"
+import { controls } from "./controls.ts"
 
 /** The pages' style sheet: system fonts, light and dark, from 320 px. */
-export const style = `
-:root {
-  color-scheme: light dark;
-${paletteCss}  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
-  color: var(--text);
-  background: var(--page);
-}
-*, ::before, ::after { box-sizing: border-box }
+export const style = `${controls}
 [hidden] { display: none !important }
-body { margin: 0 }
-h1, h2, h3, p, ul, dl, dd, pre, figure { margin: 0; padding: 0 }
-ul { list-style: none }
-h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere }
 h2 { font-size: 1.05rem; line-height: 1.3 }
 h3 { font-size: 0.95rem }
 a { color: var(--accent); text-underline-offset: 0.15em }
 code { overflow-wrap: anywhere }
 code, pre, .mono { font-family: var(--mono); font-size: 0.8125rem }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px }
+a:where(:focus-visible) { border-radius: 4px }
 .skip { position: absolute; left: -100vw; top: 0.5rem; z-index: 3; padding: 0.5rem 1rem; background: var(--card) }
 .skip:focus { left: 0.5rem }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
@@ -69,7 +57,7 @@ main { width: 100%; max-width: 64rem; margin: 0 auto; padding: 1.25rem 1rem 4rem
   border: 1px solid var(--border); border-radius: 0.75rem }
 .tile:hover { border-color: var(--input) }
 .tile b { font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums }
-.muted, .tile span { color: var(--muted) }
+.tile span { color: var(--muted) }
 .small { font-size: 0.875rem }
 
 .list { display: grid; grid-template-columns: minmax(0, 1fr); background: var(--card); border: 1px solid var(--border);
@@ -100,12 +88,6 @@ a.title:hover { text-decoration: underline }
 .notice.danger { background: var(--danger-fill); color: var(--danger) }
 .notice.warning { background: var(--warning-fill); color: var(--warning) }
 
-button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.4rem; min-height: 2.25rem;
-  padding: 0 0.85rem; font: inherit; font-size: 0.875rem; font-weight: 550; border: 1px solid var(--border);
-  border-radius: 0.5rem; background: var(--card); color: var(--text); text-decoration: none; cursor: pointer; white-space: nowrap }
-button:hover, .button:hover { border-color: var(--input) }
-.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
-.primary:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
 .danger-button { color: var(--danger) }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center }
 .actions:empty { display: none }
@@ -119,16 +101,11 @@ button[data-copy] .after, .copied .before { display: none }
 
 form.stack { display: grid; gap: 0.85rem; grid-template-columns: minmax(0, 1fr) }
 .fields { display: grid; gap: 0.85rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); align-items: start }
-label, legend { font-size: 0.875rem; font-weight: 550 }
 legend { padding: 0; margin-bottom: 0.5rem }
 fieldset { min-width: 0; margin: 0; padding: 0; border: 0 }
-.field { display: grid; gap: 0.25rem; grid-template-columns: minmax(0, 1fr) }
 .hint { font-size: 0.8125rem; color: var(--muted) }
-input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; min-height: 2.5rem; padding: 0.4rem 0.7rem; font: inherit;
-  color: inherit; background: var(--card); border: 1px solid var(--input); border-radius: 0.5rem }
 textarea { min-height: 5rem; resize: vertical; font-family: var(--mono); font-size: 0.8125rem }
-input[type=checkbox], input[type=radio] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent) }
-.check { display: flex; gap: 0.5rem; margin-right: 1rem; align-items: center; min-height: 1.75rem; font-weight: 400 }
+.check { margin-right: 1rem }
 .search { display: flex; gap: 0.5rem; flex: 1 1 16rem; max-width: 26rem }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end }
 .inline .field { flex: 1 1 7rem }
@@ -192,10 +169,7 @@ details.tab[open] > summary { margin-bottom: 0.4rem }
   .project ul { right: auto; left: 0; bottom: 100%; width: 100%; margin: 0 0 0.25rem }
   main { padding: 2rem 2rem 4rem }
 }
-@media (pointer: coarse) {
-  button, .button, .project summary, details > summary { min-height: 2.75rem !important }
-  .check { min-height: 2.75rem }
-}
+@media (pointer: coarse) { .project summary, details > summary { min-height: 2.75rem !important } }
 @media (prefers-reduced-motion: no-preference) { .copied { transition: none } }
 @media (forced-colors: active) { .badge, .choice:has(:checked) { border: 1px solid } }
 `

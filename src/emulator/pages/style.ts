@@ -20,6 +20,7 @@ a:where(:focus-visible) { border-radius: 4px }
   text-decoration: none; white-space: nowrap }
 .brand svg { flex: none }
 .brand span { font-weight: 400; color: var(--muted) }
+@media (max-width: 24rem) { .brand span { display: none } }
 .nav { width: calc(100% + 2rem); margin: 0.25rem -1rem 0; overflow-x: auto; scrollbar-width: none }
 .nav ul { display: flex; padding: 0 0.5rem }
 .nav a { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; padding: 0 0.6rem; color: var(--muted);

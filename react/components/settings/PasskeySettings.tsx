@@ -7,6 +7,7 @@ import { OfflineBanner } from "../../kit/OfflineBanner.tsx"
 import { Button } from "../../kit/PlainButton.tsx"
 import { Badge, State } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
+import { actions } from "../../texts/en/common.ts"
 import { passkey, twoFactor } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { ProjectSection } from "./UserSection.tsx"
@@ -37,10 +38,11 @@ const PasskeyForm = ({ hasPasskey }: { readonly hasPasskey: boolean }): ReactNod
   const add = useTask(() => Passkey.register())
   const remove = useTask(() => CurrentUser.update({ passkeyAuthEnabled: false }))
   const { isOn } = useTexts("twoFactor", twoFactor)
+  const { notSet } = useTexts("actions", actions)
   return (
     <>
       <State
-        title={hasPasskey ? <Badge tone="success">{isOn}</Badge> : undefined}
+        title={hasPasskey ? <Badge tone="success">{isOn}</Badge> : notSet}
         text={<span role="status">{hasPasskey ? texts.on : texts.off}</span>}
         actions={hasPasskey
           ? (

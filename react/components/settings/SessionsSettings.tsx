@@ -119,7 +119,9 @@ const SessionRow = ({ session }: { readonly session: Sessions.UserSession }): Re
             {isCurrentSession
               ? texts.activeNow
               : lastUsedAt && <RelativeTime date={lastUsedAt} text={texts.lastActive} />}
-            {known !== undefined && <RelativeTime date={createdAt} text={texts.signedIn} />}
+            {known !== undefined && (isCurrentSession || lastUsedAt === undefined) && (
+              <RelativeTime date={createdAt} text={texts.signedIn} />
+            )}
           </Facts>
         </span>
       }

@@ -96,14 +96,20 @@ export const LeaveTeam = ({ onLeave, team }: LeaveTeamProps): ReactNode => {
   const latest = useLatest(onLeave)
   const leave = useTask(() => Effect.tap(Teams.leave(team.id), () => Effect.sync(() => latest.current?.(team))))
   return (
-    <Section name="leave-team" title={texts.title} text={texts.text}>
-      <ConfirmButton
-        name="leave-team"
-        label={texts.open}
-        title={texts.confirmTitle(team.displayName)}
-        text={texts.confirmText}
-        submit={texts.submit}
-        step={leave}
+    <Section name="leave-team" title={texts.title}>
+      <State
+        text={texts.text}
+        actions={
+          <ConfirmButton
+            name="leave-team"
+            variant="ghost"
+            label={texts.open}
+            title={texts.confirmTitle(team.displayName)}
+            text={texts.confirmText}
+            submit={texts.submit}
+            step={leave}
+          />
+        }
       />
     </Section>
   )

@@ -131,10 +131,12 @@ const TeamPages = ({ onLeave, permissions, team, user }: TeamPagesProps): ReactN
         general: (
           <>
             <TeamProfile team={team} title={texts.general} mayUpdate={may("$update_team")} />
-            <DangerArea>
-              <LeaveTeam team={team} onLeave={onLeave} />
-              {may("$delete_team") && <DeleteTeam team={team} onLeave={onLeave} />}
-            </DangerArea>
+            <LeaveTeam team={team} onLeave={onLeave} />
+            {may("$delete_team") && (
+              <DangerArea>
+                <DeleteTeam team={team} onLeave={onLeave} />
+              </DangerArea>
+            )}
           </>
         ),
         members: (

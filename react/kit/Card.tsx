@@ -23,12 +23,14 @@ interface CardProps {
   readonly above?: ReactNode
   /** `false` for settings within an app. `true` by default. */
   readonly hasLogo?: boolean
+  /** The picture of what the page is about, in place of the logo. */
+  readonly picture?: ReactNode
   readonly children?: ReactNode
 }
 
 /** A page's layout. Takes the focus when it appears, unless another element has it. */
 export const Card = (
-  { above, children, hasLogo = true, name, initialFocus = "heading", text, textId, title }: CardProps
+  { above, children, hasLogo = true, name, initialFocus = "heading", picture, text, textId, title }: CardProps
 ): ReactNode => {
   const id = useId()
   const header = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export const Card = (
     <section ref={useResize()} data-latchkey={`root card ${name}`} aria-labelledby={id} {...language}>
       {above}
       <div ref={header} data-latchkey="card-header">
-        {hasLogo && <Logo />}
+        {picture === undefined ? hasLogo && <Logo /> : <div data-latchkey="logo">{picture}</div>}
         <Heading id={id} name="card-title">{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
       </div>

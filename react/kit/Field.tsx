@@ -42,6 +42,7 @@ type Attributes = Pick<
   | "inputMode"
   | "onCompositionEnd"
   | "onInput"
+  | "placeholder"
   | "required"
   | "type"
 >

@@ -1,5 +1,6 @@
 /** The pages behind links in emails and command lines. The page for a password reset is in `PasswordPages`. */
 import type { ReactNode } from "react"
+import { Avatar } from "../kit/Avatar.tsx"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardLink } from "../kit/Card.tsx"
 import {
@@ -61,12 +62,18 @@ export const TeamInvitationPage = ({ page }: ShownProps<"TeamInvitation">): Reac
       name="team-invitation"
       title={texts.title(teamDisplayName)}
       text={texts.text(displayNameOf(user), teamDisplayName)}
+      picture={<TeamPicture name={teamDisplayName} />}
     >
       <StepButton name="submit" variant="primary" step={reopenIfCodeRefused(page.accept)} text={texts.submit} />
       <CardLink name="decline" step={page.decline} text={texts.decline} />
     </Card>
   )
 }
+
+/** A team's initials: an invitation has no image. */
+const TeamPicture = ({ name }: { readonly name: string }): ReactNode => (
+  <Avatar name={name} imageUrl={null} shape="square" size="large" />
+)
 
 /** Only the user with the invited address can accept the invitation. */
 export const InvitationForOtherEmailPage = ({ page }: ShownProps<"InvitationForOtherEmail">): ReactNode => {
@@ -83,7 +90,12 @@ export const InvitationForOtherEmailPage = ({ page }: ShownProps<"InvitationForO
 export const TeamJoinedPage = ({ page }: ShownProps<"TeamJoined">): ReactNode => {
   const texts = useTexts("teamJoined", teamJoined)
   return (
-    <Card name="team-joined" title={texts.title(page.team.teamDisplayName)} text={texts.text}>
+    <Card
+      name="team-joined"
+      title={texts.title(page.team.teamDisplayName)}
+      text={texts.text}
+      picture={<TeamPicture name={page.team.teamDisplayName} />}
+    >
       <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
     </Card>
   )

@@ -194,8 +194,9 @@ describe("an invitation to a team", () => {
     Effect.gen(function*() {
       const link = yield* invited
       yield* signUp("grace@example.com")
-      yield* showAt(link)
+      const { container } = yield* showAt(link)
       yield* heading("Join Engines")
+      assert.strictEqual(container.querySelector("[data-latchkey~=avatar]")?.textContent, "E")
       yield* text("You're signed in as grace@example.com. You've been invited to join Engines.")
       assert.deepStrictEqual(yield* Teams.list, [])
       yield* press("Join team")

@@ -101,7 +101,7 @@ const teamInvitation: Group = {
       ...invitation,
       answers: {
         ...invitation.answers,
-        "POST /team-invitations/accept/check-code": refuse("VERIFICATION_CODE_EXPIRED")
+        "POST /team-invitations/accept/details": refuse("VERIFICATION_CODE_EXPIRED")
       }
     }
   }

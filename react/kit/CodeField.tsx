@@ -39,8 +39,6 @@ export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): Rea
       name="code"
       label={code}
       type="text"
-      // One dot for each character.
-      placeholder={"·".repeat(codeLength)}
       inputMode={hasLetters ? "text" : "numeric"}
       autoCapitalize={hasLetters ? "characters" : undefined}
       autoComplete="one-time-code"

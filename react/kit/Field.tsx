@@ -42,7 +42,6 @@ type Attributes = Pick<
   | "inputMode"
   | "onCompositionEnd"
   | "onInput"
-  | "placeholder"
   | "required"
   | "type"
 >

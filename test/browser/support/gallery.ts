@@ -17,6 +17,8 @@ export const openStory = async (page: Page, id: string, query = ""): Promise<voi
   await page.locator("html[data-story]").waitFor({ state: "attached", timeout: patience })
   const outcome = await page.locator("html").getAttribute("data-story")
   if (outcome !== "ready") throw new Error(`${id}: ${outcome}`)
+  // The first page's component loads while the page opens. Some stories show a page that never opens.
+  await page.locator("[data-latchkey~=opening]").waitFor({ state: "detached", timeout: 2000 }).catch(() => {})
 }
 
 /** Shares the stories among several tabs. A browser renders two of them at the same time. An error is a finding, too. */

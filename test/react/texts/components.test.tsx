@@ -43,8 +43,6 @@ const data = new RegExp(
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
       "\\S+@\\S+",
-      // The field for a code has a dot for each character.
-      "·{6}",
       "sk_gallery_\\w+|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}|3F9-A7C",
       "Chrome|Linux|macOS|[\\d.]+|[\\da-f:]+"
     ].join("|")

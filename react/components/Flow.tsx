@@ -114,7 +114,7 @@ export const Flow = (props: FlowProps): ReactNode => {
   const stopStep = useRef<() => void>(undefined)
   const running = useRef<{ readonly stop: () => void }>(undefined)
   const [isBusy, setIsBusy] = useState(false)
-  const card = useRef<NonNullable<PageContext["shown"]>>({})
+  const layout = useRef<NonNullable<PageContext["layout"]>>({})
   // The URL to return to after the pages that are shown in place.
   const returnTo = useRef<string>(undefined)
   const handlers = useLatest(props)
@@ -176,8 +176,8 @@ export const Flow = (props: FlowProps): ReactNode => {
 
   const opened = current?.page._tag
   useEffect(() => {
-    const element = card.current.card
-    if (opened !== undefined && element !== undefined) runtime.runFork(keepOutline(opened, element))
+    const { card } = layout.current
+    if (opened !== undefined && card !== undefined) runtime.runFork(keepOutline(opened, card))
   }, [opened, runtime])
 
   const isOpened = shown !== undefined
@@ -195,7 +195,7 @@ export const Flow = (props: FlowProps): ReactNode => {
       isBusy,
       reopen: open,
       provide,
-      shown: card.current,
+      layout: layout.current,
       nameDocument,
       headingLevel
     }),

@@ -21,7 +21,7 @@ export interface PageContext {
   /** Replaces a step's services, such as the navigation for a component that keeps the URL. */
   readonly provide: <A, E>(step: Effect.Effect<A, E, ProvidedServices>) => Effect.Effect<A, E, ProvidedServices>
   /** The shown card, and the previous page's height in pixels. `undefined` outside of a flow. */
-  readonly shown: { card?: HTMLElement; height?: number } | undefined
+  readonly layout: { card?: HTMLElement; height?: number } | undefined
   /** Names the page in the document's title, and returns the function that restores it. `undefined` within an app's page. */
   readonly nameDocument: ((title: string, document: Document) => () => void) | undefined
   /** The level of the component's title. Its sections are one level below. */
@@ -47,7 +47,7 @@ export const noPageContext: PageContext = {
   isBusy: false,
   reopen: undefined,
   provide: (step) => step,
-  shown: undefined,
+  layout: undefined,
   nameDocument: undefined,
   headingLevel: 1
 }

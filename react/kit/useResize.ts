@@ -6,19 +6,19 @@ import { usePageContext } from "./PageContext.ts"
  * move for users who reduce motion.
  */
 export const useResize = (): (element: HTMLElement | null) => void => {
-  const { shown } = usePageContext()
+  const { layout } = usePageContext()
   const last = useRef<HTMLElement>(null)
   return useCallback((element) => {
-    if (shown !== undefined) {
+    if (layout !== undefined) {
       // React clears the ref before it removes the element.
-      if (element === null) shown.height = last.current!.offsetHeight
+      if (element === null) layout.height = last.current!.offsetHeight
       else {
-        resize(element, shown.height)
-        shown.card = element
+        resize(element, layout.height)
+        layout.card = element
       }
     }
     last.current = element
-  }, [shown])
+  }, [layout])
 }
 
 const resize = (element: HTMLElement, from: number | undefined): void => {

@@ -82,9 +82,9 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, teamSettings
   const isEmpty = teams._tag === "Ready" && all.length === 0 && hidePersonal
   const canCreate = project._tag === "Ready" && project.value.config.clientTeamCreationEnabled
   const name = current?.displayName ?? (hidePersonal ? texts.select : texts.personal)
-  const open = (dialog: { readonly open: () => void }) => () => {
+  const start = (action: () => void) => () => {
     setIsBroken(false)
-    dialog.open()
+    action()
   }
   return (
     <>
@@ -130,7 +130,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, teamSettings
                     onSelect={andClose(
                       onOpenSettings
                         ? () => onOpenSettings(current)
-                        : open(teamSettings === "redirect" ? { open: () => redirect.run() } : settings)
+                        : start(teamSettings === "redirect" ? redirect.run : settings.open)
                     )}
                   >
                     {texts.settings}
@@ -140,7 +140,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, teamSettings
                   <MenuItem
                     name="create-team"
                     icon={<MenuIcon path="M10 4v12M4 10h12" />}
-                    onSelect={andClose(open(creation))}
+                    onSelect={andClose(start(creation.open))}
                   >
                     {texts.create}
                   </MenuItem>

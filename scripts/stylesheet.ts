@@ -11,12 +11,20 @@ export const inlineImports = (path: string, read: (path: string) => string): str
   })
 
 /**
- * Returns the published stylesheet: one file, one declaration on a line. Comments, indentation and the spaces before blocks are
- * left out, which are a fifth of its size.
+ * Returns the published stylesheet: one file without comments, and without the spaces, quotes and zeros that CSS does not need. They
+ * are more than a fifth of its size.
  */
 export const publishedStylesheet = (path: string, read: (path: string) => string): string =>
-  inlineImports(path, read).replace(/\/\*[\s\S]*?\*\//g, "").replace(/\n\s*/g, "\n").replace(/ \{\n/g, "{\n")
-    .trimStart()
+  inlineImports(path, read)
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replace(/([{;][\w-]+): /g, "$1:")
+    .replace(/;}/g, "}")
+    .replace(/> /g, ">")
+    .replace(/(\[[\w-]+~?=)"([a-z][\w-]*)"\]/g, "$1$2]")
+    .replace(/(?<![\w.])0\./g, ".")
+    .trim()
 
 /** Returns the files of a stylesheet: those that it imports, and itself. */
 export const filesOf = (path: string, read: (path: string) => string): ReadonlyArray<string> => [

@@ -1,7 +1,10 @@
 /** The stylesheet after a production build with the defaults of Vite, which supports browsers without light-dark(). */
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { build } from "vite"
 import { assert, describe } from "vitest"
 import { root } from "../../scripts/repository.ts"
+import { inlineImports, publishedStylesheet, stylesheets } from "../../scripts/stylesheet.ts"
 import { isWithoutBrowser } from "./support/browserTest.ts"
 import { world } from "./support/support.ts"
 
@@ -87,4 +90,26 @@ describe("the stylesheet in a production build", () => {
     const spinner = await tab.locator("button").evaluate((button) => getComputedStyle(button, "::after").animationName)
     assert.strictEqual(spinner, "latchkey-spin")
   })
+})
+
+describe("the published stylesheet", () => {
+  for (const path of stylesheets) {
+    it(`${path} has the rules of its source`, async ({ browser, onTestFinished }) => {
+      const read = (path: string) => readFileSync(resolve(root, path), "utf8")
+      const tab = await browser.newPage()
+      onTestFinished(() => tab.close())
+      const parse = async (css: string) => {
+        const rules = await tab.evaluate((css) => {
+          const sheet = new CSSStyleSheet()
+          sheet.replaceSync(css)
+          return Array.from(sheet.cssRules, ({ cssText }) => cssText)
+        }, css)
+        // Chromium keeps a value with var() as it was written.
+        return rules.map((rule) => rule.replace(/,\s+/g, ",").replace(/\b0(?=\.\d)/g, ""))
+      }
+      const rules = await parse(publishedStylesheet(path, read))
+      assert.isNotEmpty(rules)
+      assert.deepStrictEqual(rules, await parse(inlineImports(path, read)))
+    })
+  }
 })

@@ -5,7 +5,7 @@ import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { StepButton, type StepButtonProps } from "./Button.tsx"
 import { usePreloadedErrorTexts } from "./errorText.ts"
-import { Heading } from "./Heading.tsx"
+import { Heading, type HeadingTone } from "./Heading.tsx"
 import { Logo } from "./Logo.tsx"
 import { OfflineBoundary } from "./OfflineBanner.tsx"
 import { usePageContext } from "./PageContext.ts"
@@ -23,6 +23,8 @@ interface CardProps {
   readonly above?: ReactNode
   /** `false` for settings within an app. `true` by default. */
   readonly hasLogo?: boolean
+  /** The icon above the title of a page that reports a result: a check for success, otherwise an exclamation mark. */
+  readonly tone?: HeadingTone
   /** The picture of what the page is about, in place of the logo. */
   readonly picture?: ReactNode
   readonly children?: ReactNode
@@ -30,7 +32,7 @@ interface CardProps {
 
 /** A page's layout. Takes the focus when it appears, unless another element has it. */
 export const Card = (
-  { above, children, hasLogo = true, name, initialFocus = "heading", picture, text, textId, title }: CardProps
+  { above, children, hasLogo = true, name, initialFocus = "heading", picture, text, textId, title, tone }: CardProps
 ): ReactNode => {
   const id = useId()
   const header = useRef<HTMLDivElement>(null)
@@ -50,7 +52,7 @@ export const Card = (
       {above}
       <div ref={header} data-latchkey="card-header">
         {picture === undefined ? hasLogo && <Logo /> : <div data-latchkey="logo">{picture}</div>}
-        <Heading id={id} name="card-title">{title}</Heading>
+        <Heading id={id} name="card-title" tone={tone}>{title}</Heading>
         {text !== undefined && <p id={textId} data-latchkey="card-text">{text}</p>}
       </div>
       <OfflineBoundary>{children}</OfflineBoundary>

@@ -1,8 +1,8 @@
 /** The field for a code. It is apart from `Field.tsx`, because a sign-in's first page has no code. */
-import { type ReactNode, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { fields } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
-import { Field } from "./Field.tsx"
+import { Field, useFormError } from "./Field.tsx"
 
 /** The length for TOTP and email codes. */
 const codeLength = 6
@@ -21,6 +21,12 @@ interface CodeFieldProps {
 export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): ReactNode => {
   const { code } = useTexts("fields", fields)
   const last = useRef("")
+  const [position, setPosition] = useState(0)
+  const error = useFormError()
+  // A refused code is selected, so that the next character replaces it. Browsers report no selection by scripts.
+  useEffect(() => {
+    if (error !== undefined) setPosition(0)
+  }, [error])
   const change = (input: HTMLInputElement): void => {
     const { selectionStart, value } = input
     const normalize = (text: string): string => normalizeCode(text, hasLetters).slice(0, codeLength)
@@ -30,6 +36,7 @@ export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): Rea
       input.value = typed
       input.setSelectionRange(position, position)
     }
+    setPosition(input.selectionStart ?? 0)
     const isNew = typed !== last.current
     last.current = typed
     if (isNew && typed.length === codeLength) input.form?.requestSubmit()
@@ -48,10 +55,22 @@ export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): Rea
         if (!("isComposing" in nativeEvent && nativeEvent.isComposing === true)) change(currentTarget)
       }}
       onCompositionEnd={({ currentTarget }) => change(currentTarget)}
+      onSelect={({ currentTarget }) => setPosition(currentTarget.selectionStart ?? 0)}
+      backdrop={<CodeBoxes position={position} />}
       {...props}
     />
   )
 }
+
+/** A box for each character. While the field has the focus, the box of the next character is highlighted. */
+const CodeBoxes = ({ position }: { readonly position: number }): ReactNode => (
+  <div data-latchkey="code-boxes" aria-hidden="true">
+    {Array.from(
+      { length: codeLength },
+      (_, index) => <span key={index} data-active={index === Math.min(position, codeLength - 1) || undefined} />
+    )}
+  </div>
+)
 
 /** Returns the digits of a text, and its letters in upper case. Accepts full-width characters, and Arabic and Persian digits. */
 const normalizeCode = (text: string, hasLetters: boolean): string =>

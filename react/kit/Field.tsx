@@ -42,6 +42,7 @@ type Attributes = Pick<
   | "inputMode"
   | "onCompositionEnd"
   | "onInput"
+  | "onSelect"
   | "required"
   | "type"
 >
@@ -54,13 +55,15 @@ interface FieldProps extends Attributes {
   readonly isFitting?: boolean
   readonly describedBy?: string | undefined
   readonly labelAction?: ReactNode
+  /** The decoration behind the input. */
+  readonly backdrop?: ReactNode
   /** The limits of a generated password, which Safari and other password managers read. */
   readonly passwordrules?: string
 }
 
 /** A field with its label. Shows the form's error if it belongs to this field, and moves the focus here. */
 export const Field = (
-  { describedBy, hint, isFitting = false, label, labelAction, name, type, ...attributes }: FieldProps
+  { backdrop, describedBy, hint, isFitting = false, label, labelAction, name, type, ...attributes }: FieldProps
 ): ReactNode => {
   const id = useId()
   const error = useFormError()
@@ -91,6 +94,7 @@ export const Field = (
           aria-describedby={described || undefined}
           {...attributes}
         />
+        {backdrop}
         {type === "password" && (
           <PasswordToggle
             fieldId={id}

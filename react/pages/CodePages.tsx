@@ -67,7 +67,7 @@ export const MfaPage = ({ page }: ShownProps<"Mfa">): ReactNode => {
 export const MfaExpiredPage = ({ page }: ShownProps<"MfaExpired">): ReactNode => {
   const texts = useTexts("mfaExpired", mfaExpired)
   return (
-    <Card name="mfa-expired" title={texts.title} text={texts.text}>
+    <Card name="mfa-expired" tone="neutral" title={texts.title} text={texts.text}>
       <StepButton name="start-over" variant="primary" step={page.startOver} text={texts.startOver} />
     </Card>
   )

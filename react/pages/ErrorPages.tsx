@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { Alert } from "../kit/Alert.tsx"
 import { StepButton } from "../kit/Button.tsx"
 import { Card } from "../kit/Card.tsx"
 import { useErrorText } from "../kit/errorText.ts"
@@ -11,56 +10,73 @@ import type { PageOf } from "./ShownPage.ts"
 
 interface OAuthErrorProps {
   readonly name: string
-  readonly title: string
   readonly text: string
   readonly isCanceled: boolean
   readonly page: PageOf<"ErrorPage" | "OAuthFailed">
-  readonly startOver: string
 }
 
 /** A sign-in with a provider has failed. The user may have canceled it, which is no failure. */
-const OAuthErrorPage = ({ isCanceled, name, page, startOver, text, title }: OAuthErrorProps): ReactNode => {
-  const { canceled } = useTexts("oauthFailed", oauthFailed)
+const OAuthErrorPage = ({ isCanceled, name, page, text }: OAuthErrorProps): ReactNode => {
+  const { canceled, startOver, title } = useTexts("oauthFailed", oauthFailed)
   const { retry } = useTexts("common", common)
-  return (
-    <Card name={name} title={isCanceled ? canceled : title} text={isCanceled ? text : undefined}>
-      {!isCanceled && <Alert text={text} />}
-      <StepButton name="start-over" variant="primary" step={page.startOver} text={isCanceled ? retry : startOver} />
-    </Card>
-  )
+  return isCanceled
+    ? (
+      <Card name={name} tone="neutral" title={canceled} text={text}>
+        <StepButton name="start-over" variant="primary" step={page.startOver} text={retry} />
+      </Card>
+    )
+    : (
+      <FailureCard name={name} title={title} text={text}>
+        <StepButton name="start-over" variant="primary" step={page.startOver} text={startOver} />
+      </FailureCard>
+    )
 }
+
+interface FailureCardProps {
+  readonly name: string
+  readonly title: string
+  /** The reason. Empty while the messages load. */
+  readonly text: string
+  readonly children: ReactNode
+}
+
+/** A page that says what has failed. */
+const FailureCard = ({ text, ...props }: FailureCardProps): ReactNode => (
+  <Card {...props} tone="danger" text={<span role="alert">{text}</span>} />
+)
 
 /** A sign-in with a provider failed at the service. */
 export const HandlerErrorPage = ({ page }: ShownProps<"ErrorPage">): ReactNode => {
-  const { startOver, text, title } = useTexts("errorPage", errorPage)
-  const failed = useTexts("oauthFailed", oauthFailed)
+  const { text } = useTexts("errorPage", errorPage)
   return (
     <OAuthErrorPage
       name="error"
-      title={page.code === undefined ? title : failed.title}
       text={text(page)}
       isCanceled={page.code === "OAUTH_PROVIDER_ACCESS_DENIED"}
       page={page}
-      startOver={startOver}
     />
   )
 }
 
 /** A sign-in with a provider failed on the callback page. */
 export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode => {
-  const { startOver, title } = useTexts("oauthFailed", oauthFailed)
   const { text } = useTexts("errorPage", errorPage)
   const errorText = useErrorText()
-  const isCanceled = page.error._tag === "OAuthProviderAccessDenied"
+  const { error } = page
+  const isCanceled = error._tag === "OAuthProviderAccessDenied"
   return (
     <OAuthErrorPage
       name="oauth-failed"
-      title={title}
-      // The first text does not load.
-      text={isCanceled ? text({ code: "OAUTH_PROVIDER_ACCESS_DENIED" }) : errorText(page.error)}
+      text={
+        // These texts do not load, and the message for the second error repeats the title.
+        isCanceled
+          ? text({ code: "OAUTH_PROVIDER_ACCESS_DENIED" })
+          : error._tag === "OAuthCallbackError"
+          ? text({ code: undefined })
+          : errorText(error)
+      }
       isCanceled={isCanceled}
       page={page}
-      startOver={startOver}
     />
   )
 }
@@ -69,7 +85,7 @@ export const OAuthFailedPage = ({ page }: ShownProps<"OAuthFailed">): ReactNode 
 export const OAuthNotStartedPage = ({ page }: ShownProps<"OAuthNotStarted">): ReactNode => {
   const texts = useTexts("oauthNotStarted", oauthNotStarted)
   return (
-    <Card name="oauth-not-started" title={texts.title} text={texts.text}>
+    <Card name="oauth-not-started" tone="neutral" title={texts.title} text={texts.text}>
       <StepButton name="start-over" variant="primary" step={page.startOver} text={texts.startOver} />
     </Card>
   )
@@ -79,7 +95,7 @@ export const OAuthNotStartedPage = ({ page }: ShownProps<"OAuthNotStarted">): Re
 export const NotFoundPage = ({ page }: ShownProps<"NotFound">): ReactNode => {
   const texts = useTexts("notFound", notFound)
   return (
-    <Card name="not-found" title={texts.title} text={texts.text}>
+    <Card name="not-found" tone="neutral" title={texts.title} text={texts.text}>
       <StepButton name="go-home" variant="primary" step={page.goHome} text={texts.goHome} />
     </Card>
   )
@@ -87,12 +103,12 @@ export const NotFoundPage = ({ page }: ShownProps<"NotFound">): ReactNode => {
 
 /** The page could not be opened. */
 export const NotOpenedPage = ({ page }: ShownProps<"NotOpened">): ReactNode => {
-  const texts = useTexts("notOpened", notOpened)
+  const { title } = useTexts("notOpened", notOpened)
+  const { retry, unexpected } = useTexts("common", common)
   const errorText = useErrorText()
   return (
-    <Card name="not-opened" title={texts.title}>
-      <Alert text={page.error === undefined ? texts.unexpected : errorText(page.error)} />
-      <StepButton name="retry" variant="primary" step={page.retry} text={texts.retry} />
-    </Card>
+    <FailureCard name="not-opened" title={title} text={page.error === undefined ? unexpected : errorText(page.error)}>
+      <StepButton name="retry" variant="primary" step={page.retry} text={retry} />
+    </FailureCard>
   )
 }

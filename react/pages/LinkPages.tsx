@@ -46,7 +46,7 @@ export const EmailVerificationPage = ({ page }: ShownProps<"EmailVerification">)
 export const EmailVerifiedPage = ({ page }: ShownProps<"EmailVerified">): ReactNode => {
   const texts = useTexts("emailVerified", emailVerified)
   return (
-    <Card name="email-verified" title={texts.title} text={texts.text(page.wasVerified)}>
+    <Card name="email-verified" tone="success" title={texts.title} text={texts.text(page.wasVerified)}>
       <StepButton name="continue" variant="primary" step={page.proceed} text={texts.proceed} />
     </Card>
   )
@@ -79,7 +79,12 @@ const TeamPicture = ({ name }: { readonly name: string }): ReactNode => (
 export const InvitationForOtherEmailPage = ({ page }: ShownProps<"InvitationForOtherEmail">): ReactNode => {
   const texts = useTexts("invitationForOtherEmail", invitationForOtherEmail)
   return (
-    <Card name="invitation-for-other-email" title={texts.title} text={texts.text(displayNameOf(page.user))}>
+    <Card
+      name="invitation-for-other-email"
+      tone="neutral"
+      title={texts.title}
+      text={texts.text(displayNameOf(page.user))}
+    >
       <StepButton name="sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
       <CardLink name="decline" step={page.decline} text={texts.decline} />
     </Card>
@@ -105,7 +110,7 @@ export const TeamJoinedPage = ({ page }: ShownProps<"TeamJoined">): ReactNode =>
 export const CodeRefusedPage = ({ page }: ShownProps<"CodeRefused">): ReactNode => {
   const texts = useTexts("codeRefused", codeRefused)
   return (
-    <Card name="code-refused" title={texts.title} text={texts.text(page.error._tag)}>
+    <Card name="code-refused" tone="neutral" title={texts.title} text={texts.text(page.error._tag)}>
       <StepButton name="start-over" variant="primary" step={page.startOver} text={texts.startOver(page.page)} />
     </Card>
   )
@@ -128,14 +133,14 @@ export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): Reac
 /** The command line is authorized. */
 export const CliConfirmedPage = (): ReactNode => {
   const texts = useTexts("cliConfirmed", cliConfirmed)
-  return <Card name="cli-confirmed" title={texts.title} text={texts.text} />
+  return <Card name="cli-confirmed" tone="success" title={texts.title} text={texts.text} />
 }
 
 /** The link does not work. */
 export const CliRefusedPage = ({ page }: ShownProps<"CliRefused">): ReactNode => {
   const texts = useTexts("cliRefused", cliRefused)
   return (
-    <Card name="cli-refused" title={texts.title} text={texts.text}>
+    <Card name="cli-refused" tone="neutral" title={texts.title} text={texts.text}>
       <StepButton name="go-home" variant="primary" step={page.goHome} text={texts.goHome} />
     </Card>
   )

@@ -85,7 +85,7 @@ export const AccountRestrictedPage = ({ page }: ShownProps<"AccountRestricted">)
   const texts = useTexts("accountRestricted", accountRestricted)
   const root = useCheckOnFocus(page, true)
   return (
-    <Card name="account-restricted" title={texts.title}>
+    <Card name="account-restricted" tone="neutral" title={texts.title}>
       <p ref={root} data-latchkey="card-text">{texts.text(displayNameOf(page.user))}</p>
       {page.text !== null && page.text !== "" && <blockquote dir="auto" data-latchkey="reason">{page.text}</blockquote>}
       <CardLink name="sign-out" step={page.signOut} text={texts.signOut} />

@@ -73,7 +73,7 @@ export const PasswordResetPage = ({ page }: ShownProps<"PasswordReset">): ReactN
 export const PasswordChangedPage = ({ page }: ShownProps<"PasswordChanged">): ReactNode => {
   const texts = useTexts("passwordChanged", passwordChanged)
   return (
-    <Card name="password-changed" title={texts.title} text={texts.text}>
+    <Card name="password-changed" tone="success" title={texts.title} text={texts.text}>
       <StepButton name="to-sign-in" variant="primary" step={page.signIn} text={texts.signIn} />
     </Card>
   )

@@ -9,7 +9,7 @@ import type { ShownProps } from "./PageProps.ts"
 /** The user is signed in. */
 export const SignedInPage = (): ReactNode => {
   const texts = useTexts("signedIn", signedIn)
-  return <Card name="signed-in" title={texts.title} text={texts.text} />
+  return <Card name="signed-in" tone="success" title={texts.title} text={texts.text} />
 }
 
 /** A user is already signed in. */
@@ -38,7 +38,7 @@ export const SignInRequiredPage = ({ page }: ShownProps<"SignInRequired">): Reac
 export const SignedOutPage = ({ page }: ShownProps<"SignedOut">): ReactNode => {
   const texts = useTexts("signedOut", signedOut)
   return (
-    <Card name="signed-out" title={texts.title} text={texts.text}>
+    <Card name="signed-out" tone="success" title={texts.title} text={texts.text}>
       {page.revocationError !== undefined && <p data-latchkey="not-revoked">{texts.revocationError}</p>}
     </Card>
   )

@@ -64,7 +64,7 @@ export const SignUpPage = ({ page }: ShownProps<"SignUp">): ReactNode => {
 export const SignUpClosedPage = ({ page }: ShownProps<"SignUpClosed">): ReactNode => {
   const texts = useTexts("signUpClosed", signUpClosed)
   return (
-    <Card name="sign-up-closed" title={texts.title} text={texts.text(page.project.displayName)}>
+    <Card name="sign-up-closed" tone="neutral" title={texts.title} text={texts.text(page.project.displayName)}>
       <PageLink
         name="to-sign-in"
         variant="primary"

@@ -2,6 +2,7 @@
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -222,9 +223,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "حدث خطأ ما",
-  text: ({ code }) => code === undefined ? "تعذّر تسجيل الدخول. حاول مرة أخرى." : oauthErrors[code],
-  startOver: "العودة إلى تسجيل الدخول"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -245,8 +244,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "الانتقال إلى الصفحة الرئيسية"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "حدث خطأ ما",
-  unexpected: "حدث خطأ ما. حاول مرة أخرى.",
-  retry: "إعادة المحاولة"
-}
+export const notOpened: Texts["notOpened"] = { title: "تعذّر فتح هذه الصفحة" }

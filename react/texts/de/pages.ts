@@ -1,6 +1,7 @@
 /** The German texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -223,9 +224,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Etwas ist schiefgelaufen",
-  text: ({ code }) => code === undefined ? "Die Anmeldung ist fehlgeschlagen. Versuche es erneut." : oauthErrors[code],
-  startOver: "Zurück zur Anmeldung"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -246,8 +245,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Zur Startseite"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Etwas ist schiefgelaufen",
-  unexpected: "Etwas ist schiefgelaufen. Versuche es erneut.",
-  retry: "Erneut versuchen"
-}
+export const notOpened: Texts["notOpened"] = { title: "Die Seite konnte nicht geöffnet werden" }

@@ -19,11 +19,7 @@ export const common = {
   resendIn: (seconds: number): string => `Resend in ${seconds} s`
 }
 
-export const notOpened = {
-  title: "Something went wrong",
-  unexpected: "Something went wrong. Try again.",
-  retry: "Try again"
-}
+export const notOpened = { title: "We couldn't open this page" }
 
 export const actions = {
   save: "Save",

@@ -1,5 +1,6 @@
 /** The English texts for the pages after a sign-in's first step, and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import { common } from "./common.ts"
 import { oauthErrors } from "./oauthErrors.ts"
 
 /** The email links' errors, by tag. */
@@ -177,10 +178,7 @@ export const cliRefused = {
 }
 
 export const errorPage = {
-  title: "Something went wrong",
-  text: ({ code }: Pick<ErrorPage, "code">): string =>
-    code === undefined ? "Sign-in failed. Try again." : oauthErrors[code],
-  startOver: "Back to sign-in"
+  text: ({ code }: Pick<ErrorPage, "code">): string => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed = { title: "Sign-in failed", startOver: "Back to sign-in", canceled: "Sign-in canceled" }

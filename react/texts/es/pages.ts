@@ -1,6 +1,7 @@
 /** The Spanish texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -223,9 +224,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Algo salió mal",
-  text: ({ code }) => code === undefined ? "No se pudo iniciar sesión. Inténtalo de nuevo." : oauthErrors[code],
-  startOver: "Volver al inicio de sesión"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -246,8 +245,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Ir a la página de inicio"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Algo salió mal",
-  unexpected: "Algo salió mal. Inténtalo de nuevo.",
-  retry: "Reintentar"
-}
+export const notOpened: Texts["notOpened"] = { title: "No se pudo abrir esta página" }

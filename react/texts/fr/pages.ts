@@ -1,6 +1,7 @@
 /** The French texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -225,9 +226,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Un problème est survenu",
-  text: ({ code }) => code === undefined ? "La connexion a échoué. Réessayez." : oauthErrors[code],
-  startOver: "Retour à la connexion"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -248,8 +247,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Aller à l’accueil"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Un problème est survenu",
-  unexpected: "Un problème est survenu. Réessayez.",
-  retry: "Réessayer"
-}
+export const notOpened: Texts["notOpened"] = { title: "Impossible d’ouvrir cette page" }

@@ -1,6 +1,7 @@
 /** The Italian texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -222,9 +223,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Si è verificato un problema",
-  text: ({ code }) => code === undefined ? "Accesso non riuscito. Riprova." : oauthErrors[code],
-  startOver: "Torna all’accesso"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -245,8 +244,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Vai alla home page"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Si è verificato un problema",
-  unexpected: "Si è verificato un problema. Riprova.",
-  retry: "Riprova"
-}
+export const notOpened: Texts["notOpened"] = { title: "Impossibile aprire questa pagina" }

@@ -1,6 +1,7 @@
 /** The Japanese texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -223,9 +224,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "問題が発生しました",
-  text: ({ code }) => code === undefined ? "ログインに失敗しました。もう一度お試しください。" : oauthErrors[code],
-  startOver: "ログインに戻る"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -246,8 +245,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "ホームへ"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "問題が発生しました",
-  unexpected: "問題が発生しました。もう一度お試しください。",
-  retry: "再試行"
-}
+export const notOpened: Texts["notOpened"] = { title: "ページを開けませんでした" }

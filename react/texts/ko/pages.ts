@@ -1,6 +1,7 @@
 /** The Korean texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -221,9 +222,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "문제가 발생했습니다",
-  text: ({ code }) => code === undefined ? "로그인하지 못했습니다. 다시 시도하세요." : oauthErrors[code],
-  startOver: "로그인으로 돌아가기"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -244,8 +243,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "홈으로 이동"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "문제가 발생했습니다",
-  unexpected: "문제가 발생했습니다. 다시 시도하세요.",
-  retry: "다시 시도"
-}
+export const notOpened: Texts["notOpened"] = { title: "페이지를 열지 못했습니다" }

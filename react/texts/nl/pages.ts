@@ -1,6 +1,7 @@
 /** The Dutch texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -222,9 +223,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Er is iets misgegaan",
-  text: ({ code }) => code === undefined ? "Inloggen is mislukt. Probeer het opnieuw." : oauthErrors[code],
-  startOver: "Terug naar inloggen"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -245,8 +244,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Naar de startpagina"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Er is iets misgegaan",
-  unexpected: "Er is iets misgegaan. Probeer het opnieuw.",
-  retry: "Opnieuw proberen"
-}
+export const notOpened: Texts["notOpened"] = { title: "Deze pagina kon niet worden geopend" }

@@ -1,6 +1,7 @@
 /** The Brazilian Portuguese texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -222,9 +223,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "Algo deu errado",
-  text: ({ code }) => code === undefined ? "Não foi possível fazer login. Tente novamente." : oauthErrors[code],
-  startOver: "Voltar ao login"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -245,8 +244,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "Ir para a página inicial"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "Algo deu errado",
-  unexpected: "Algo deu errado. Tente novamente.",
-  retry: "Tentar novamente"
-}
+export const notOpened: Texts["notOpened"] = { title: "Não foi possível abrir esta página" }

@@ -1,6 +1,7 @@
 /** The Simplified Chinese texts for sign-in and for the pages behind links. */
 import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
+import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
 
 const linkErrors: Readonly<Record<CodeRefused["error"]["_tag"], string>> = {
@@ -220,9 +221,7 @@ export const cliRefused: Texts["cliRefused"] = {
 }
 
 export const errorPage: Texts["errorPage"] = {
-  title: "出了点问题",
-  text: ({ code }) => code === undefined ? "登录失败，请重试。" : oauthErrors[code],
-  startOver: "返回登录"
+  text: ({ code }) => code === undefined ? common.unexpected : oauthErrors[code]
 }
 
 export const oauthFailed: Texts["oauthFailed"] = {
@@ -243,8 +242,4 @@ export const notFound: Texts["notFound"] = {
   goHome: "前往首页"
 }
 
-export const notOpened: Texts["notOpened"] = {
-  title: "出了点问题",
-  unexpected: "出了点问题，请重试。",
-  retry: "重试"
-}
+export const notOpened: Texts["notOpened"] = { title: "无法打开此页面" }

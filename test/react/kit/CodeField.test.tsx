@@ -82,6 +82,26 @@ describe("CodeField", () => {
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(Effect.provide(layer())))
 
+  it.effect("highlights the box of the next character, and the first one of a refused code", () =>
+    Effect.gen(function*() {
+      yield* show([])
+      const highlighted = () =>
+        Array.from(
+          document.querySelectorAll("[data-latchkey=code-boxes] > *"),
+          (box) => box.hasAttribute("data-active")
+        )
+          .flatMap((isActive, index) => isActive ? [index] : [])
+      assert.deepStrictEqual(highlighted(), [0])
+      yield* type("Code", "12")
+      assert.deepStrictEqual(highlighted(), [2])
+      yield* type("Code", "12345")
+      assert.deepStrictEqual(highlighted(), [5])
+      yield* type("Code", "123456")
+      yield* alert
+      yield* settle
+      assert.deepStrictEqual(highlighted(), [0])
+    }).pipe(Effect.provide(layer())))
+
   it.effect("keeps the text of an input method until it is composed", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []

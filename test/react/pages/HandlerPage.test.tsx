@@ -385,7 +385,7 @@ describe("a page that cannot be opened", () => {
       const transport = yield* Transport
       let isDown = true
       yield* showAt(pageOf("sign-in")).pipe(
-        Effect.andThen(heading("Something went wrong")),
+        Effect.andThen(heading("We couldn't open this page")),
         Effect.andThen(alert),
         Effect.map((told) => assert.strictEqual(told, "The server is unavailable. Try again later.")),
         Effect.andThen(press("Try again")),
@@ -407,7 +407,7 @@ describe("a page that cannot be opened", () => {
   it.effect("reports an unexpected error to the reporter", () =>
     Effect.gen(function*() {
       const { presented } = yield* showAt(pageOf("sign-in")).pipe(
-        Effect.tap(() => heading("Something went wrong")),
+        Effect.tap(() => heading("We couldn't open this page")),
         Effect.provideService(Transport, () => Effect.die(new Error("Unexpected")))
       )
       assert.deepStrictEqual(presented.map(String), ["Error: Unexpected"])

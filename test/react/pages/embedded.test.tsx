@@ -338,7 +338,7 @@ describe("other components", () => {
       yield* visit(pricing)
       yield* Effect.gen(function*() {
         yield* mount(<SignIn />)
-        yield* heading("Something went wrong")
+        yield* heading("We couldn't open this page")
         isDown = false
         yield* press("Try again")
         yield* heading(/^Sign in to/)

@@ -323,11 +323,11 @@ describe("a sign-in with a provider", () => {
       assert.deepStrictEqual(yield* requested, [])
     }).pipe(watched, Effect.provide(layer())))
 
-  it.effect("an unknown error went wrong", () =>
+  it.effect("an unknown error has a text that does not repeat the title", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("error"))
-      yield* heading("Something went wrong")
-      assert.strictEqual(yield* alert, "Sign-in failed. Try again.")
+      yield* heading("Sign-in failed")
+      assert.strictEqual(yield* alert, "Something went wrong. Try again.")
     }).pipe(Effect.provide(layer())))
 
   for (const page of ["error?", "oauth-callback?error=access_denied&"]) {

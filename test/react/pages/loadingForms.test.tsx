@@ -32,7 +32,7 @@ describe("a page's component", () => {
       let isOffline = true
       const load = () => isOffline ? Promise.reject(new Error("offline")) : loadSignInForm()
       const { presented } = yield* mount(<Flow open={signIn} own="signIn" pages={{}} loadForms={load} />)
-      yield* heading("Something went wrong")
+      yield* heading("We couldn't open this page")
       isOffline = false
       yield* press("Try again")
       yield* heading(/^Sign in to/)

@@ -144,12 +144,19 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
       media={<RowIcon shape="key" />}
       title={description}
       titleId={id}
-      badges={isRevoked
-        ? <Badge tone="danger">{texts.revoked}</Badge>
-        : isExpired && <Badge tone="warning">{texts.expired}</Badge>}
+      badges={
+        <>
+          <span data-latchkey="hint">
+            <span aria-hidden="true" dir="ltr">{`…${value.lastFour}`}</span>
+            <span data-latchkey="visually-hidden">{texts.ends(value.lastFour)}</span>
+          </span>
+          {isRevoked
+            ? <Badge tone="danger">{texts.revoked}</Badge>
+            : isExpired && <Badge tone="warning">{texts.expired}</Badge>}
+        </>
+      }
       text={
         <Facts>
-          {texts.ends(value.lastFour)}
           <RelativeTime date={createdAt} text={texts.createdOn} />
           {!isExpired && !isRevoked &&
             (expiresAt === undefined ? texts.neverExpires : <Time date={expiresAt} text={texts.expiresOn} />)}

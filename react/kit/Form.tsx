@@ -24,6 +24,7 @@ interface FormAlternative<E extends PageError> {
   readonly step: Task<[FormValues], unknown, E>
   readonly text: ReactNode
   readonly field: string
+  readonly variant: ButtonVariant
 }
 
 export interface FormProps<A, E extends PageError> {
@@ -106,7 +107,7 @@ export const Form = <A, E extends PageError>(props: FormProps<A, E>): ReactNode 
         {alternative && (
           <Button
             name={alternative.name}
-            variant="ghost"
+            variant={alternative.variant}
             isBusy={alternative.step.isPending}
             onClick={() => sendAlternative(alternative)}
           >

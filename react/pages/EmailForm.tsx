@@ -108,6 +108,7 @@ export const EmailForm = <E extends PageError, E2 extends PageError>(
       alternative={magicLink && {
         name: "magic-link",
         step: magicLink,
+        variant: lastMethod === "magicLink" ? "secondary" : "ghost",
         text: (
           <>
             <MethodIcon method="magicLink" /> {magicLinkLabel} {lastMethod === "magicLink" && <LastUsed />}

@@ -90,7 +90,7 @@ export const SignInPage = ({ page }: ShownProps<"SignIn">): ReactNode => {
             />
           </EmailForm>
         )}
-        {hasPasskeyRow && passkeyButton(hasForm ? "ghost" : "secondary")}
+        {hasPasskeyRow && passkeyButton(hasForm && page.lastMethod !== "passkey" ? "ghost" : "secondary")}
       </ProviderList>
       {!isClosed && <Legal />}
       {page.signUp !== undefined && (

@@ -160,7 +160,7 @@ describe("the playground", () => {
     await signIn(page, ada)
     await goTo(page, "Account")
     await page.getByRole("button", { name: "Security" }).click()
-    await page.getByRole("button", { name: "Add a passkey" }).click()
+    await page.getByRole("button", { name: "Add passkey" }).click()
     await sees(page, "You can sign in with a passkey.")
     await goTo(page, "Home")
     await page.getByRole("button", { name: "Sign out" }).click()

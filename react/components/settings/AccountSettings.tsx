@@ -88,12 +88,12 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
       title={texts.title}
       above={<BackToApp />}
     >
-      <ResourceContent resource={Resources.user}>
+      <ResourceContent resource={Resources.user} rows={6}>
         {(user) =>
           user === null || !countsAsSignedIn(user, {})
             ? reopen !== undefined && !isLeaving && <ReopenPage reopen={reopen} />
             : (
-              <ResourceContent resource={Resources.project}>
+              <ResourceContent resource={Resources.project} rows={6}>
                 {({ config }) => (
                   <Pages
                     config={config}

@@ -5,6 +5,7 @@ import * as Password from "../../../src/auth/Password.ts"
 import { Field } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../../kit/NewPasswordField.tsx"
+import { Badge } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "../../pages/PageError.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -49,11 +50,11 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
           : Password.set({ password })
     )
   )
-  const { change: changeText } = useTexts("actions", actions)
+  const { change: changeText, notSet } = useTexts("actions", actions)
   return (
     <FormDisclosure
       name="change-password"
-      state={user.hasPassword ? texts.isSet : texts.none}
+      state={user.hasPassword ? <Badge tone="success">{texts.isSet}</Badge> : notSet}
       label={user.hasPassword ? texts.change : texts.set}
       {...user.hasPassword && { shortLabel: changeText }}
       step={change}

@@ -57,7 +57,7 @@ const NameForm = ({ user: { displayName } }: { readonly user: CurrentUser.User }
       <FormDisclosure
         name="display-name"
         step={update}
-        state={displayName ?? <span data-latchkey="hint">{notSet}</span>}
+        state={displayName ?? notSet}
         label={change}
         submit={save}
         describedBy={id}

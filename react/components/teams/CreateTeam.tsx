@@ -43,7 +43,7 @@ export const CreateTeam = ({ fallback = null, headingLevel = 1, onCreated }: Cre
   return (
     <HeadingLevelProvider level={headingLevel}>
       <Card name="create-team" hasLogo={false} title={texts.title}>
-        <ResourceContent resource={Resources.project} rows={1}>
+        <ResourceContent resource={Resources.project} rows={3}>
           {({ config }) =>
             config.clientTeamCreationEnabled
               ? <CreateTeamForm onCreated={onCreated} />

@@ -58,7 +58,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
     <HeadingLevelProvider level={headingLevel}>
       {session._tag === "SignedIn" && <Preload />}
       <Card name="team-settings" hasLogo={false} title={texts.title} above={<BackToApp />}>
-        <ResourceContent resource={Resources.user}>
+        <ResourceContent resource={Resources.user} rows={6}>
           {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>
       </Card>
@@ -91,7 +91,7 @@ const TeamContent = (
   const id = teamId?.toLowerCase() ?? user.selectedTeamId
   if (id === null) return <Empty>{texts.notSelected}</Empty>
   return (
-    <ResourceContent resource={Resources.teams}>
+    <ResourceContent resource={Resources.teams} rows={6}>
       {(teams) => {
         const team = teams.find((team) => team.id === id)
         if (team === undefined) return <Empty>{texts.notMember}</Empty>

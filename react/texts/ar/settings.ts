@@ -55,7 +55,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "كلمة المرور",
-  none: "ليست لديك كلمة مرور بعد.",
   current: "كلمة المرور الحالية",
   change: "تغيير كلمة المرور",
   set: "تعيين كلمة مرور",

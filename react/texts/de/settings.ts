@@ -53,7 +53,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Passwort",
-  none: "Du hast noch kein Passwort.",
   current: "Aktuelles Passwort",
   change: "Passwort ändern",
   set: "Passwort festlegen",

@@ -36,7 +36,7 @@ export const codeSent = {
 
 export const magicLinkCallback = {
   title: "Finish signing in",
-  text: "Your link is valid. Sign in on this device?",
+  text: "Your link is valid. Sign\u00a0in on this device?",
   submit: "Sign in"
 }
 

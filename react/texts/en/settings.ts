@@ -55,7 +55,6 @@ export const emails = {
 
 export const password = {
   title: "Password",
-  none: "You don't have a password yet.",
   current: "Current password",
   change: "Change password",
   set: "Set password",
@@ -68,7 +67,7 @@ export const passkey = {
   title: "Passkey",
   on: "You can sign in with a passkey.",
   off: "Sign in with your fingerprint, face or screen lock instead of a password.",
-  add: "Add a passkey",
+  add: "Add passkey",
   remove: "Remove passkey",
   removeTitle: "Remove your passkey?",
   removeText: "You won't be able to sign in with your passkey anymore."

@@ -54,7 +54,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Contraseña",
-  none: "Todavía no tienes una contraseña.",
   current: "Contraseña actual",
   change: "Cambiar contraseña",
   set: "Crear contraseña",

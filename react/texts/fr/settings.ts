@@ -55,7 +55,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Mot de passe",
-  none: "Vous n’avez pas encore de mot de passe.",
   current: "Mot de passe actuel",
   change: "Modifier le mot de passe",
   set: "Définir un mot de passe",

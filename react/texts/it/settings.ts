@@ -54,7 +54,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Password",
-  none: "Non hai ancora una password.",
   current: "Password attuale",
   change: "Cambia password",
   set: "Imposta password",

@@ -53,7 +53,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "パスワード",
-  none: "パスワードはまだ設定されていません。",
   current: "現在のパスワード",
   change: "パスワードを変更",
   set: "パスワードを設定",

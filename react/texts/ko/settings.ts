@@ -53,7 +53,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "비밀번호",
-  none: "아직 비밀번호가 없습니다.",
   current: "현재 비밀번호",
   change: "비밀번호 변경",
   set: "비밀번호 설정",

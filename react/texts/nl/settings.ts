@@ -53,7 +53,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Wachtwoord",
-  none: "Je hebt nog geen wachtwoord.",
   current: "Huidig wachtwoord",
   change: "Wachtwoord wijzigen",
   set: "Wachtwoord instellen",

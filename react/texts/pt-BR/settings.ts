@@ -54,7 +54,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "Senha",
-  none: "Você ainda não tem uma senha.",
   current: "Senha atual",
   change: "Alterar senha",
   set: "Criar senha",

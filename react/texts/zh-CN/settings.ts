@@ -53,7 +53,6 @@ export const emails: Texts["emails"] = {
 
 export const password: Texts["password"] = {
   title: "密码",
-  none: "您尚未设置密码。",
   current: "当前密码",
   change: "更改密码",
   set: "设置密码",

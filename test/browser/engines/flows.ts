@@ -162,7 +162,7 @@ export const runFlows = (name: EngineName): void => {
         await sees(tab, `Hello, ${ada.primaryEmail}`)
         await tab.goto(new URL("/passkeys", await tab.url()).href)
         await isHydrated(tab)
-        await tab.click("button", "Add a passkey")
+        await tab.click("button", "Add passkey")
         await sees(tab, "This device doesn't support passkeys.")
         return
       }
@@ -171,7 +171,7 @@ export const runFlows = (name: EngineName): void => {
       await sees(tab, `Hello, ${ada.primaryEmail}`)
       await tab.goto(new URL("/passkeys", await tab.url()).href)
       await isHydrated(tab)
-      await tab.click("button", "Add a passkey")
+      await tab.click("button", "Add passkey")
       await sees(tab, "You can sign in with a passkey.")
       await tab.goto(new URL("/", await tab.url()).href)
       await signOut(tab)

@@ -42,7 +42,10 @@ export const findLowContrast = (): ReadonlyArray<string> => {
       nodeType === 3 && nodeValue?.trim()
     )
     if (hasText) check("the text", element, element, style.color, 4.5)
-    if (element.matches("input, select")) check("the border", element, element.parentElement, style.borderTopColor, 3)
+    // The boxes of a code are the borders of its field.
+    if (element.matches("input:not([data-field=code] *), select, [data-latchkey=code-boxes] > *")) {
+      check("the border", element, element.parentElement, style.borderTopColor, 3)
+    }
   }
   return found
 }

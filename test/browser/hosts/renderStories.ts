@@ -3,15 +3,18 @@ import type { Page } from "playwright-core"
 import { openStory } from "../support/gallery.ts"
 import { world } from "../support/playground.ts"
 
-/** Cards, fields with errors, settings, a menu and a dialog. */
+/** Cards, fields with errors, a code, settings, a search, a menu and a dialog. */
 const stories = [
   "sign-in-idle",
   "sign-in-wrong-password",
   "sign-in-offline",
+  "mfa-form-idle",
+  "error-page-rejected",
   "account-settings-profile",
   "email-settings-filled",
   "api-keys-settings-created",
   "two-factor-settings-setup",
+  "team-settings-no-members-found",
   "user-button-open",
   "delete-account-confirming"
 ]

@@ -78,7 +78,7 @@ describe("PasskeySettings", () => {
       const host = makeHost()
       yield* Effect.gen(function*() {
         yield* shownTo(<PasskeySettings />)
-        yield* press("Add a passkey")
+        yield* press("Add passkey")
         yield* Effect.repeat(Effect.andThen(turn, me), { until: (user) => user.passkeyAuthEnabled })
         yield* refreshed
         yield* text("You can sign in with a passkey.")

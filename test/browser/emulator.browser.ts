@@ -1,7 +1,8 @@
 /** The pages of the emulator in Chromium. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Client, MagicLink, Password, TokenStore } from "latchkey"
+import * as Redacted from "effect/Redacted"
+import { Client, MagicLink, OAuth, Password, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -78,6 +79,17 @@ const signUp = (service: Service, address: string) =>
       verificationCallbackUrl: "http://localhost:3000/verify"
     })
   )
+
+/** Returns the visible controls that are too small for a finger. Links in a sentence may be small. Runs in the page. */
+const findSmall = (): ReadonlyArray<string> =>
+  [...document.querySelectorAll(
+    "button, .button, summary, select, input:not([type=hidden]), main a:not(p a, pre a, dd a, .title)"
+  )]
+    .map((element) =>
+      element.matches("[type=checkbox], [type=radio]") ? element.closest("label, .check") ?? element : element
+    )
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+    .map(({ outerHTML }) => outerHTML.slice(0, 120))
 
 const paths = [
   "/",
@@ -224,6 +236,89 @@ describe("the pages of the emulator", () => {
     }
     const page = await open(`/latchkey/ui/users/${id}`)
     assert.strictEqual(await page.getByRole("heading", { level: 1 }).textContent(), hostile)
+  })
+})
+
+/** A phone's screen, the narrowest that the pages are for. */
+const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } as const
+
+describe("the emulated provider", () => {
+  /** Returns the start of a sign-in. Its end is a page of the emulator, which is no request to another host. */
+  const start = async (service: Service): Promise<string> => {
+    const url = await asApp(
+      service,
+      OAuth.authorizationUrl({
+        provider: "github",
+        redirectUri: `${service.url}/latchkey/ui/clock`,
+        state: "a-state",
+        codeChallenge: "a-challenge-of-43-letters-or-more-is-what-PKCE-asks-for"
+      })
+    )
+    return Redacted.value(url).replace(service.url, "")
+  }
+  const screens = [phone, { viewport: { width: 1280, height: 844 } }]
+
+  it("one click chooses an account", async ({ open, service }) => {
+    await service.createUser({ displayName: "Lin", primaryEmail: "lin@example.com", primaryEmailVerified: true })
+    for (const screen of screens) {
+      const page = await open(await start(service), screen)
+      assert.isFalse(await page.getByLabel("Account ID").isVisible())
+      await page.getByRole("list", { name: "Choose an account" }).getByRole("button", { name: "Lin lin@example.com" })
+        .click()
+      await page.waitForURL(/\/latchkey\/ui\/clock\?code=[^&]+&state=a-state/)
+    }
+  })
+
+  it("“Use another account” opens its form with the keyboard", async ({ open, service }) => {
+    const page = await open(await start(service))
+    const press = async (...keys: ReadonlyArray<string>) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press("Tab", "Tab")
+    assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? "", /Use another account$/)
+    await press("Enter", "Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "account_id")
+    await page.keyboard.type("grace-1")
+    await press("Tab")
+    await page.keyboard.type("grace@example.com")
+    await press("Enter")
+    await page.waitForURL(/\/latchkey\/ui\/clock\?code=/)
+  })
+
+  it("access is denied without opening the form", async ({ open, service }) => {
+    const page = await open(await start(service), phone)
+    await page.getByRole("button", { name: "Deny" }).click()
+    await page.waitForURL(/\/latchkey\/ui\/clock\?.*errorCode=OAUTH_PROVIDER_ACCESS_DENIED/)
+  })
+
+  it("the form is open and focused if no user has an account", async ({ open, service }) => {
+    await service.run(Effect.gen(function*() {
+      const emulator = yield* Emulator.Emulator
+      for (const { id } of (yield* emulator.listUsers()).items) yield* emulator.removeUser(id)
+    }))
+    const page = await open(await start(service))
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "account_id")
+    assert.strictEqual(await page.getByText("Use another account").count(), 0)
+    await page.keyboard.type("grace-1")
+    await page.getByRole("button", { name: "Approve" }).click()
+    await page.waitForURL(/\/latchkey\/ui\/clock\?code=/)
+  })
+
+  it("the provider's page is accessible and fits, closed and open, in both themes", async ({ open, service }) => {
+    await service.createUser({ displayName: "Augusta ".repeat(30), primaryEmail: `${"a".repeat(60)}@example.com` })
+    for (const screen of screens) {
+      const page = await open(await start(service), screen)
+      for (const state of ["closed", "open"]) {
+        if (state === "open") await page.getByText("Use another account").click()
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.isAtMost(overflow, 0, `${state}, ${screen.viewport.width} pixels wide`)
+        if (screen === phone) assert.deepStrictEqual(await page.evaluate(findSmall), [], state)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme })
+          await expectAccessible(page, `the provider, ${state}, ${screen.viewport.width} pixels, ${colorScheme}`)
+        }
+      }
+    }
   })
 })
 

@@ -16,6 +16,7 @@ import {
   signIn,
   totp
 } from "./support/playground.ts"
+import { useAnotherAccount } from "./support/provider.ts"
 import { Tab } from "./support/Tab.ts"
 
 describe("the playground", () => {
@@ -171,12 +172,14 @@ describe("the playground", () => {
   it("signs in with a provider, and connects another one", async ({ open }) => {
     const page = await open("/handler/sign-in")
     await page.getByRole("button", { name: "GitHub" }).click()
+    await useAnotherAccount(page)
     await page.getByLabel("Account ID").fill("augusta")
     await page.getByLabel("Name").fill("Augusta King")
     await page.getByRole("button", { name: "Approve" }).click()
     await sees(page, "Hello, Augusta King")
     await goTo(page, "Account")
     await page.getByRole("button", { name: "Allow access to Spotify playlists" }).click()
+    await useAnotherAccount(page)
     await page.getByLabel("Account ID").fill("augusta")
     await page.getByRole("button", { name: "Approve" }).click()
     await page.getByRole("button", { name: "Get Spotify token" }).click()

@@ -5,7 +5,7 @@ export const controls = `
 :root {
   color-scheme: light dark;
 ${paletteCss}  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
+  font: 0.9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
   color: var(--text);
   background: var(--page);
 }
@@ -19,7 +19,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.01em; overflow-wra
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: 0.4rem; min-height: 2.25rem;
   padding: 0 0.85rem; font: inherit; font-size: 0.875rem; font-weight: 550; border: 1px solid var(--border);
   border-radius: 0.5rem; background: var(--card); color: var(--text); text-decoration: none; cursor: pointer; white-space: nowrap }
-button:hover, .button:hover { border-color: var(--input) }
+button:hover, .button:hover { background: var(--fill) }
+button:active, .button:active { border-color: var(--input) }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
 .primary:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
 
@@ -32,8 +33,12 @@ input[type=checkbox], input[type=radio] { flex: none; width: 1.1rem; height: 1.1
 .check label { font-weight: 400 }
 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+@media (prefers-reduced-motion: no-preference) {
+  a, button, .button, input, select, textarea, summary, ::before, ::after { transition: 0.12s ease-out;
+    transition-property: color, background-color, border-color, transform }
+}
 @media (pointer: coarse) {
-  button, .button, .check, input:not([type=checkbox], [type=radio]) { min-height: 2.75rem !important }
+  button, .button, .check, select, input:not([type=checkbox], [type=radio]) { min-height: 3rem !important }
   input, select, textarea { font-size: 1rem !important }
 }
 `

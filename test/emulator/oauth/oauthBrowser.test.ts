@@ -218,8 +218,21 @@ describe("the provider's page", () => {
         assert.include(body, `<label for="${id}">`)
       }
       assert.include(body, `name="state" value="${new URL(location).searchParams.get("state")}"`)
-      assert.include(body, "user-read-email, &#60;b&#62;&#38;&#34;&#39;")
+      assert.include(body, "<li>user-read-email</li><li>&#60;b&#62;&#38;&#34;&#39;</li>")
       assert.notMatch(body, /<script|<link|<img|src=|href=|http/)
+    }).pipe(Effect.provide(layerOAuth())))
+
+  it.effect("shows the end of a scope that is a URL, and the URL as its title", () =>
+    Effect.gen(function*() {
+      const scopes = ["https://www.googleapis.com/auth/userinfo.email", "https://mail.google.com/", "a:b/c"]
+      const { response } = yield* formOf({ provider: "spotify", providerScope: scopes.join(" ") })
+      const shown = Array.from(response.body!.matchAll(/<li( title="[^"]+")?>([^<]+)<\/li>/g), (m) => [m[2], m[1]])
+      assert.deepStrictEqual(shown, [
+        ["user-read-email", undefined],
+        ["userinfo.email", ` title="${scopes[0]}"`],
+        ["mail.google.com/", ` title="${scopes[1]}"`],
+        ["a:b/c", undefined]
+      ])
     }).pipe(Effect.provide(layerOAuth())))
 
   it.effect("names the provider as it writes itself", () =>

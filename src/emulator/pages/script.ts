@@ -16,9 +16,6 @@ export const script = `
     history.replaceState(null, "", address)
   }
 
-  const current = document.querySelector(".nav [aria-current]")
-  if (current !== null) current.scrollIntoView({ block: "nearest", inline: "center" })
-
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text)
@@ -49,7 +46,7 @@ export const script = `
   for (const region of document.querySelectorAll("[data-live]")) shown.set(region.id, region.innerHTML)
 
   const keyOf = (element) =>
-    element.id || [element.form && element.form.getAttribute("action"), element.getAttribute("href"), element.name, element.value,
+    element.id || element.getAttribute("href") || [element.form && element.form.getAttribute("action"), element.name, element.value,
       element.dataset.copy, element.textContent].join("|")
 
   const replace = (region, fresh) => {

@@ -80,6 +80,19 @@ const signUp = (service: Service, address: string) =>
     })
   )
 
+/** Returns the elements that the window cuts, or that cut their own content. Runs in the page. */
+const findCut = (selector: string): ReadonlyArray<string> =>
+  [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter((element) => {
+      // Scrolls by design, and hidden from sight by design.
+      if (element.closest("pre, .visually-hidden, textarea, select") !== null) return false
+      const { bottom, left, right, width } = element.getBoundingClientRect()
+      const isOutside = left < 0 || right > innerWidth || element.closest("[popover]") !== null && bottom > innerHeight
+      const isCutting = getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth
+      return width > 0 && (isOutside || isCutting)
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 120))
+
 /** Returns the visible controls that are too small for a finger. Links in a sentence may be small. Runs in the page. */
 const findSmall = (): ReadonlyArray<string> =>
   [...document.querySelectorAll(
@@ -241,6 +254,63 @@ describe("the pages of the emulator", () => {
 
 /** A phone's screen, the narrowest that the pages are for. */
 const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } as const
+
+describe("the emulator's pages on a phone", () => {
+  it("the menu has every page with its count, uncut, and marks the current one", async ({ open, service }) => {
+    await signUp(service, "grace@example.com")
+    for (const path of paths) {
+      const page = await open(path, phone)
+      const menu = page.getByRole("button", { name: /^Menu: / })
+      const box = await menu.boundingBox()
+      assert.isAtMost(box!.x + box!.width, 320, `the menu's button on ${path}`)
+      await menu.tap()
+      const entries = page.getByRole("navigation", { name: "Pages" }).getByRole("link")
+      const names = (await entries.allTextContents()).map((text) => text.trim())
+      assert.deepStrictEqual(names, ["Overview", "Users 2", "Sessions", "Inbox 1", "Webhooks", "Faults", "Clock"])
+      assert.deepStrictEqual(await page.evaluate(findCut, ".nav a, .project summary"), [], path)
+      const current = await page.locator(".nav [aria-current=page]").textContent()
+      assert.strictEqual(await menu.textContent(), `Menu: ${current!.trim().split(" ")[0]}`)
+    }
+  })
+
+  it("every control is at least 44 pixels tall and inside the page", async ({ open, service }) => {
+    const { id } = await service.createUser({ displayName: "Augusta ".repeat(30), primaryEmail: "b@example.com" })
+    await signUp(service, `${"a".repeat(60)}@example.com`)
+    await service.run(Effect.flatMap(Emulator.Emulator, (emulator) => emulator.advanceClock("90 seconds")))
+    const page = await open("/latchkey/ui/inbox", phone)
+    const mail = await page.locator(".list a").first().getAttribute("href")
+    for (const path of [...paths, `/latchkey/ui/users/${id}`, mail!]) {
+      await page.goto(service.url + path)
+      for (const summary of await page.locator("main summary").all()) await summary.tap()
+      assert.deepStrictEqual(await page.evaluate(findSmall), [], path)
+      assert.deepStrictEqual(await page.evaluate(findCut, "main *"), [], path)
+    }
+  })
+
+  it("an open menu survives a refresh with the focus, and closes with Escape", async ({ open, service }) => {
+    const page = await open("/", phone)
+    const menu = page.getByRole("button", { name: "Menu: Overview" })
+    await menu.focus()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Tab")
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+    assert.strictEqual(await focused(), "Users 1")
+    await signUp(service, "grace@example.com")
+    await page.getByRole("link", { name: "Users 2" }).waitFor()
+    assert.strictEqual(await focused(), "Users 2")
+    await page.keyboard.press("Escape")
+    await page.locator("#menu").waitFor({ state: "hidden" })
+    assert.strictEqual(await focused(), "Menu: Overview")
+  })
+
+  it("the menu works without JavaScript", async ({ open }) => {
+    const page = await open("/", { ...phone, javaScriptEnabled: false })
+    await page.getByRole("button", { name: "Menu: Overview" }).tap()
+    await page.getByRole("link", { name: "Webhooks", exact: true }).tap()
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
+  })
+})
 
 describe("the emulated provider", () => {
   /** Returns the start of a sign-in. Its end is a page of the emulator, which is no request to another host. */

@@ -4,7 +4,7 @@ import type { EmulatorResponse } from "../requests/http.ts"
 import { hashOf, Html, html } from "./html.ts"
 import { countMails } from "./inboxPage.ts"
 import type { PageContext } from "./PageContext.ts"
-import { count, formatOffset } from "./parts.ts"
+import { badge, count, formatOffset } from "./parts.ts"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
 
@@ -84,10 +84,15 @@ export const renderPage = (
 <div class="shell">
 <header class="side">
 <a class="brand" href="${context.link("/")}">${new Html(logo)}<b>Latchkey</b> <span>emulator</span></a>
-${renderProjects(context)}
+<button class="menu" popovertarget="menu"><span class="visually-hidden">Menu: </span>${
+    pages.find(([path]) => isCurrent(context, path))?.[1] ?? "Pages"
+  }${renderIcon("M4 7h16M4 12h16M4 17h16")}</button>
+<div class="panel" id="menu" popover>
 <nav class="nav" id="nav" data-live aria-label="Pages"><ul>${
     pages.map(([path, name, icon]) => renderEntry(context, path, name, icon))
   }</ul></nav>
+${renderProjects(context)}
+</div>
 </header>
 <main id="main" tabindex="-1">
 <div class="bar" id="state" data-live>${renderState(context)}</div>
@@ -106,16 +111,19 @@ ${scriptElement}
 // Bundlers compile a tagged template with a script's end tag to a helper of another package.
 const scriptElement = new Html(`<script>${script}</script>`)
 
+const isCurrent = ({ url }: PageContext, path: string): boolean =>
+  path === "/" ? url.pathname === "/" : url.pathname.startsWith(path)
+
+const renderIcon = (path: string): Html =>
+  html`<svg width="18" height="18" viewBox="0 0 24 24" fill="none"
+ stroke="currentColor" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
+
 const renderEntry = (context: PageContext, path: string, name: string, icon: string): Html => {
-  const { link, project, url } = context
-  const isCurrent = path === "/" ? url.pathname === "/" : url.pathname.startsWith(path)
+  const { link, project } = context
   const number = name === "Users" ? project.users.size : name === "Inbox" ? countMails(context) : 0
-  return html`<li><a href="${link(path)}"${
-    isCurrent && html` aria-current="page"`
-  }><svg width="18" height="18" viewBox="0 0 24 24" fill="none"
- stroke="currentColor" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${icon}"/></svg>${name}${
-    number > 0 && html` <span class="badge">${number.toLocaleString("en")}</span>`
-  }</a></li>`
+  return html`<li><a href="${link(path)}"${isCurrent(context, path) && html` aria-current="page"`}>${
+    renderIcon(icon)
+  }${name}${number > 0 && html` <span class="badge">${number.toLocaleString("en")}</span>`}</a></li>`
 }
 
 const renderProjects = ({ project, target: { state }, url }: PageContext): Html => {
@@ -135,9 +143,9 @@ const renderState = ({ link, offsetMillis, target }: PageContext): ReadonlyArray
   const faults = target.faults.list().length
   return [
     offsetMillis !== 0 &&
-    html`<a class="badge warning" href="${link("/latchkey/ui/clock")}">Clock ${formatOffset(offsetMillis)}</a>`,
+    html`<a href="${link("/latchkey/ui/clock")}">${badge(`Clock ${formatOffset(offsetMillis)}`, "warning")}</a>`,
     faults > 0 &&
-    html`<a class="badge danger" href="${link("/latchkey/ui/faults")}">${count(faults, "fault")} active</a>`
+    html`<a href="${link("/latchkey/ui/faults")}">${badge(`${count(faults, "fault")} active`, "danger")}</a>`
   ]
 }
 

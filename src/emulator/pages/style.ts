@@ -14,30 +14,32 @@ a:where(:focus-visible) { border-radius: 4px }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
 .shell { display: grid; grid-template: auto 1fr / minmax(0, 1fr); min-height: 100vh }
-.side { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center;
-  padding: 0.75rem 1rem 0; background: var(--card); border-bottom: 1px solid var(--border) }
-.brand { display: flex; gap: 0.45rem; align-items: center; flex: 1; min-width: 0; font-weight: 650; color: inherit;
+.side { position: sticky; top: 0; z-index: 2; display: flex; gap: 1rem; align-items: center; padding: 0.5rem 1rem;
+  background: var(--card); border-bottom: 1px solid var(--border) }
+.brand { display: flex; gap: 0.45rem; align-items: center; flex: 1; min-height: 3rem; min-width: 0; font-weight: 650; color: inherit;
   text-decoration: none; white-space: nowrap }
 .brand svg { flex: none }
 .brand span { font-weight: 400; color: var(--muted) }
 @media (max-width: 24rem) { .brand span { display: none } }
-.nav { width: calc(100% + 2rem); margin: 0.25rem -1rem 0; overflow-x: auto; scrollbar-width: none }
-.nav ul { display: flex; padding: 0 0.5rem }
-.nav a { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; padding: 0 0.6rem; color: var(--muted);
-  font-weight: 500; text-decoration: none; border-bottom: 2px solid transparent; white-space: nowrap }
-.nav a:hover { color: var(--text) }
-.nav a:focus-visible { outline-offset: -3px }
-.nav a[aria-current] { color: var(--text); border-color: var(--accent) }
-.nav svg { display: none }
-.project { position: relative; min-width: 0 }
-.project summary { display: flex; gap: 0.4rem; align-items: center; max-width: 11rem; min-height: 2.25rem; padding: 0 0.7rem;
+.panel { inset: 4rem 1rem auto auto; width: min(18rem, 100% - 2rem); max-height: calc(100% - 5rem); margin: 0; padding: 0.5rem; color: inherit;
+  background: var(--card); border: 1px solid var(--border); border-radius: 0.75rem; box-shadow: 0 8px 24px -6px rgb(0 0 0 / 0.25) }
+.panel::backdrop { background: rgb(0 0 0 / 0.3) }
+.nav a { display: flex; gap: 0.6rem; align-items: center; min-height: 3rem; padding: 0 0.6rem; color: var(--muted); font-weight: 500;
+  text-decoration: none; border-radius: 0.5rem; white-space: nowrap }
+.nav a:hover { color: var(--text); background: var(--page) }
+.nav a[aria-current] { color: var(--text); background: var(--fill) }
+.nav a:focus-visible { outline-offset: -2px }
+.nav svg { flex: none }
+.nav .badge { margin-left: auto }
+.nav [aria-current] .badge { background: var(--card) }
+.project { position: relative; margin-top: 0.5rem }
+.project summary { display: flex; gap: 0.4rem; align-items: center; min-height: 2.25rem; padding: 0 0.7rem;
   font-size: 0.875rem; border: 1px solid var(--border); border-radius: 0.5rem; cursor: pointer; list-style: none }
-.project summary::-webkit-details-marker { display: none }
+.project summary:hover { background: var(--page) }
 .project summary::after { content: ""; flex: none; width: 0.4rem; height: 0.4rem; margin: -0.2rem 0 0 auto;
   border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg) }
 .project summary span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.project ul { position: absolute; right: 0; z-index: 4; min-width: 13rem; margin-top: 0.25rem; padding: 0.25rem; background: var(--card);
-  border: 1px solid var(--border); border-radius: 0.5rem; box-shadow: 0 8px 24px -6px rgb(0 0 0 / 0.25) }
+.project ul { padding: 0.25rem 0 0 }
 .project li a { display: block; padding: 0.5rem 0.6rem; border-radius: 0.35rem; color: inherit; text-decoration: none;
   overflow-wrap: anywhere }
 .project li a:hover, .project li a[aria-current] { background: var(--fill) }
@@ -45,7 +47,8 @@ a:where(:focus-visible) { border-radius: 4px }
 main { width: 100%; max-width: 64rem; margin: 0 auto; padding: 1.25rem 1rem 4rem; display: grid; gap: 1.25rem;
   align-content: start; grid-template-columns: minmax(0, 1fr) }
 .bar:empty { display: none }
-.bar { display: flex; flex-wrap: wrap; gap: 0.5rem }
+.bar a { text-decoration: none }
+.bar { display: flex; flex-wrap: wrap; gap: 0 0.5rem }
 .head { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; justify-content: space-between }
 .head p { width: 100%; color: var(--muted) }
 .card { padding: 1.1rem; background: var(--card); border: 1px solid var(--border); border-radius: 0.75rem; display: grid;
@@ -53,7 +56,7 @@ main { width: 100%; max-width: 64rem; margin: 0 auto; padding: 1.25rem 1rem 4rem
 .stacked > details { justify-self: start }
 .card > .head { margin-bottom: -0.1rem }
 .columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); align-items: start }
-.tiles { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)) }
+.tiles { display: grid; gap: 0.75rem; grid-template-columns: repeat(2, minmax(0, 1fr)) }
 .tile { display: grid; align-content: start; padding: 0.8rem 1rem; color: inherit; text-decoration: none; background: var(--card);
   border: 1px solid var(--border); border-radius: 0.75rem }
 .tile:hover { border-color: var(--input) }
@@ -72,7 +75,7 @@ main { width: 100%; max-width: 64rem; margin: 0 auto; padding: 1.25rem 1rem 4rem
 .grow { flex: 1 1 13rem; min-width: 0; max-width: 100%; display: grid; gap: 0.1rem; overflow-wrap: anywhere }
 .title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-weight: 600; color: var(--text); text-decoration: none }
 a.title:hover { text-decoration: underline }
-.meta > * { min-width: 0; overflow-wrap: anywhere }
+.meta > * { min-width: 0; word-break: break-all }
 .meta { display: flex; flex-wrap: wrap; gap: 0.1rem 0.9rem; color: var(--muted); font-size: 0.875rem }
 .wide { width: 100% }
 .empty { padding: 2rem 1.1rem; text-align: center; color: var(--muted); background: var(--card); border: 1px dashed var(--border);
@@ -89,7 +92,8 @@ a.title:hover { text-decoration: underline }
 .notice.danger { background: var(--danger-fill); color: var(--danger) }
 .notice.warning { background: var(--warning-fill); color: var(--warning) }
 
-.danger-button { color: var(--danger) }
+button.danger-button { background: var(--danger); border-color: var(--danger); color: var(--on-danger) }
+button.danger-button:hover { filter: brightness(0.9) }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center }
 .actions:empty { display: none }
 .actions form { display: contents }
@@ -111,7 +115,7 @@ textarea { min-height: 5rem; resize: vertical; font-family: var(--mono); font-si
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end }
 .inline .field { flex: 1 1 7rem }
 .inline button { min-height: 2.5rem }
-.choices { display: grid; gap: 0.5rem; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)) }
+.choices { display: grid; gap: 0.5rem; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 .choice { display: grid; grid-template: auto 1fr / auto minmax(0, 1fr); gap: 0 0.6rem; align-items: start; padding: 0.6rem 0.7rem;
   border: 1px solid var(--border); border-radius: 0.5rem; cursor: pointer }
 .choice input { margin-top: 0.15rem }
@@ -143,34 +147,58 @@ details.more[open] > summary { margin-bottom: 0.5rem }
 details.button-like > summary { min-height: 2.25rem; padding: 0 0.85rem; color: var(--text); background: var(--card);
   border: 1px solid var(--border); border-radius: 0.5rem }
 details.button-like > summary:hover { border-color: var(--input) }
-details.danger-button { color: inherit }
 details.danger-button > summary { color: var(--danger) }
 details.tab { border-top: 1px solid var(--border); padding-top: 0.4rem }
 details.tab > summary { min-height: 2.25rem; width: auto; font-size: 0.9375rem }
 details.tab[open] > summary { margin-bottom: 0.4rem }
 .copyable { display: grid; gap: 0.5rem; justify-items: start; grid-template-columns: minmax(0, 1fr) }
-.copyable pre { width: 100% }
-.clock { font-size: 1.75rem; font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums }
+.copyable pre { width: 100%; max-height: 14rem }
+.clock { font-size: 1.75rem; font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; text-wrap: balance }
 
-@media (min-width: 56rem) {
+@media (min-width: 48rem) {
+  .tiles { grid-template-columns: repeat(4, minmax(0, 1fr)) }
   .shell { grid-template: 1fr / 14.5rem minmax(0, 1fr) }
-  .side { align-self: start; height: 100vh; flex-direction: column; flex-wrap: nowrap; align-items: stretch; gap: 0.75rem;
-    padding: 1.1rem 0.75rem; border-bottom: 0; border-right: 1px solid var(--border) }
-  .brand { flex: none; padding: 0 0.5rem }
-  .nav { width: auto; margin: 0.25rem 0 0; flex: 1 }
-  .nav ul { display: grid; gap: 0.1rem; padding: 0 }
-  .nav a { min-height: 2.25rem; padding: 0 0.6rem; border: 0; border-radius: 0.5rem }
-  .nav a:hover { background: var(--page) }
-  .nav a[aria-current] { background: var(--fill) }
-  .nav svg { display: block; flex: none }
-  .nav .badge { margin-left: auto }
-  .nav [aria-current] .badge { background: var(--card) }
-  .project { order: 1 }
-  .project summary { max-width: none }
-  .project ul { right: auto; left: 0; bottom: 100%; width: 100%; margin: 0 0 0.25rem }
+  .side { align-self: start; height: 100vh; flex-direction: column; align-items: stretch; gap: 0.75rem; padding: 1.1rem 0.75rem;
+    border-bottom: 0; border-right: 1px solid var(--border) }
+  .brand { flex: none; min-height: 0; padding: 0 0.5rem }
+  .menu { display: none }
+  .panel { position: static; display: flex; flex: 1; flex-direction: column; width: auto; max-height: none; padding: 0.25rem 0 0; overflow: visible;
+    background: none; border: 0; box-shadow: none }
+  .nav { flex: 1 }
+  .nav ul { display: grid; gap: 0.1rem }
+  .project ul { position: absolute; bottom: 100%; z-index: 4; width: 100%; margin-bottom: 0.25rem; padding: 0.25rem; background: var(--card);
+    border: 1px solid var(--border); border-radius: 0.5rem; box-shadow: 0 8px 24px -6px rgb(0 0 0 / 0.25) }
   main { padding: 2rem 2rem 4rem }
 }
-@media (pointer: coarse) { .project summary, details > summary { min-height: 2.75rem !important } }
-@media (prefers-reduced-motion: no-preference) { .copied { transition: none } }
+@media (min-width: 48rem) and (pointer: fine) { .nav a { min-height: 2.25rem } }
+@media (max-width: 30rem) {
+  .card, .list > li { padding-inline: 1rem }
+  .card .list { margin-inline: -1rem }
+  .pairs { gap: 0; grid-template-columns: minmax(0, 1fr) }
+  .pairs dt { font-size: 0.8125rem }
+  .pairs dd + dt { margin-top: 0.6rem }
+  .clock { font-size: 1.3rem }
+  .search { flex-basis: 100%; max-width: none }
+  .choices { gap: 0 }
+  .choice { position: relative; border-radius: 0 }
+  .choice + .choice { margin-top: -1px }
+  .choice:first-child { border-radius: 0.5rem 0.5rem 0 0 }
+  .choice:last-child { border-radius: 0 0 0.5rem 0.5rem }
+  .choice:has(:checked) { z-index: 1 }
+  form.inline button, form.stack .primary { width: 100% }
+}
+@media (pointer: coarse) {
+  .project summary, details > summary { min-height: 3rem !important }
+  .bar a, .back a, .head > a { display: inline-flex; align-items: center; min-height: 3rem }
+  .bar, .back { margin-block: -0.75rem }
+  .list > li { position: relative }
+  a.title::after { content: ""; position: absolute; inset: 0 }
+  .list > li > :not(.grow) { position: relative }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .tile, .choice { transition: border-color 0.12s ease-out }
+  .panel:popover-open { transition: opacity 0.12s ease-out, translate 0.12s ease-out }
+  @starting-style { .panel:popover-open { opacity: 0; translate: 0 -0.25rem } }
+}
 @media (forced-colors: active) { .badge, .choice:has(:checked) { border: 1px solid } }
 `

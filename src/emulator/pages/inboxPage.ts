@@ -81,11 +81,11 @@ const renderCode = ({ otp, to }: Mail): Html | undefined => {
   return html`<code class="code">${code}</code>${copyButton(code, `code for ${to.join(", ")}`)}`
 }
 
-const renderLink = ({ link, subject }: Mail): Html | undefined => {
+const renderLink = ({ link, subject }: Mail, className = ""): Html | undefined => {
   const address = toLink(link)
   return address === undefined
     ? undefined
-    : html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer">Open link<span class="visually-hidden"> of ${subject}</span></a>`
+    : html`<a class="button ${className}" href="${address}" target="_blank" rel="noopener noreferrer">Open link<span class="visually-hidden"> of ${subject}</span></a>`
 }
 
 /** Renders an email. */
@@ -93,7 +93,7 @@ export const renderMailPage = (mail: Mail, context: PageContext): Html => {
   const address = mail.link === undefined ? undefined : toLink(mail.link)
   const code = mail.code && Redacted.value(mail.code)
   return html`<p class="back"><a href="${context.link("/latchkey/ui/inbox")}">Inbox</a></p>
-<div class="head"><h1>${mail.subject || "(no subject)"}</h1></div>
+<div class="head"><h1>${mail.subject || "(no subject)"}</h1>${renderLink(mail, "primary")}</div>
 <section class="card" aria-label="Email"><dl class="pairs small">
 <dt>To</dt><dd>${mail.to.join(", ")}</dd>
 <dt>Sent</dt><dd>${formatDate(mail.sentAt)}</dd>
@@ -107,9 +107,9 @@ ${
   }
 ${
     mail.link !== undefined &&
-    html`<dt>Link</dt><dd><span class="actions"><code>${mail.link}</code>${renderLink(mail)}${
-      copyButton(mail.link, "link")
-    }</span>${address === undefined && html`<span class="hint">Only http and https links open from here.</span>`}</dd>`
+    html`<dt>Link</dt><dd><span class="actions"><code>${mail.link}</code>${copyButton(mail.link, "link")}</span>${
+      address === undefined && html`<span class="hint">Only http and https links open from here.</span>`
+    }</dd>`
   }</dl>
 <pre class="text" tabindex="0" aria-label="Text">${linkify(mail.text)}</pre></section>`
 }

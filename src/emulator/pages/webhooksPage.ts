@@ -19,15 +19,15 @@ export const renderWebhooks = (context: PageContext): Html => {
   const shown = deliveries.slice(-maxDeliveries).toReversed().map(toWebhookDelivery)
   return html`<div class="head"><h1>Webhooks</h1><p>Set endpoints with the option <code>webhooks</code> or with <code>setWebhooks</code>.</p></div>
 <div class="stacked" id="deliveries" data-live>
-<p class="small">${
+${
     endpoints.length === 0
-      ? html`<span class="muted">The project has no endpoints.</span>`
-      : html`Endpoints: ${
-        endpoints.map(({ events, url }) =>
-          html`<code>${url}</code> <span class="muted">(${events?.join(", ") ?? "all events"})</span> `
-        )
-      }`
-  }</p>
+      ? html`<p class="small muted">The project has no endpoints.</p>`
+      : endpoints.map(({ events, url }) =>
+        html`<p class="small"><code>${url}</code><br><span class="muted">Endpoint for ${
+          events?.join(", ") ?? "all events"
+        }</span></p>`
+      )
+  }
 ${list(shown.map((delivery, index) => renderDelivery(delivery, index, context)), "No deliveries yet.")}${
     deliveries.length > maxDeliveries &&
     html`<p class="small muted">The newest ${maxDeliveries} of ${

@@ -139,7 +139,7 @@ summary.row::after { content: ""; flex: none; width: 0.45rem; height: 0.45rem; m
 summary .initial { background: var(--fill); color: var(--text); font-size: 1.25rem; font-weight: 400 }
 .other { display: grid; gap: 0.9rem; margin-top: 1.25rem }
 .other .check { margin-top: -0.5rem }
-details .other { margin: 0; padding: 0.5rem 0.75rem 0.75rem }
+details .other { margin: 0; padding: 0.75rem }
 .primary, .deny { min-height: 3rem }
 .deny { width: 100%; margin-top: 0.75rem; border-color: transparent; color: var(--muted) }
 .deny:hover { border-color: transparent; color: var(--text) }

@@ -307,6 +307,18 @@ describe("the emulator's pages on a phone", () => {
     assert.strictEqual(await focused(), "Menu: Overview")
   })
 
+  it("a menu that is open while the window widens stays readable, and closes to the side navigation", async ({ open }) => {
+    const page = await open("/", { viewport: phone.viewport })
+    await page.getByRole("button", { name: "Menu: Overview" }).click()
+    await page.setViewportSize({ width: 1280, height: 844 })
+    // Over the page's texts.
+    const background = await page.locator("#menu").evaluate((menu) => getComputedStyle(menu).backgroundColor)
+    assert.notStrictEqual(background, "rgba(0, 0, 0, 0)")
+    await page.mouse.click(640, 800)
+    const box = await page.getByRole("link", { name: "Webhooks", exact: true }).boundingBox()
+    assert.isBelow(box!.x + box!.width, 240)
+  })
+
   it("the menu works without JavaScript", async ({ open }) => {
     const page = await open("/", { ...phone, javaScriptEnabled: false })
     await page.getByRole("button", { name: "Menu: Overview" }).tap()

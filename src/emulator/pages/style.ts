@@ -154,6 +154,7 @@ details.tab[open] > summary { margin-bottom: 0.4rem }
 .copyable { display: grid; gap: 0.5rem; justify-items: start; grid-template-columns: minmax(0, 1fr) }
 .copyable pre { width: 100%; max-height: 14rem }
 .clock { font-size: 1.75rem; font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; text-wrap: balance }
+.clock + p { margin-top: 0.25rem }
 
 @media (min-width: 48rem) {
   .tiles { grid-template-columns: repeat(4, minmax(0, 1fr)) }
@@ -162,7 +163,7 @@ details.tab[open] > summary { margin-bottom: 0.4rem }
     border-bottom: 0; border-right: 1px solid var(--border) }
   .brand { flex: none; min-height: 0; padding: 0 0.5rem }
   .menu { display: none }
-  .panel { position: static; display: flex; flex: 1; flex-direction: column; width: auto; max-height: none; padding: 0.25rem 0 0; overflow: visible;
+  .panel:not(:popover-open) { position: static; display: flex; flex: 1; flex-direction: column; width: auto; max-height: none; padding: 0.25rem 0 0; overflow: visible;
     background: none; border: 0; box-shadow: none }
   .nav { flex: 1 }
   .nav ul { display: grid; gap: 0.1rem }

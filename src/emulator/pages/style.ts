@@ -178,6 +178,7 @@ details.tab[open] > summary { margin-bottom: 0.4rem }
   .pairs { gap: 0; grid-template-columns: minmax(0, 1fr) }
   .pairs dt { font-size: 0.8125rem }
   .pairs dd + dt { margin-top: 0.6rem }
+  .pairs code:not(.code) { flex: 1 1 0; min-width: 0 }
   .clock { font-size: 1.3rem }
   .search { flex-basis: 100%; max-width: none }
   .choices { gap: 0 }

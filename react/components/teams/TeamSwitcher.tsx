@@ -117,7 +117,7 @@ const Switcher = ({ hidePersonal = false, onOpenSettings, onSelect, teamSettings
             {teams._tag === "Pending" && <Skeleton rows={2} />}
             {teams._tag === "Failed" && (
               <MenuGroup name="teams-failed">
-                <p data-latchkey="menu-text">{commonTexts.unexpected}</p>
+                <p data-latchkey="menu-text">{texts.failed}</p>
                 <MenuItem name="retry" isBusy={retry.isPending} onSelect={retry.run}>{commonTexts.retry}</MenuItem>
               </MenuGroup>
             )}

@@ -89,6 +89,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "إنشاء فريق",
   settings: "إعدادات الفريق",
   none: "لست عضوًا في أي فريق.",
+  failed: "تعذّر تحميل الفِرق.",
   search: "البحث عن فريق",
   notFound: "لم يتم العثور على أي فريق"
 }

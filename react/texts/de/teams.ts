@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Team erstellen",
   settings: "Teameinstellungen",
   none: "Du bist in keinem Team.",
+  failed: "Deine Teams konnten nicht geladen werden.",
   search: "Teams suchen",
   notFound: "Keine Teams gefunden"
 }

@@ -91,6 +91,7 @@ export const teamSwitcher = {
   create: "Create a team",
   settings: "Team settings",
   none: "You aren't a member of any team.",
+  failed: "We couldn't load your teams.",
   search: "Search teams",
   notFound: "No teams found"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Crear un equipo",
   settings: "Configuración del equipo",
   none: "No formas parte de ningún equipo.",
+  failed: "No se pudieron cargar tus equipos.",
   search: "Buscar equipos",
   notFound: "No se encontraron equipos"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Créer une équipe",
   settings: "Paramètres de l’équipe",
   none: "Vous n’êtes membre d’aucune équipe.",
+  failed: "Impossible de charger vos équipes.",
   search: "Rechercher une équipe",
   notFound: "Aucune équipe trouvée"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Crea un team",
   settings: "Impostazioni del team",
   none: "Non fai parte di nessun team.",
+  failed: "Impossibile caricare i tuoi team.",
   search: "Cerca team",
   notFound: "Nessun team trovato"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "チームを作成",
   settings: "チーム設定",
   none: "参加しているチームはありません。",
+  failed: "チームを読み込めませんでした。",
   search: "チームを検索",
   notFound: "該当するチームはありません"
 }

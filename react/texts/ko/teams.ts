@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "팀 만들기",
   settings: "팀 설정",
   none: "참여 중인 팀이 없습니다.",
+  failed: "팀을 불러오지 못했습니다.",
   search: "팀 검색",
   notFound: "검색된 팀이 없습니다"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Team maken",
   settings: "Teaminstellingen",
   none: "Je bent geen lid van een team.",
+  failed: "Je teams konden niet worden geladen.",
   search: "Teams zoeken",
   notFound: "Geen teams gevonden"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "Criar uma equipe",
   settings: "Configurações da equipe",
   none: "Você não faz parte de nenhuma equipe.",
+  failed: "Não foi possível carregar suas equipes.",
   search: "Buscar equipes",
   notFound: "Nenhuma equipe encontrada"
 }

@@ -88,6 +88,7 @@ export const teamSwitcher: Texts["teamSwitcher"] = {
   create: "创建团队",
   settings: "团队设置",
   none: "您还没有加入任何团队。",
+  failed: "无法加载您的团队。",
   search: "搜索团队",
   notFound: "未找到团队"
 }

@@ -128,6 +128,19 @@ describe("a menu", () => {
 })
 
 describe("the keyboard", () => {
+  it("without teams, ends below its last control, also in a window with its button in the middle", async ({ open }) => {
+    const page = await open("/gallery", { viewport: { width: 390, height: 720 } })
+    await openStory(page, "user-button-without-teams")
+    const gap = () =>
+      page.locator(menu).evaluate((menu) =>
+        menu.getBoundingClientRect().bottom - menu.lastElementChild!.getBoundingClientRect().bottom
+      )
+    const usual = await gap()
+    await page.addStyleTag({ content: "[data-latchkey~=menu-root] { margin-inline-end: 150px }" })
+    assert.deepStrictEqual(await findMisplaced(page, menu), [])
+    assert.strictEqual(await gap(), usual)
+  })
+
   it("reaches the actions, the teams and the theme of the user's panel in order", async ({ open }) => {
     const page = await open("/gallery")
     await openStory(page, "user-button-closed")

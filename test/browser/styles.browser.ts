@@ -66,6 +66,20 @@ describe("the stylesheet in a production build", () => {
     })
   }
 
+  it("keeps a card from the edges of a window, and fills a narrower element", async ({ browser, onTestFinished }) => {
+    const tab = await browser.newPage({ viewport: { width: 390, height: 800 } })
+    onTestFinished(() => tab.close())
+    await tab.setContent(
+      `<!doctype html><style>body { margin: 0 } ${await buildStyles("")}</style>
+      <section data-latchkey="root card">Card</section>
+      <div style="width: 200px"><section data-latchkey="root card">Card</section></div>`
+    )
+    const frames = await tab.locator("section").evaluateAll((cards) =>
+      cards.map((card) => [card.getBoundingClientRect().left, card.getBoundingClientRect().width])
+    )
+    assert.deepStrictEqual(frames, [[16, 358], [0, 200]])
+  })
+
   it("has no motion for users who reduce it, except the progress of a busy button", async ({ browser, onTestFinished }) => {
     const context = await browser.newContext({ reducedMotion: "reduce" })
     onTestFinished(() => context.close())

@@ -76,7 +76,7 @@ describe("the link in a sign-in email", () => {
       yield* heading("Finish signing in")
       yield* MagicLink.signIn({ code: Redacted.make(new URL(link).searchParams.get("code")!) })
       yield* press("Sign in")
-      yield* heading("This link doesn't work")
+      assert.strictEqual((yield* heading("This link doesn't work")).dataset["tone"], "neutral")
       yield* text("This link has already been used.")
       yield* press("Sign in another way")
       yield* idle("Sign in another way")
@@ -105,7 +105,7 @@ describe("the verification link", () => {
       yield* heading("Verify your email")
       assert.isFalse((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
       yield* press("Verify email")
-      yield* heading("Email verified")
+      assert.strictEqual((yield* heading("Email verified")).dataset["tone"], "success")
       assert.isTrue((yield* CurrentUser.get({ or: "throw" })).primaryEmailVerified)
       yield* press("Continue")
       yield* idle("Continue")
@@ -326,7 +326,7 @@ describe("a sign-in with a provider", () => {
   it.effect("an unknown error has a text that does not repeat the title", () =>
     Effect.gen(function*() {
       yield* showAt(pageOf("error"))
-      yield* heading("Sign-in failed")
+      assert.strictEqual((yield* heading("Sign-in failed")).dataset["tone"], "danger")
       assert.strictEqual(yield* alert, "Something went wrong. Try again.")
     }).pipe(Effect.provide(layer())))
 
@@ -334,7 +334,7 @@ describe("a sign-in with a provider", () => {
     it.effect(`a sign-in that the user canceled is no error, and can be tried again: ${page}`, () =>
       Effect.gen(function*() {
         yield* showAt(pageOf(`${page}errorCode=OAUTH_PROVIDER_ACCESS_DENIED`))
-        yield* heading("Sign-in canceled")
+        assert.strictEqual((yield* heading("Sign-in canceled")).dataset["tone"], "neutral")
         yield* text("You canceled, or the provider denied access.")
         assert.isNull(document.querySelector("[role=alert]"))
         assert.strictEqual(button("Try again").dataset["variant"], "primary")

@@ -52,6 +52,55 @@ export const SettingsNav = <Name extends string>(
   )
 }
 
+interface SettingsShapeProps {
+  /** The number of pages. */
+  readonly pages: number
+  /** `true` if a page is selected. `false` by default. */
+  readonly isPage?: boolean
+  /** `true` if an element follows the pages. `false` by default. */
+  readonly hasEnd?: boolean
+}
+
+/** The shape of the navigation and of a page, with the same places, while the settings load. */
+export const SettingsShape = ({ hasEnd = false, isPage = false, pages }: SettingsShapeProps): ReactNode => (
+  <div data-latchkey="settings" data-view={isPage ? "page" : "list"} aria-hidden="true">
+    <div data-latchkey="settings-rail">
+      <div data-latchkey="settings-nav">
+        {Array.from({ length: pages }, (_, index) => (
+          <span key={index} data-latchkey="nav-item">
+            <Bar width="50%" />
+          </span>
+        ))}
+      </div>
+      {hasEnd && (
+        <span data-latchkey="button">
+          <Bar width="40%" />
+        </span>
+      )}
+    </div>
+    <div data-latchkey="settings-page">
+      <div data-latchkey="page-title">
+        <Bar width="25%" />
+      </div>
+      {["70%", "45%", "60%", "50%"].map((width) => (
+        <div key={width} data-latchkey="setting">
+          <div data-latchkey="setting-label">
+            <Bar width="60%" />
+          </div>
+          <Bar width={width} />
+        </div>
+      ))}
+    </div>
+  </div>
+)
+
+/** The shape of a line of text. */
+const Bar = ({ width }: { readonly width: string }): ReactNode => (
+  <svg data-latchkey="outline" width={width} height="20">
+    <rect y="4" width="100%" height="12" />
+  </svg>
+)
+
 interface SettingsPageProps {
   readonly title: string
   readonly onBack: () => void

@@ -72,14 +72,25 @@ export const CardLink = <E extends PageError>(props: StepButtonProps<E>): ReactN
   </CardFooter>
 )
 
-/** Rows instead of content. Screen readers announce that it is loading. */
-export const Skeleton = ({ rows = 3 }: { readonly rows?: number | undefined }): ReactNode => {
+export interface SkeletonProps {
+  /** The number of rows. `3` by default. */
+  readonly rows?: number | undefined
+  /** The shape of the content, in place of rows. */
+  readonly shape?: ReactNode
+}
+
+/** Rows or a shape instead of content. Screen readers announce that it is loading. */
+export const Skeleton = ({ rows = 3, shape }: SkeletonProps): ReactNode => {
   const { loading } = useTexts("common", common)
   usePreloadedErrorTexts()
   return (
     <div data-latchkey="skeleton">
       <p role="status" data-latchkey="visually-hidden">{loading}</p>
-      {Array.from({ length: rows }, (_, index) => <span key={index} data-latchkey="skeleton-row" aria-hidden="true" />)}
+      {shape ??
+        Array.from(
+          { length: rows },
+          (_, index) => <span key={index} data-latchkey="skeleton-row" aria-hidden="true" />
+        )}
     </div>
   )
 }

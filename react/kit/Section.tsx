@@ -8,7 +8,7 @@ import { useTexts } from "../texts/useTexts.ts"
 import { useResourceState } from "../useResource.ts"
 import { Alert } from "./Alert.tsx"
 import { TaskButton } from "./Button.tsx"
-import { Skeleton } from "./Card.tsx"
+import { Skeleton, type SkeletonProps } from "./Card.tsx"
 import { useErrorText } from "./errorText.ts"
 import { Heading } from "./Heading.tsx"
 import { usePageContext } from "./PageContext.ts"
@@ -41,16 +41,14 @@ export const Section = ({ children, name, text, title }: SectionProps): ReactNod
   )
 }
 
-interface ResourceContentProps<A, E extends PageError> {
+interface ResourceContentProps<A, E extends PageError> extends SkeletonProps {
   readonly resource: Resource.Resource<A, E>
   readonly children: (value: A) => ReactNode
-  /** The number of rows while it is loading. */
-  readonly rows?: number | undefined
 }
 
 /** A resource's content after it has loaded, and a button to try again after an error. */
 export const ResourceContent = <A, E extends PageError>(
-  { children, resource, rows }: ResourceContentProps<A, E>
+  { children, resource, ...skeleton }: ResourceContentProps<A, E>
 ): ReactNode => {
   const errorText = useErrorText()
   const texts = useTexts("common", common)
@@ -59,7 +57,7 @@ export const ResourceContent = <A, E extends PageError>(
   const keepFocus = useFocusFallback()
   switch (state._tag) {
     case "Pending":
-      return <Skeleton rows={rows} />
+      return <Skeleton {...skeleton} />
     case "Failed": {
       const error = Option.getOrUndefined(Cause.findErrorOption(state.cause))
       return (

@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 780 } }
 const openSettings = async (page: Page, fragment = "") => {
   await signIn(page, ada)
   await page.goto(new URL(`/handler/account-settings${fragment}`, page.url()).href)
-  await page.locator("[data-latchkey~=settings]").waitFor()
+  await list(page).or(page.locator("[data-view=page] [data-latchkey~=heading]")).first().waitFor()
 }
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Settings" })
@@ -54,6 +54,29 @@ describe("the rows of settings", () => {
 })
 
 describe("the account settings", () => {
+  for (const width of [320, 1280]) {
+    it(`have the places of their entries and lines while they load: ${width} px`, async ({ open }) => {
+      const page = await open("/gallery", { viewport: { width, height: 800 } })
+      /** The places of the entries and of the page's title, and on a phone the height of the card. */
+      const read = async (story: string) => {
+        await openStory(page, story)
+        return page.evaluate((isPhone) => {
+          const topOf = (element: Element) => element.getBoundingClientRect().top
+          const part = (name: string) => document.querySelector(`[data-latchkey~=${name}]`)!
+          return {
+            entries: Array.from(document.querySelectorAll("[data-latchkey~=nav-item]"), topOf),
+            page: part("settings-page").getBoundingClientRect().left,
+            title: topOf(part("page-title")),
+            card: isPhone ? part("card").getBoundingClientRect().height : undefined
+          }
+        }, width === 320)
+      }
+      const loading = await read("account-settings-loading")
+      assert.lengthOf(loading.entries, 5)
+      assert.deepStrictEqual(loading, await read("account-settings-list"))
+    })
+  }
+
   it("on a phone, a link opens a page, which leads to the list", async ({ open }) => {
     const page = await open("/", phone)
     await openSettings(page, "#sessions")

@@ -13,7 +13,7 @@ import { useStep } from "../../kit/useStep.ts"
 import { accountSettings } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
 import { useUserState } from "../../useUser.ts"
-import { SettingsNav } from "../SettingsNav.tsx"
+import { SettingsNav, SettingsShape } from "../SettingsNav.tsx"
 import { ApiKeysSettings } from "./ApiKeysSettings.tsx"
 import { ConnectedAccountsSettings } from "./ConnectedAccountsSettings.tsx"
 import { DeletionSection, useDeletion } from "./DeleteAccount.tsx"
@@ -79,6 +79,7 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
     setCurrent(section)
     onSectionChange?.(section)
   }
+  const shape = <SettingsShape pages={5} hasEnd isPage={current !== null} />
   const user = useUserState()
   if (user._tag === "Ready" && user.value === null && reopen === undefined) return null
   return (
@@ -88,12 +89,12 @@ export const AccountSettings = ({ onSectionChange, section }: AccountSettingsPro
       title={texts.title}
       above={<BackToApp />}
     >
-      <ResourceContent resource={Resources.user} rows={6}>
+      <ResourceContent resource={Resources.user} shape={shape}>
         {(user) =>
           user === null || !countsAsSignedIn(user, {})
             ? reopen !== undefined && !isLeaving && <ReopenPage reopen={reopen} />
             : (
-              <ResourceContent resource={Resources.project} rows={6}>
+              <ResourceContent resource={Resources.project} shape={shape}>
                 {({ config }) => (
                   <Pages
                     config={config}

@@ -5,7 +5,6 @@ import * as Password from "../../../src/auth/Password.ts"
 import { Field } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../../kit/NewPasswordField.tsx"
-import { Badge } from "../../kit/Section.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "../../pages/PageError.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -54,7 +53,14 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
   return (
     <FormDisclosure
       name="change-password"
-      state={user.hasPassword ? <Badge tone="success">{texts.isSet}</Badge> : notSet}
+      state={user.hasPassword
+        ? (
+          <>
+            <span aria-hidden="true">••••••••</span>
+            <span data-latchkey="visually-hidden">{texts.isSet}</span>
+          </>
+        )
+        : notSet}
       label={user.hasPassword ? texts.change : texts.set}
       {...user.hasPassword && { shortLabel: changeText }}
       step={change}

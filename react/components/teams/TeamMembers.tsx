@@ -116,8 +116,7 @@ const MemberRow = ({ imageUrl, name, onRemove, own }: MemberRowProps): ReactNode
       titleId={id}
       badges={own && (
         <>
-          <Badge tone="success">{texts.you}</Badge>{" "}
-          {rolesOf(own).map((role) => <Badge key={role}>{texts.permission(role)}</Badge>)}
+          <Badge>{texts.you}</Badge> {rolesOf(own).map((role) => <Badge key={role}>{texts.permission(role)}</Badge>)}
         </>
       )}
       text={own?.actions.length === 0 ? texts.noPermissions : undefined}

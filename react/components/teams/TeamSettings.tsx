@@ -15,7 +15,7 @@ import { useResourceState } from "../../useResource.ts"
 import { useUserState } from "../../useUser.ts"
 import { ApiKeys } from "../ApiKeys.tsx"
 import { BackToApp } from "../settings/HandlerSettings.tsx"
-import { SettingsNav } from "../SettingsNav.tsx"
+import { SettingsNav, SettingsShape } from "../SettingsNav.tsx"
 import { DeleteTeam, LeaveTeam, TeamProfile } from "./TeamGeneral.tsx"
 import { TeamInvitations } from "./TeamInvitations.tsx"
 import { TeamMembers } from "./TeamMembers.tsx"
@@ -58,7 +58,7 @@ export const TeamSettings = ({ fallback = null, headingLevel = 1, onLeave, teamI
     <HeadingLevelProvider level={headingLevel}>
       {session._tag === "SignedIn" && <Preload />}
       <Card name="team-settings" hasLogo={false} title={texts.title} above={<BackToApp />}>
-        <ResourceContent resource={Resources.user} rows={6}>
+        <ResourceContent resource={Resources.user} shape={shape}>
           {(user) => user && <TeamContent key={user.id} user={user} teamId={teamId} onLeave={onLeave} />}
         </ResourceContent>
       </Card>
@@ -76,6 +76,8 @@ export const TeamSettingsDialog = ({ onClose }: { readonly onClose: () => void }
   )
 }
 
+const shape = <SettingsShape pages={4} />
+
 /** Starts all requests together. */
 const Preload = (): ReactNode => {
   useTeamsState()
@@ -91,12 +93,12 @@ const TeamContent = (
   const id = teamId?.toLowerCase() ?? user.selectedTeamId
   if (id === null) return <Empty>{texts.notSelected}</Empty>
   return (
-    <ResourceContent resource={Resources.teams} rows={6}>
+    <ResourceContent resource={Resources.teams} shape={shape}>
       {(teams) => {
         const team = teams.find((team) => team.id === id)
         if (team === undefined) return <Empty>{texts.notMember}</Empty>
         return (
-          <ResourceContent resource={Resources.teamPermissions}>
+          <ResourceContent resource={Resources.teamPermissions} shape={shape}>
             {(permissions) => (
               <TeamPages
                 key={team.id}

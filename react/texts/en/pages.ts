@@ -109,7 +109,7 @@ export const emailVerification = {
 export const emailVerified = {
   title: "Email verified",
   text: (wasVerified: boolean): string =>
-    wasVerified ? "Your email was already verified." : "Your email is now verified.",
+    wasVerified ? "Your email was already verified." : "Thanks for confirming your address.",
   proceed: "Continue"
 }
 

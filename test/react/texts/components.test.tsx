@@ -43,7 +43,7 @@ const data = new RegExp(
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
       "\\S+@\\S+",
-      "sk_gallery_\\w+|…\\w{4}|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}|3F9-A7C",
+      "sk_gallery_\\w+|…\\w{4}|•{8}|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}|3F9-A7C",
       "Chrome|Linux|macOS|[\\d.]+|[\\da-f:]+"
     ].join("|")
   })$`,

@@ -94,7 +94,7 @@ const accountSettings: Group = {
       play: async (player) => {
         await player.click("menu-trigger")
         await player.click("manage-account")
-        await player.see("dialog [data-latchkey~=settings-rail]")
+        await player.see("dialog nav")
       }
     },
     handlerPage: {
@@ -102,7 +102,7 @@ const accountSettings: Group = {
       render: () => <HandlerPage />,
       url: "https://app.example.com/handler/account-settings",
       play: async (player) => {
-        await player.see("[data-latchkey~=settings-rail]")
+        await player.see("nav")
       }
     },
     security: { ...allSettings, play: openPage("security") },

@@ -81,7 +81,7 @@ const teamSettings: Group = {
       render: () => <HandlerPage />,
       url: "https://app.example.com/handler/team-settings",
       play: async (player) => {
-        await player.see("[data-latchkey~=settings-rail]")
+        await player.see("nav")
       }
     },
     renaming: {

@@ -80,7 +80,7 @@ export const SettingsShape = ({ hasEnd = false, isPage = false, pages }: Setting
     </div>
     <div data-latchkey="settings-page">
       <div data-latchkey="page-title">
-        <Bar width="25%" />
+        <Bar width="25%" height={24} />
       </div>
       {["70%", "45%", "60%", "50%"].map((width) => (
         <div key={width} data-latchkey="setting">
@@ -94,10 +94,10 @@ export const SettingsShape = ({ hasEnd = false, isPage = false, pages }: Setting
   </div>
 )
 
-/** The shape of a line of text. */
-const Bar = ({ width }: { readonly width: string }): ReactNode => (
-  <svg data-latchkey="outline" width={width} height="20">
-    <rect y="4" width="100%" height="12" />
+/** The shape of a line of text. `height` is the line's, in pixels. */
+const Bar = ({ height = 20, width }: { readonly width: string; readonly height?: number }): ReactNode => (
+  <svg data-latchkey="outline" width={width} height={height}>
+    <rect y={height / 2 - 6} width="100%" height="12" />
   </svg>
 )
 

@@ -67,6 +67,7 @@ describe("the account settings", () => {
             entries: Array.from(document.querySelectorAll("[data-latchkey~=nav-item]"), topOf),
             page: part("settings-page").getBoundingClientRect().left,
             title: topOf(part("page-title")),
+            line: isPhone ? undefined : Math.round(part("page-title").getBoundingClientRect().height),
             card: isPhone ? part("card").getBoundingClientRect().height : undefined
           }
         }, width === 320)

@@ -14,6 +14,7 @@ import type { FormValues } from "../kit/Form.tsx"
 import { List } from "../kit/List.tsx"
 import { RowIcon } from "../kit/RowIcon.tsx"
 import { Badge, ResourceContent, Row } from "../kit/Section.tsx"
+import { Spoken } from "../kit/Spoken.tsx"
 import { RelativeTime, Time } from "../kit/Time.tsx"
 import { useNow } from "../kit/useNow.ts"
 import { useTask } from "../kit/useStep.ts"
@@ -147,8 +148,9 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
       badges={
         <>
           <span data-latchkey="hint">
-            <span aria-hidden="true" dir="ltr">{`…${value.lastFour}`}</span>
-            <span data-latchkey="visually-hidden">{texts.ends(value.lastFour)}</span>
+            <Spoken text={texts.ends(value.lastFour)}>
+              <span dir="ltr">{`…${value.lastFour}`}</span>
+            </Spoken>
           </span>
           {isRevoked
             ? <Badge tone="danger">{texts.revoked}</Badge>

@@ -23,7 +23,7 @@ export const CodeField = ({ hasLetters = false, ...props }: CodeFieldProps): Rea
   const last = useRef("")
   const [position, setPosition] = useState(0)
   const error = useFormError()
-  // A refused code is selected, so that the next character replaces it. Browsers report no selection by scripts.
+  // A refused code is selected, so that the next character replaces it. Chromium does not report that selection.
   useEffect(() => {
     if (error !== undefined) setPosition(0)
   }, [error])

@@ -4,6 +4,7 @@ import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { Button } from "./Button.tsx"
 import { ErrorAlert } from "./ErrorAlert.tsx"
+import { Spoken } from "./Spoken.tsx"
 import { resendSeconds, useCountdown } from "./useCountdown.ts"
 import type { Task } from "./useStep.ts"
 
@@ -32,14 +33,7 @@ export const ResendButton = <A, E extends PageError>(
   return (
     <>
       <Button name={name} variant="ghost" isBusy={isPending} isDisabled={isWaiting} onClick={() => run()}>
-        {isWaiting
-          ? (
-            <>
-              <span data-latchkey="visually-hidden">{text}</span>
-              <span aria-hidden="true">{resendIn(seconds)}</span>
-            </>
-          )
-          : text}
+        {isWaiting ? <Spoken text={text}>{resendIn(seconds)}</Spoken> : text}
       </Button>
       <ErrorAlert error={error} />
     </>

@@ -19,17 +19,12 @@ interface OAuthErrorProps {
 const OAuthErrorPage = ({ isCanceled, name, page, text }: OAuthErrorProps): ReactNode => {
   const { canceled, startOver, title } = useTexts("oauthFailed", oauthFailed)
   const { retry } = useTexts("common", common)
+  const button = (
+    <StepButton name="start-over" variant="primary" step={page.startOver} text={isCanceled ? retry : startOver} />
+  )
   return isCanceled
-    ? (
-      <Card name={name} tone="neutral" title={canceled} text={text}>
-        <StepButton name="start-over" variant="primary" step={page.startOver} text={retry} />
-      </Card>
-    )
-    : (
-      <FailureCard name={name} title={title} text={text}>
-        <StepButton name="start-over" variant="primary" step={page.startOver} text={startOver} />
-      </FailureCard>
-    )
+    ? <Card name={name} tone="neutral" title={canceled} text={text}>{button}</Card>
+    : <FailureCard name={name} title={title} text={text}>{button}</FailureCard>
 }
 
 interface FailureCardProps {

@@ -8,12 +8,7 @@ describe("the field for a code", () => {
     for (const language of ["en", "ar"]) {
       it(`has each character in the middle of its box: ${width} px, ${language}`, async ({ open }) => {
         const page = await open("/gallery", { viewport: { width, height: 800 } })
-        await openStory(page, "mfa-form-idle")
-        await page.evaluate((language) => {
-          // Sound: the gallery assigns the function.
-          return (globalThis as unknown as { readonly showLanguage: (language: string) => Promise<void> })
-            .showLanguage(language)
-        }, language)
+        await openStory(page, "mfa-form-idle", `?lang=${language}`)
         const input = page.locator("input[name=code]")
         await input.focus()
         await page.keyboard.type("12345")

@@ -87,7 +87,7 @@ const findCut = (selector: string): ReadonlyArray<string> =>
       // Scrolls by design, and hidden from sight by design.
       if (element.closest("pre, .visually-hidden, textarea, select") !== null) return false
       const { bottom, left, right, width } = element.getBoundingClientRect()
-      // The size of the window. A phone's `innerWidth` grows with the content, to show all of it.
+      // The size of the window. A phone's `innerWidth` grows with wide content.
       const { clientHeight, clientWidth } = document.documentElement
       const isOutside = left < 0 || right > clientWidth ||
         element.closest("[popover]") !== null && bottom > clientHeight

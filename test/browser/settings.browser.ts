@@ -9,7 +9,8 @@ const phone = { viewport: { width: 390, height: 780 } }
 const openSettings = async (page: Page, fragment = "") => {
   await signIn(page, ada)
   await page.goto(new URL(`/handler/account-settings${fragment}`, page.url()).href)
-  await list(page).or(page.locator("[data-view=page] [data-latchkey~=heading]")).first().waitFor()
+  // The shape of loading settings is hidden from screen readers.
+  await page.locator("[data-latchkey~=settings]:not([aria-hidden])").waitFor()
 }
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Settings" })

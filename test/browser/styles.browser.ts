@@ -1,4 +1,7 @@
-/** The stylesheet after a production build with the defaults of Vite, which supports browsers without light-dark(). */
+/**
+ * The stylesheet as it is published, and after a production build with the defaults of Vite, which supports browsers without
+ * light-dark().
+ */
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { build } from "vite"

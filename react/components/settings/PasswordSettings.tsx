@@ -5,6 +5,7 @@ import * as Password from "../../../src/auth/Password.ts"
 import { Field } from "../../kit/Field.tsx"
 import type { FormValues } from "../../kit/Form.tsx"
 import { fieldOfNewPassword, NewPasswordField } from "../../kit/NewPasswordField.tsx"
+import { Spoken } from "../../kit/Spoken.tsx"
 import { useTask } from "../../kit/useStep.ts"
 import { WrongCurrentPassword } from "../../pages/PageError.ts"
 import { actions } from "../../texts/en/common.ts"
@@ -53,14 +54,7 @@ const PasswordForm = ({ user }: { readonly user: User }): ReactNode => {
   return (
     <FormDisclosure
       name="change-password"
-      state={user.hasPassword
-        ? (
-          <>
-            <span aria-hidden="true">••••••••</span>
-            <span data-latchkey="visually-hidden">{texts.isSet}</span>
-          </>
-        )
-        : notSet}
+      state={user.hasPassword ? <Spoken text={texts.isSet}>••••••••</Spoken> : notSet}
       label={user.hasPassword ? texts.change : texts.set}
       {...user.hasPassword && { shortLabel: changeText }}
       step={change}

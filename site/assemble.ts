@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, dirname, extname, join, posix, relative } from "node:path"
+import { markExamples } from "../examples/live/examples.ts"
 import { root } from "../scripts/repository.ts"
 import { type Link, mapLinks } from "./markdown.ts"
 import { type OpenApiDocument, openApiPages } from "./openapi/pages.ts"
@@ -86,7 +87,8 @@ export const writePage = (file: string): void => {
     if (!target.endsWith(".md")) sources.add(target)
     return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
   })
-  write(from, isFlat(text) ? text.replace(/^###(?=#* )/gm, "##") : text)
+  const marked = markExamples(basename(file, ".md"), text)
+  write(from, isFlat(text) ? marked.replace(/^###(?=#* )/gm, "##") : marked)
   for (const source of sources) write(pageOf(source), sourcePage(source))
 }
 

@@ -42,8 +42,9 @@ if (!isInstalled()) {
 const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js")
 
 // These modules load packages of the site, which may have been installed only now.
-const { assemble, isPageSource, SiteError, writePage } = await import("./assemble.ts")
+const { assemble, isPageSource, pagesFolder, SiteError, writePage } = await import("./assemble.ts")
 const { writeReference } = await import("./reference/write.ts")
+const { buildLive } = await import("../examples/live/build.ts")
 const { checkLinks } = await import("../scripts/checks/links.ts")
 const { deadSiteLinks } = await import("./siteLinks.ts")
 
@@ -74,6 +75,7 @@ try {
   const isDev = process.argv.includes("--dev")
   if (!isDev) failOn(checkLinks(makeRepository(root)).map(formatProblem))
   assemble()
+  await buildLive(join(pagesFolder, "public"), base)
   await writeReference()
   if (isDev) serve()
   else {

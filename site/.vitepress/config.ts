@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
+import { allExamples } from "../../examples/live/allExamples.ts"
 import { readAddress } from "../../scripts/address.ts"
 import { readText } from "../../scripts/repository.ts"
 import { pagesFolder } from "../assemble.ts"
@@ -8,7 +9,11 @@ import { escapeAttribute, groupTabs } from "../codeTabs.ts"
 import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
+import { wrapExamples } from "../runBlocks.ts"
 import { groups } from "../sidebar.ts"
+
+/** The examples of the guides by id. */
+const examples = new Map(allExamples().map((example) => [example.id, example]))
 
 const read = (page: string): string => readFileSync(join(pagesFolder, page), "utf8")
 
@@ -90,10 +95,8 @@ export default defineConfig({
         }`
       markdown.renderer.rules.table_close = () => "</table></div>\n"
       markdown.core.ruler.push("code_tabs", (state) => {
-        state.tokens = groupTabs(
-          state.tokens,
-          (content) => Object.assign(new state.Token("html_block", "", 0), { content })
-        )
+        const makeHtml = (content: string) => Object.assign(new state.Token("html_block", "", 0), { content })
+        state.tokens = wrapExamples(groupTabs(state.tokens, makeHtml), makeHtml, examples)
       })
       // A header cell without text is no header for a screen reader.
       markdown.core.ruler.push("empty_headers", ({ tokens }) => {

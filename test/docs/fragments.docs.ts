@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { examplesIn, moduleOf } from "../../examples/live/examples.ts"
 import { makeRepository, pagesOf } from "../../scripts/checks/Repository.ts"
 import { root } from "../../scripts/repository.ts"
-import { findFragments, fragmentsOf } from "../support/fragments.ts"
+import { findFragments, type Fragment, fragmentsOf } from "../support/fragments.ts"
 import { errorTables } from "./errorTables.ts"
 
 const repository = makeRepository(root)
@@ -21,12 +22,23 @@ interface Module {
   readonly line: number
 }
 
+/** Returns the code of a block, and the lines that run it in the page. */
+const withRun = (path: string, { code, line }: Fragment): string => {
+  const example = examplesIn(path, read(path)).find((example) => example.line === line)
+  return example?.run === undefined ? code : moduleOf(example, join(root, "examples/live/Run.ts"))
+}
+
 const modules: ReadonlyArray<Module> = [...pages, ...["src", "react"].flatMap(filesAt)].flatMap((path) =>
   (["ts", "tsx"] as const).flatMap((language) =>
     findFragments(read(path), language)
       // A class of the library, whose example shows its fields.
       .filter(({ code }) => code.includes("import "))
-      .map((fragment, index) => ({ ...fragment, path, name: `${path.replaceAll("/", "_")}_${index}.${language}` }))
+      .map((fragment, index) => ({
+        ...fragment,
+        code: withRun(path, fragment),
+        path,
+        name: `${path.replaceAll("/", "_")}_${index}.${language}`
+      }))
   )
 )
 

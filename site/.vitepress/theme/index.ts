@@ -3,6 +3,7 @@ import DefaultTheme from "vitepress/theme"
 import { defineComponent, h, nextTick, onMounted, watch } from "vue"
 import CodeTabs from "./CodeTabs.ts"
 import Diagram from "./Diagram.ts"
+import RunExample from "./RunExample.ts"
 // oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
 
@@ -29,6 +30,7 @@ const theme: Theme = {
   enhanceApp: ({ app }) => {
     app.component("CodeTabs", CodeTabs)
     app.component("Diagram", Diagram)
+    app.component("RunExample", RunExample)
   }
 }
 

@@ -1,0 +1,144 @@
+/** The code blocks of the guides that run in the page, with the lines that run them. */
+
+/** A TypeScript block of a guide. */
+export interface Example {
+  /** The page and the number of the block, such as `password/0`. */
+  readonly id: string
+  readonly language: "ts" | "tsx"
+  /** The title of its tab. */
+  readonly tab: string | undefined
+  readonly code: string
+  /** The line of the page where the code starts. */
+  readonly line: number
+  /** The statements that run the block. */
+  readonly run: Directive | undefined
+  /** The missing requirement of a block that no page can run, as in "Needs Node.js". */
+  readonly needs: string | undefined
+}
+
+/** The comment before a block: statements, and their output. */
+export interface Directive {
+  /** `true` signs a user in first. */
+  readonly isSignedIn: boolean
+  /** The statements that use the block. */
+  readonly statements: string
+  /** The printed lines. */
+  readonly output: ReadonlyArray<string>
+}
+
+/**
+ * A block with its comment:
+ *
+ *     <!-- run signed-in
+ *     print(await rename("Ada"))
+ *     => Hello, Ada!
+ *     -->
+ *     ```ts tab="Promise"
+ */
+const block = /^(?:<!-- (run|needs) ?([^\n]*?)(?:\n([\s\S]*?))?-->\n)?```(tsx?)([^\n]*)\n([\s\S]*?)^```$/gm
+
+/** The packages that need more than a page, with the name of this requirement. */
+const hosts: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(?:next\/|latchkey\/next$|@\/)/, "a Next.js app"],
+  [/^(?:node:|latchkey\/(?:node|cli|emulator\/node)$|@effect\/platform-node|open$)/, "Node.js"],
+  [/^(?:express|fastify|hono|latchkey\/hono)/, "a server"],
+  [/^cloudflare:/, "Cloudflare Workers"],
+  [/^(?:@playwright\/|latchkey\/emulator\/playwright|@vitest\/browser|vitest\/(?:browser|config))/, "Playwright"],
+  [/^(?:react-native|@react-native|latchkey\/react-native|expo)/, "React Native"],
+  [/^latchkey\/redis$/, "Redis"],
+  [/^msw\//, "msw"],
+  [/^latchkey\/replay\/vitest$/, "Vitest"],
+  [/^@testing-library\//, "Testing Library"],
+  [/^react-dom\/server$/, "a server"]
+]
+
+const importsIn = (code: string): ReadonlyArray<string> =>
+  Array.from(code.matchAll(/(?:from|^import) "([^"]+)"/gm), ([, specifier]) => specifier!)
+
+/** Returns the requirement of a block's imports, if a page does not have it. */
+const needOf = (code: string): string | undefined => {
+  const specifiers = importsIn(code)
+  return hosts.find(([pattern]) => specifiers.some((specifier) => pattern.test(specifier)))?.[1]
+}
+
+const parseDirective = (flags: string, text: string): Directive => {
+  const lines = text.trimEnd().split("\n").filter((line) => line !== "")
+  return {
+    isSignedIn: flags.split(" ").includes("signed-in"),
+    statements: lines.filter((line) => !line.startsWith("=> ")).join("\n"),
+    output: lines.flatMap((line) => line.startsWith("=> ") ? [line.slice("=> ".length)] : [])
+  }
+}
+
+/** Lists the TypeScript blocks of a guide. */
+export const examplesIn = (page: string, text: string): ReadonlyArray<Example> =>
+  Array.from(text.matchAll(block)).map((
+    [match, kind, flags = "", body = "", language, info = "", code = ""],
+    index
+  ) => ({
+    id: `${page}/${index}`,
+    // Sound: the pattern matches only these.
+    language: language as Example["language"],
+    tab: / tab="([^"]+)"/.exec(info)?.[1],
+    code,
+    line: text.slice(0, text.indexOf(match)).split("\n").length +
+      match.slice(0, match.indexOf("```")).split("\n").length,
+    run: kind === "run" ? parseDirective(flags, body) : undefined,
+    needs: kind === "needs" ? `${flags}${body}`.trim() : needOf(code)
+  }))
+
+/** Removes the comments of the blocks, and gives each block its id for the site: ```` ```ts run="password/0" ````. */
+export const markExamples = (page: string, text: string): string => {
+  const examples = examplesIn(page, text)
+  let index = 0
+  return text.replace(block, (_, _kind, _flags, _body, language, info, code) => {
+    const { id, needs, run } = examples[index++]!
+    const mark = run !== undefined ? ` run="${id}"` : needs !== undefined ? ` needs="${needs}"` : ""
+    return `\`\`\`${language}${info}${mark}\n${code}\`\`\``
+  })
+}
+
+/** Removes the comments of the blocks, for readers of the Markdown. */
+export const withoutDirectives = (text: string): string =>
+  text.replace(/^<!-- (?:run|needs)\b[\s\S]*?-->\n(?=```tsx?)/gm, "")
+
+/** Replaces the placeholders for keys: a key has no character that a header cannot have. */
+const withKeys = (code: string): string => code.replace(/\b(pck|ssk|sak)_…/g, "$1_example")
+
+/**
+ * Returns the module of an example: its code, and a function `run` that uses it. A block that only declares something has
+ * statements that call it.
+ */
+export const moduleOf = ({ code, run }: Example, runType: string): string =>
+  `${
+    withKeys(code)
+  }\nexport const run = async ({ check, click, effect, emulator, open, print, see, show, type }: import(${
+    JSON.stringify(runType)
+  }).Run): Promise<void> => {\n  void [check, click, effect, emulator, open, print, see, show, type]\n${
+    run?.statements ?? ""
+  }\n}\n`
+
+/** Replaces what differs in each run: ids, times, tokens and durations. */
+export const mask = (line: string): string =>
+  line
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>")
+    .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, "<id>")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
+    .replace(/\[\d\d:\d\d:\d\d\.\d{3}\]/g, "[<time>]")
+    .replace(/\b[\da-z]{40,}\b/gi, "<code>")
+    .replace(/ \(\d+ ms\)$/, "")
+
+/** Writes the output of examples into the comments of a guide. */
+export const withOutput = (page: string, text: string, outputs: ReadonlyMap<string, ReadonlyArray<string>>): string => {
+  let index = 0
+  return text.replace(block, (match, kind, flags, body = "") => {
+    const output = outputs.get(`${page}/${index++}`)
+    if (kind !== "run" || output === undefined) return match
+    const { statements } = parseDirective(flags, body)
+    const lines = [...statements === "" ? [] : [statements], ...output.map((line) => `=> ${line}`)]
+    const comment = lines.length === 0 ?
+      `<!-- run${flags.trim() === "" ? "" : ` ${flags.trim()}`} -->` :
+      `<!-- run${flags.trim() === "" ? "" : ` ${flags.trim()}`}\n${lines.join("\n")}\n-->`
+    return `${comment}\n${match.slice(match.indexOf("```"))}`
+  })
+}

@@ -1,0 +1,123 @@
+/** A page with an emulator in place of the hosted service. */
+import * as Redacted from "effect/Redacted"
+import { Faults } from "latchkey/emulator"
+import { interceptFetch, startEmulator, type TestEmulator } from "latchkey/emulator/testing"
+import { advance, startClock } from "./clock.ts"
+import { isolatePage } from "./isolatePage.ts"
+
+/** The project of all examples in the guides, with its keys. */
+export const project = {
+  id: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11",
+  publishableClientKey: "pck_example",
+  secretServerKey: "ssk_example",
+  superSecretAdminKey: "sak_example"
+} as const
+
+/** The initial user. */
+export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" } as const
+
+/** The state of the network between the page and the service. */
+export type Network = "online" | "offline" | "503"
+
+/** A request of the page, with its response. */
+export interface SentRequest {
+  readonly method: string
+  readonly path: string
+  /** `undefined` while there is no response, and `failed` if there will be none. */
+  readonly status: number | "failed" | undefined
+  readonly millis: number | undefined
+}
+
+/** A page with an emulator. */
+export interface Host {
+  readonly emulator: TestEmulator
+  /** The requests so far, oldest first. */
+  readonly requests: ReadonlyArray<SentRequest>
+  readonly setNetwork: (network: Network) => Promise<void>
+  /** Moves the clock of the page and of the service ahead, by milliseconds. */
+  readonly advance: (millis: number) => void
+  /** Follows navigations within the page's origin, such as a link to the sign-in page. */
+  readonly follow: (open: (url: string) => void) => void
+  /** Calls a function after each change of `requests`. Returns a function that stops it. */
+  readonly onRequest: (listener: () => void) => () => void
+}
+
+/** The navigations that a page shows in place of following them. */
+const interceptNavigations = (onNavigate: (url: string) => void): void => {
+  globalThis.navigation?.addEventListener("navigate", (event) => {
+    // A change of the history within the page stays possible.
+    if (event.navigationType === "reload" || event.hashChange || event.destination.sameDocument) return
+    event.preventDefault()
+    onNavigate(event.destination.url)
+  })
+}
+
+/** Starts the emulator, with one user and every sign-in method, and answers the page's requests to the service with it. */
+export const startHost = async (onNavigate: (url: string) => void): Promise<Host> => {
+  isolatePage()
+  startClock()
+  let open: (url: string) => void = () => {}
+  interceptNavigations((url) => {
+    onNavigate(url)
+    if (new URL(url).origin === location.origin) open(url)
+  })
+  const emulator = await startEmulator({
+    project: {
+      id: project.id,
+      displayName: "Example",
+      publishableClientKey: project.publishableClientKey,
+      secretServerKey: Redacted.make(project.secretServerKey),
+      superSecretAdminKey: Redacted.make(project.superSecretAdminKey),
+      config: { anonymousEnabled: true, domains: [location.origin, "https://app.example.com"] }
+    }
+  })
+  await emulator.createUser({
+    displayName: ada.displayName,
+    primaryEmail: ada.email,
+    password: ada.password,
+    otpAuthEnabled: true
+  })
+  await interceptFetch(emulator)
+  const requests: Array<SentRequest> = []
+  const listeners = new Set<() => void>()
+  const answer = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const { method, url } = new Request(input, init)
+    const index = requests.push({ method, path: new URL(url).pathname, status: undefined, millis: undefined }) - 1
+    const start = performance.now()
+    const settle = (status: SentRequest["status"]) => {
+      requests[index] = { ...requests[index]!, status, millis: performance.now() - start }
+      for (const listener of listeners) listener()
+    }
+    for (const listener of listeners) listener()
+    try {
+      const response = await answer(input, init)
+      settle(response.status)
+      return response
+    } catch (error) {
+      settle("failed")
+      throw error
+    }
+  }
+  return {
+    emulator,
+    requests,
+    setNetwork: async (network) => {
+      await (network === "online"
+        ? emulator.clearFaults()
+        : emulator.setFault(network === "offline" ? Faults.offline : Faults.status(503)))
+      const isOnline = network !== "offline"
+      if (navigator.onLine === isOnline) return
+      Object.defineProperty(navigator, "onLine", { configurable: true, value: isOnline })
+      dispatchEvent(new Event(isOnline ? "online" : "offline"))
+    },
+    advance,
+    follow: (next) => {
+      open = next
+    },
+    onRequest: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+}

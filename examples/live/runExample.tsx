@@ -1,0 +1,129 @@
+/** Runs an example with the host's client, and shows its components. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import { Browser } from "latchkey"
+import { Admin } from "latchkey/admin"
+import { Emulator } from "latchkey/emulator"
+import { createAuthClient } from "latchkey/promise"
+import { AuthErrorBoundary, AuthProvider } from "latchkey/react"
+import { type ReactElement, Suspense } from "react"
+import { createRoot, type Root } from "react-dom/client"
+import "latchkey/react/styles.css"
+import { ada, type Host, project } from "./host/Host.ts"
+import type { Panel } from "./panel.ts"
+import type { Run } from "./Run.ts"
+import { finishTests } from "./shims/vitest.ts"
+import { waitFor } from "./waitFor.ts"
+
+/** The module of an example. */
+export interface ExampleModule {
+  readonly run: (run: Run) => Promise<void>
+}
+
+/** A layer for the services that an example can require. */
+const makeLayer = (emulator: Emulator.Emulator["Service"]) => {
+  const keys = {
+    projectId: project.id,
+    publishableClientKey: project.publishableClientKey,
+    secretServerKey: Redacted.make(project.secretServerKey),
+    superSecretAdminKey: Redacted.make(project.superSecretAdminKey)
+  }
+  return Admin.layer(keys).pipe(
+    Layer.provideMerge(Browser.layer({ projectId: project.id })),
+    Layer.merge(Layer.succeed(Emulator.Emulator, emulator))
+  )
+}
+
+const nameOf = (element: Element): string => (element.getAttribute("aria-label") ?? element.textContent).trim()
+
+const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntime<any, unknown>): Run => {
+  const { preview } = panel
+  let root: Root | undefined
+  const show = async (element: ReactElement): Promise<void> => {
+    preview.hidden = false
+    root?.unmount()
+    const shown = createRoot(preview)
+    root = shown
+    // A navigation within the app loads its page again.
+    host.follow((url) => {
+      history.replaceState(null, "", url)
+      void show(element)
+    })
+    await new Promise<void>((resolve) => {
+      shown.render(
+        <AuthProvider projectId={project.id}>
+          <AuthErrorBoundary fallback={(error) => <p>{String(error)}</p>}>
+            <Suspense fallback={<p>Loading…</p>}>{element}</Suspense>
+          </AuthErrorBoundary>
+        </AuthProvider>
+      )
+      requestAnimationFrame(() => resolve())
+    })
+  }
+  const see = async (text: string): Promise<void> => {
+    await waitFor(
+      () => preview.textContent.includes(text) ? text : undefined,
+      () => `"${text}" is not in the preview: ${preview.textContent}`
+    )
+  }
+  const elements = (selector: string): ReadonlyArray<HTMLElement> =>
+    Array.from(preview.querySelectorAll<HTMLElement>(selector))
+  return {
+    print: panel.print,
+    effect: async (effect) => {
+      const exit = await runtime.runPromiseExit(Effect.scoped(effect))
+      if (Exit.isSuccess(exit)) return exit.value
+      panel.fail(Cause.squash(exit.cause))
+      return undefined
+    },
+    show,
+    see,
+    click: async (name) => {
+      const find = () => elements("button, a, [role=menuitem], [role=tab]").find((element) => nameOf(element) === name)
+      ;(await waitFor(find, () => `There is no button "${name}" in the preview: ${preview.textContent}`)).click()
+    },
+    type: async (label, text) => {
+      const find = () =>
+        elements("input").find((input) =>
+          // Sound: the selector finds only inputs.
+          Array.from((input as HTMLInputElement).labels ?? []).some((element) => nameOf(element) === label)
+        ) as HTMLInputElement | undefined
+      const input = await waitFor(find, () => `There is no field "${label}" in the preview: ${preview.textContent}`)
+      input.focus()
+      document.execCommand("insertText", false, text)
+    },
+    open: (url) => {
+      const { hash, pathname, search } = new URL(url ?? "", location.href)
+      history.replaceState(null, "", `${pathname}${search}${hash}`)
+    },
+    check: (isTrue) => {
+      if (!isTrue) throw new Error("The example did not do what the page says")
+    },
+    emulator: host.emulator
+  }
+}
+
+/** Runs an example, and shows its output, errors, requests and emails. */
+export const runExample = async (
+  { isSignedIn, load }: { readonly isSignedIn: boolean; readonly load: () => Promise<ExampleModule> },
+  host: Host,
+  panel: Panel
+): Promise<void> => {
+  const runtime = ManagedRuntime.make(makeLayer(await host.emulator.run(Effect.service(Emulator.Emulator))))
+  try {
+    if (isSignedIn) {
+      await using auth = createAuthClient({ projectId: project.id })
+      await auth.signIn.password({ email: ada.email, password: ada.password }).orThrow()
+    }
+    const { run } = await load()
+    await run(makeRun(host, panel, runtime))
+    await finishTests()
+  } catch (error) {
+    panel.fail(error)
+  }
+  await panel.finish()
+}

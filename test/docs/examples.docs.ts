@@ -1,5 +1,5 @@
 /**
- * The examples of the guides, run in Chromium: each prints what its page says. `EXAMPLES=write` writes the output into the
+ * The examples of the guides, run in Chromium: each prints the output on its page. `EXAMPLES=write` writes the output into the
  * guides, to be read in the difference. `EXAMPLES=password npm test -- --project docs examples` runs those of one page.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -39,7 +39,7 @@ describe.skipIf(path === undefined)("the examples of the guides", () => {
   let host: StaticHost
 
   beforeAll(async () => {
-    // In a process of its own: Vite would build for Vitest's environment.
+    // In a separate process: in this one, Vite would build for Vitest's environment.
     execFileSync(process.execPath, [join(root, "examples/live/build.ts"), folder], {
       env: { ...process.env, NODE_ENV: "production" },
       stdio: "inherit"

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core"
 import { type Example, mask } from "../../examples/live/examples.ts"
 import { patience } from "../browser/support/patience.ts"
 
-/** What an example did. */
+/** The result of an example. */
 export interface Outcome {
   /** The printed lines, without what differs in each run. */
   readonly output: ReadonlyArray<string>

@@ -35,11 +35,17 @@ const guides: Array<DefaultTheme.SidebarItem> = groups.map(({ pages, title }) =>
 
 const references = [...pagesIn(join(pagesFolder, "reference")).keys()]
 
+/** Returns the name of a namespace, or of a category such as `also-here`. */
+const nameOf = (page: string): string => `${page.charAt(0).toUpperCase()}${page.slice(1)}`.replaceAll("-", " ")
+
 const reference: Array<DefaultTheme.SidebarItem> = [
   { text: "API reference", link: "/reference/README" },
   ...entries().map(({ name, page }): DefaultTheme.SidebarItem => {
     const namespaces = references.filter((path) => path.startsWith(`${page}/`))
-      .map((path) => ({ text: path.slice(page.length + 1, -".md".length), link: `/reference/${path.slice(0, -3)}` }))
+      .map((path) => ({
+        text: nameOf(path.slice(page.length + 1, -".md".length)),
+        link: `/reference/${path.slice(0, -3)}`
+      }))
       .toSorted((a, b) => a.text.localeCompare(b.text, "en"))
     return {
       text: name,

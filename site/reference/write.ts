@@ -1,15 +1,27 @@
 /** Writes the API reference into the pages of the site. Fails if it has dead links or leaves something out. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { gapsIn } from "./completeness.ts"
 import { findProblems } from "./findProblems.ts"
 import { generate, NotGenerated } from "./generate.ts"
 import { entries, folder, pagesIn, pagesOf } from "./pages.ts"
+import { splitPages } from "./splitPages.ts"
 
 export const writeReference = async (): Promise<void> => {
   const all = entries()
   const program = await generate(all, folder)
   const pages = pagesIn(folder)
-  const problems = [...findProblems(pages, pagesOf(all)), ...gapsIn(program, all, pages)]
+  const split = splitPages(pages)
+  const problems = [
+    ...findProblems(pages, pagesOf(all)),
+    ...gapsIn(program, all, pages),
+    ...findProblems(split, [...split.keys()])
+  ]
   if (problems.length > 0) {
     throw new NotGenerated(`The reference has problems:\n${problems.map((problem) => `  ${problem}`).join("\n")}`)
+  }
+  for (const [page, text] of split) {
+    mkdirSync(dirname(join(folder, page)), { recursive: true })
+    writeFileSync(join(folder, page), text)
   }
 }

@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { splitPages } from "../../site/reference/splitPages.ts"
+
+const filler = "A long text. ".repeat(2000)
+
+const pages = new Map([
+  [
+    "react.md",
+    "# latchkey/react\n\n- Hooks: [`useUser`](#useuser)\n\n## Hooks\n\n### useUser\n\n```ts\nconst a = b[\"c\"](#useuser)\n```\n\n" +
+    `Types: [\`User\`](latchkey/User.md#user), [\`Props\`](#props)\n\n${filler}\n\n## Models\n\n### Props\n\n[hook](#useuser)\n`
+  ],
+  ["latchkey/User.md", "# User\n\n[hook](../react.md#useuser) [module](../react.md)\n"],
+  ["latchkey.md", `# latchkey\n\n## Namespaces\n\n${filler}\n`]
+])
+
+describe("splitPages", () => {
+  const split = splitPages(pages)
+
+  it("a long page becomes an index and a page per category", () => {
+    assert.sameMembers([...split.keys()], [
+      "react.md",
+      "react/hooks.md",
+      "react/models.md",
+      "latchkey/User.md",
+      "latchkey.md"
+    ])
+    assert.strictEqual(split.get("react.md"), "# latchkey/react\n\n- Hooks: [`useUser`](react/hooks.md#useuser)\n\n")
+    assert.match(
+      split.get("react/hooks.md")!,
+      /^\[API reference\]\(\.\.\/README\.md\) .*\n\n# Hooks of latchkey\/react\n\n## useUser\n/
+    )
+  })
+
+  it("links follow the declarations to their new pages, and code stays unchanged", () => {
+    const hooks = split.get("react/hooks.md")!
+    assert.include(hooks, "[`User`](../latchkey/User.md#user), [`Props`](models.md#props)")
+    assert.include(hooks, "const a = b[\"c\"](#useuser)")
+    assert.include(split.get("react/models.md"), "[hook](hooks.md#useuser)")
+    assert.strictEqual(
+      split.get("latchkey/User.md"),
+      "# User\n\n[hook](../react/hooks.md#useuser) [module](../react.md)\n"
+    )
+  })
+
+  it("a page with namespaces stays, since they have pages", () => {
+    assert.strictEqual(split.get("latchkey.md"), pages.get("latchkey.md"))
+  })
+})

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { basename, dirname, extname, join, posix, relative } from "node:path"
 import { markExamples } from "../examples/live/examples.ts"
 import { root } from "../scripts/repository.ts"
+import { copyOf, fullOf, type Guide, indexOf } from "./copies.ts"
 import { type Link, mapLinks } from "./markdown.ts"
 import { type OpenApiDocument, openApiPages } from "./openapi/pages.ts"
 import { groups } from "./sidebar.ts"
@@ -92,6 +93,17 @@ export const writePage = (file: string): void => {
   for (const source of sources) write(pageOf(source), sourcePage(source))
 }
 
+/** Writes the guides as Markdown beside their pages, and their indexes for language models. */
+const writeCopies = (): void => {
+  const copies = guides().map((file): Guide => ({
+    page: basename(file, ".md"),
+    text: copyOf(readFileSync(join(root, file), "utf8"))
+  }))
+  for (const { page, text } of copies) write(`public/${page}.md`, text)
+  write("public/llms.txt", indexOf(groups, copies))
+  write("public/llms-full.txt", fullOf(groups, copies))
+}
+
 /** Every guide has a place in the sidebar. */
 const checkSidebar = (): void => {
   const listed = new Set(groups.flatMap(({ pages }) => pages))
@@ -121,6 +133,7 @@ export const assemble = (): void => {
   copyMermaid()
   writeHome()
   for (const file of [...guides(), ...rootPages()]) writePage(file)
+  writeCopies()
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")
   mkdirSync(join(pagesFolder, "public"), { recursive: true })
   writeFileSync(join(pagesFolder, "public/openapi.json"), document)

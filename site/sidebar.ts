@@ -15,6 +15,7 @@ export const groups: ReadonlyArray<Group> = [
       "configuration",
       "entry-points",
       "doctor",
+      "agents",
       "why",
       "coming-from",
       "migrating",

@@ -68,6 +68,8 @@ export default defineConfig({
   description: "Authentication and user management for TypeScript, written in and for Effect",
   lang: "en",
   srcDir: "pages",
+  // The Markdown of the guides, which is copied as it is.
+  srcExclude: ["public/**"],
   outDir: "dist",
   // The build checks links itself, anchors included.
   ignoreDeadLinks: true,

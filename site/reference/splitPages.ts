@@ -12,8 +12,9 @@ interface Part {
   readonly text: string
 }
 
-/** Returns `true` for a long page. The namespaces of a module are pages already. */
-const isSplit = (text: string): boolean => text.length > longest && !/^## Namespaces$/m.test(text)
+/** Returns `true` for the long page of an entry point without namespaces, which are pages already. */
+const isSplit = (page: string, text: string): boolean =>
+  !page.includes("/") && text.length > longest && !/^## Namespaces$/m.test(text)
 
 /** Splits a page at the headings of its categories. The first text is the one before them. */
 const splitPage = (page: string, text: string): readonly [front: string, parts: ReadonlyArray<Part>] => {
@@ -27,37 +28,54 @@ const splitPage = (page: string, text: string): readonly [front: string, parts: 
   ]
 }
 
-/** The new page of each anchor of a split page, such as `react/hooks.md` of `react.md#useuser`. */
-type Moved = ReadonlyMap<string, string>
+/** A place of a declaration: its page, and its anchor there, such as `#useuser`. */
+interface Place {
+  readonly page: string
+  readonly hash: string
+}
+
+/** The new place of each anchor of a split page, such as that of `react.md#useuser`. */
+type Moved = ReadonlyMap<string, Place>
 
 /** Rewrites the links of a text of the page `from` for the page `to`. Code stays unchanged. */
 const relocate = (text: string, from: string, to: string, moved: Moved): string =>
   text.split(/(^```[\s\S]*?^```$)/m).map((part, index) =>
     index % 2 === 1 ? part : part.replace(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g, (_, path: string, hash = "") => {
-      const old = path === "" ? from : join(dirname(from), path)
-      const target = moved.get(`${old}${hash}`) ?? old
-      return `](${target === to ? "" : relative(dirname(to), target)}${hash})`
+      const page = path === "" ? from : join(dirname(from), path)
+      const target = moved.get(`${page}${hash}`) ?? { page, hash }
+      return `](${target.page === to ? "" : relative(dirname(to), target.page)}${target.hash})`
     })
   ).join("")
 
+/** Returns the page of a category: its heading becomes that of the page, and its declarations move one level up. */
+const pageOf = (name: string, home: string, { text, title }: Part): string =>
+  `[API reference](../README.md) / [${name}](../${home})\n\n# ${title} of ${name}\n${
+    text.slice(text.indexOf("\n") + 1).replace(/^###(?= )/gm, "##")
+  }`
+
+/** Returns the new places of a page's anchors. A repeated heading has another number on its new page. */
+const placesOf = (page: string, text: string, front: string, parts: ReadonlyArray<Part>): Moved => {
+  const old = [...anchorsIn(text)].slice(anchorsIn(front).size)
+  const places = parts.flatMap((part) => {
+    const [, ...anchors] = anchorsIn(pageOf("", "", part))
+    return [{ page: part.page, hash: "" }, ...anchors.map((anchor) => ({ page: part.page, hash: `#${anchor}` }))]
+  })
+  return new Map(old.map((anchor, index) => [`${page}#${anchor}`, places[index]!]))
+}
+
 /** Returns the pages with the long ones split. Links follow the declarations to their new pages. */
 export const splitPages = (pages: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const long = Array.from(pages).filter(([, text]) => isSplit(text)).map(([page, text]) =>
+  const long = Array.from(pages).filter(([page, text]) => isSplit(page, text)).map(([page, text]) =>
     [page, ...splitPage(page, text)] as const
   )
-  const moved = new Map(
-    long.flatMap(([page, , parts]) =>
-      parts.flatMap((part) => Array.from(anchorsIn(part.text), (anchor) => [`${page}#${anchor}`, part.page] as const))
-    )
-  )
+  const moved = new Map(long.flatMap(([page, front, parts]) => [...placesOf(page, pages.get(page)!, front, parts)]))
   const split = new Map(Array.from(pages, ([page, text]) => [page, relocate(text, page, page, moved)]))
   for (const [page, front, parts] of long) {
     split.set(page, relocate(front, page, page, moved))
     const name = /^# (.+)$/m.exec(front)![1]!
     for (const part of parts) {
-      const members = part.text.slice(part.text.indexOf("\n") + 1).replace(/^###(?= )/gm, "##")
-      const home = `[API reference](../README.md) / [${name}](../${page})`
-      split.set(part.page, `${home}\n\n# ${part.title} of ${name}\n${relocate(members, page, part.page, moved)}`)
+      const [home = "", ...rest] = pageOf(name, page, part).split(/^(?=# )/m)
+      split.set(part.page, home + relocate(rest.join(""), page, part.page, moved))
     }
   }
   return split

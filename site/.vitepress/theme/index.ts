@@ -1,7 +1,8 @@
 import { type Theme, useRoute } from "vitepress"
-import DefaultTheme from "vitepress/theme"
+import DefaultTheme from "vitepress/theme-without-fonts"
 import { defineComponent, h, nextTick, onMounted, watch } from "vue"
 import CodeTabs from "./CodeTabs.ts"
+import CopyPage from "./CopyPage.ts"
 import Diagram from "./Diagram.ts"
 import RunExample from "./RunExample.ts"
 // oxlint-disable-next-line import/no-unassigned-import
@@ -20,7 +21,7 @@ const Layout = defineComponent({
     onMounted(() => {
       watch(() => route.path, markMain, { immediate: true, flush: "post" })
     })
-    return () => h(DefaultTheme.Layout)
+    return () => h(DefaultTheme.Layout, null, { "doc-before": () => h(CopyPage) })
   }
 })
 

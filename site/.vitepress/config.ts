@@ -10,6 +10,7 @@ import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
 import { wrapExamples } from "../runBlocks.ts"
+import { searchOptions, withSearchWords } from "../search.ts"
 import { groups } from "../sidebar.ts"
 
 /** The examples of the guides by id. */
@@ -130,9 +131,9 @@ export default defineConfig({
           markdown.set({ highlight: null })
           const html = markdown.render(text, env)
           markdown.set({ highlight })
-          return env.frontmatter?.search === false ? "" : html
+          return env.frontmatter?.search === false ? "" : withSearchWords(html)
         },
-        miniSearch: { searchOptions: { boost: { title: 6, titles: 2, text: 1 }, fuzzy: 0.15, prefix: true } }
+        miniSearch: { searchOptions }
       }
     },
     nav: [

@@ -2,7 +2,7 @@
 import type { Effect, Scope } from "effect"
 import type { Client, Cookies, Navigation, Page, TokenStore } from "latchkey"
 import type { Admin } from "latchkey/admin"
-import type { Emulator } from "latchkey/emulator"
+import type { Emulator, Faults } from "latchkey/emulator"
 import type { TestEmulator } from "latchkey/emulator/testing"
 import type { Server } from "latchkey/server"
 import type { ReactElement } from "react"
@@ -34,7 +34,10 @@ export interface Run {
   readonly type: (label: string, text: string) => Promise<void>
   /** Opens a URL, such as the link of an email, without leaving the page. */
   readonly open: (url: string | undefined) => void
-  /** Fails if a value is not true. */
-  readonly check: (isTrue: boolean) => void
+  /** Defines functions that the block declares, such as `show`. */
+  readonly define: (names: Readonly<Record<string, unknown>>) => void
+  /** Creates a request with the access token of the initial user. */
+  readonly request: (url: string, init?: RequestInit) => Promise<Request>
   readonly emulator: TestEmulator
+  readonly Faults: typeof Faults
 }

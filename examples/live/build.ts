@@ -57,6 +57,8 @@ export const buildLive = async (outDir: string, base: string): Promise<void> => 
         { find: /^@effect\/vitest$/, replacement: join(here, "shims/effectVitest.ts") }
       ]
     },
+    // Vite would replace the variables with an empty object.
+    define: { "process.env": "exampleEnvironment", "globalThis.process.env": "exampleEnvironment" },
     build: {
       target: "es2023",
       outDir: join(outDir, "live"),

@@ -105,18 +105,41 @@ export const withoutDirectives = (text: string): string =>
 /** Replaces the placeholders for keys: a key has no character that a header cannot have. */
 const withKeys = (code: string): string => code.replace(/\b(pck|ssk|sak)_…/g, "$1_example")
 
+const tools = ["Faults", "click", "define", "effect", "emulator", "open", "print", "request", "see", "show", "type"]
+
+const isUsed = (name: string, statements: string): boolean => new RegExp(`(?<![.\\w])${name}\\b`).test(statements)
+
+/** Returns `true` if a block imports or declares a name. */
+const isIn = (name: string, code: string): boolean =>
+  new RegExp(`^(?:export )?(?:const|class|import) [^"=]*\\b${name}\\b`, "m").test(code)
+
+/** Returns the imports of the namespaces that only the statements use. */
+const importsOf = (statements: string, code: string): string => {
+  const names = new Set(Array.from(statements.matchAll(/(?<![.\w"])([A-Z]\w+)(?=\.)/g), ([, name]) => name!))
+  const missing = [...names].filter((name) => !tools.includes(name) && !isIn(name, code) && !(name in globalThis))
+  const own = missing.filter((name) => name !== "Effect")
+  return [
+    ...missing.length > own.length ? [`import * as Effect from "effect/Effect"\n`] : [],
+    ...own.length > 0 ? [`import { ${own.join(", ")} } from "latchkey"\n`] : []
+  ].join("")
+}
+
 /**
- * Returns the module of an example: its code, and a function `run` that uses it. A block that only declares something has
- * statements that call it.
+ * Returns the module of an example: its code, and a function `run` that uses it. `runType` is the path of the module with the type
+ * of its parameter.
  */
-export const moduleOf = ({ code, run }: Example, runType: string): string =>
-  `${
-    withKeys(code)
-  }\nexport const run = async ({ check, click, effect, emulator, open, print, see, show, type }: import(${
-    JSON.stringify(runType)
-  }).Run): Promise<void> => {\n  void [check, click, effect, emulator, open, print, see, show, type]\n${
-    run?.statements ?? ""
-  }\n}\n`
+export const moduleOf = ({ code, run }: Example, runType: string): string => {
+  const statements = run?.statements ?? ""
+  const used = tools.filter((name) => isUsed(name, statements) && !isIn(name, code))
+  return [
+    withKeys(code),
+    importsOf(statements, code),
+    `export const run = async ($: import(${JSON.stringify(runType)}).Run): Promise<void> => {`,
+    used.length === 0 ? "" : `const { ${used.join(", ")} } = $`,
+    statements,
+    "}\n"
+  ].join("\n")
+}
 
 /** Replaces what differs in each run: ids, times, tokens and durations. */
 export const mask = (line: string): string =>
@@ -125,7 +148,11 @@ export const mask = (line: string): string =>
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, "<id>")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "<time>")
     .replace(/\[\d\d:\d\d:\d\d\.\d{3}\]/g, "[<time>]")
-    .replace(/\b[\da-z]{40,}\b/gi, "<code>")
+    .replace(/(?<![\da-z])[\da-z]{40,}/gi, "<code>")
+    .replace(/\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d\d:\d\d [AP]M/g, "<time>")
+    .replace(/http:\/\/localhost:\d+/g, "https://app.example.com")
+    .replace(/\(#\d+\)/, "(<fiber>)")
+    .replace(/\b\d+ms\b/g, "<time>")
     .replace(/ \(\d+ ms\)$/, "")
 
 /** Writes the output of examples into the comments of a guide. */

@@ -10,9 +10,13 @@ const id = location.hash.slice(1)
 document.documentElement.classList.toggle("dark", new URLSearchParams(location.search).get("theme") === "dark")
 
 const panel = makePanel(document)
-const host = await startHost((url) =>
-  panel.print(`→ opens ${url.startsWith(location.origin) ? url.slice(location.origin.length) : url}`)
-)
+/** Returns the path within the page's origin, or the address of another site without its parameters. */
+const describe = (url: string): string => {
+  const { host, origin, pathname } = new URL(url)
+  return origin === location.origin ? url.slice(origin.length) : `${host}${pathname}`
+}
+
+const host = await startHost((url) => panel.print(`→ opens ${describe(url)}`))
 panel.observe(host)
 
 // After the host is ready, since the modules of an example may send requests.

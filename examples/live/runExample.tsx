@@ -7,7 +7,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import { Browser } from "latchkey"
 import { Admin } from "latchkey/admin"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, Faults } from "latchkey/emulator"
 import { createAuthClient } from "latchkey/promise"
 import { AuthErrorBoundary, AuthProvider } from "latchkey/react"
 import { type ReactElement, Suspense } from "react"
@@ -100,10 +100,15 @@ const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntim
       const { hash, pathname, search } = new URL(url ?? "", location.href)
       history.replaceState(null, "", `${pathname}${search}${hash}`)
     },
-    check: (isTrue) => {
-      if (!isTrue) throw new Error("The example did not do what the page says")
+    define: (names) => Object.assign(globalThis, names),
+    request: async (url, init) => {
+      const { accessToken } = await host.emulator.createSession({ id: host.adaId })
+      const headers = new Headers(init?.headers)
+      headers.set("authorization", `Bearer ${accessToken}`)
+      return new Request(url, { ...init, headers })
     },
-    emulator: host.emulator
+    emulator: host.emulator,
+    Faults
   }
 }
 

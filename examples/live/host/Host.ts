@@ -31,6 +31,8 @@ export interface SentRequest {
 /** A page with an emulator. */
 export interface Host {
   readonly emulator: TestEmulator
+  /** The id of the initial user. */
+  readonly adaId: string
   /** The requests so far, oldest first. */
   readonly requests: ReadonlyArray<SentRequest>
   readonly setNetwork: (network: Network) => Promise<void>
@@ -52,9 +54,27 @@ const interceptNavigations = (onNavigate: (url: string) => void): void => {
   })
 }
 
+/** Defines the environment variables of a server, for examples that read them. */
+const defineEnvironment = (): void => {
+  const env = {
+    STACK_PROJECT_ID: project.id,
+    STACK_PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
+    STACK_SECRET_SERVER_KEY: project.secretServerKey,
+    STACK_SUPER_SECRET_ADMIN_KEY: project.superSecretAdminKey,
+    STACK_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  }
+  // The build replaces `process.env` with the first name.
+  Object.assign(globalThis, { exampleEnvironment: env, process: { env } })
+}
+
+/** Answers a request to a server of the app: with the kind of its authorization. */
+const answerAsApp = (request: Request): Response =>
+  Response.json({ authorization: request.headers.get("authorization")?.replace(/ .*/, " …") ?? null })
+
 /** Starts the emulator, with one user and every sign-in method, and answers the page's requests to the service with it. */
 export const startHost = async (onNavigate: (url: string) => void): Promise<Host> => {
   isolatePage()
+  defineEnvironment()
   startClock()
   let open: (url: string) => void = () => {}
   interceptNavigations((url) => {
@@ -71,7 +91,7 @@ export const startHost = async (onNavigate: (url: string) => void): Promise<Host
       config: { anonymousEnabled: true, domains: [location.origin, "https://app.example.com"] }
     }
   })
-  await emulator.createUser({
+  const { id: adaId } = await emulator.createUser({
     displayName: ada.displayName,
     primaryEmail: ada.email,
     password: ada.password,
@@ -91,7 +111,8 @@ export const startHost = async (onNavigate: (url: string) => void): Promise<Host
     }
     for (const listener of listeners) listener()
     try {
-      const response = await answer(input, init)
+      const response =
+        await (/^https:\/\/\w+\.example\.com\//.test(url) ? answerAsApp(new Request(input, init)) : answer(input, init))
       settle(response.status)
       return response
     } catch (error) {
@@ -101,6 +122,7 @@ export const startHost = async (onNavigate: (url: string) => void): Promise<Host
   }
   return {
     emulator,
+    adaId,
     requests,
     setNetwork: async (network) => {
       await (network === "online"

@@ -38,6 +38,10 @@ export interface Run {
   readonly define: (names: Readonly<Record<string, unknown>>) => void
   /** Creates a request with the access token of the initial user. */
   readonly request: (url: string, init?: RequestInit) => Promise<Request>
+  /** Returns the current code of an authenticator app, for the setup key. */
+  readonly totp: (setupKey: string) => string
+  /** Waits until all requests have their response. */
+  readonly settle: () => Promise<void>
   readonly emulator: TestEmulator
   readonly Faults: typeof Faults
 }

@@ -105,9 +105,25 @@ export const withoutDirectives = (text: string): string =>
 /** Replaces the placeholders for keys: a key has no character that a header cannot have. */
 const withKeys = (code: string): string => code.replace(/\b(pck|ssk|sak)_…/g, "$1_example")
 
-const tools = ["Faults", "click", "define", "effect", "emulator", "open", "print", "request", "see", "show", "type"]
+const tools = [
+  "Faults",
+  "click",
+  "define",
+  "effect",
+  "emulator",
+  "open",
+  "print",
+  "request",
+  "see",
+  "settle",
+  "show",
+  "totp",
+  "type"
+]
 
-const isUsed = (name: string, statements: string): boolean => new RegExp(`(?<![.\\w])${name}\\b`).test(statements)
+/** Returns `true` if statements use a name that they do not declare. */
+const isUsed = (name: string, statements: string): boolean =>
+  new RegExp(`(?<![.\\w])${name}\\b`).test(statements) && !new RegExp(`(?:const|let) ${name}\\b`).test(statements)
 
 /** Returns `true` if a block imports or declares a name. */
 const isIn = (name: string, code: string): boolean =>
@@ -124,6 +140,18 @@ const importsOf = (statements: string, code: string): string => {
   ].join("")
 }
 
+/** Returns statements that define the functions that a block only declares: each prints its name and arguments. */
+const definitionsOf = (code: string): string =>
+  Array.from(
+    code.matchAll(/^declare const (\w+): \(.*\) => (void|Promise<void>|Effect\.Effect<void>)$/gm),
+    ([, name, result]) => {
+      const call = `console.log("${name}:", ...values)`
+      return `Object.assign(globalThis, { ${name}: (...values: ReadonlyArray<unknown>) => ${
+        result!.startsWith("Effect") ? `Effect.sync(() => ${call})` : call
+      } })`
+    }
+  ).join("\n")
+
 /**
  * Returns the module of an example: its code, and a function `run` that uses it. `runType` is the path of the module with the type
  * of its parameter.
@@ -132,7 +160,8 @@ export const moduleOf = ({ code, run }: Example, runType: string): string => {
   const statements = run?.statements ?? ""
   const used = tools.filter((name) => isUsed(name, statements) && !isIn(name, code))
   return [
-    withKeys(code),
+    // After the imports, which run first in any case.
+    withKeys(code).replace(/^(?!import )(?!\/\/ )(?=.)/m, `${definitionsOf(code)}\n`),
     importsOf(statements, code),
     `export const run = async ($: import(${JSON.stringify(runType)}).Run): Promise<void> => {`,
     used.length === 0 ? "" : `const { ${used.join(", ")} } = $`,

@@ -10,6 +10,7 @@ import { Admin } from "latchkey/admin"
 import { Emulator, Faults } from "latchkey/emulator"
 import { createAuthClient } from "latchkey/promise"
 import { AuthErrorBoundary, AuthProvider } from "latchkey/react"
+import { Secret, TOTP } from "otpauth"
 import { type ReactElement, Suspense } from "react"
 import { createRoot, type Root } from "react-dom/client"
 import "latchkey/react/styles.css"
@@ -106,6 +107,19 @@ const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntim
       const headers = new Headers(init?.headers)
       headers.set("authorization", `Bearer ${accessToken}`)
       return new Request(url, { ...init, headers })
+    },
+    totp: (setupKey) => new TOTP({ secret: Secret.fromBase32(setupKey) }).generate(),
+    settle: async () => {
+      // A response can cause another request, in a later task.
+      for (
+        let quiet = 0;
+        quiet < 5;
+        quiet = host.requests.every(({ status }) => status !== undefined)
+          ? quiet + 1
+          : 0
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
     },
     emulator: host.emulator,
     Faults

@@ -89,6 +89,11 @@ export const startHost = async (onNavigate: (url: string) => void): Promise<Host
       secretServerKey: Redacted.make(project.secretServerKey),
       superSecretAdminKey: Redacted.make(project.superSecretAdminKey),
       config: { anonymousEnabled: true, domains: [location.origin, "https://app.example.com"] }
+    },
+    // The project whose users own projects.
+    internal: {
+      publishableClientKey: project.publishableClientKey,
+      users: [{ primaryEmail: ada.email, password: Redacted.make(ada.password) }]
     }
   })
   const { id: adaId } = await emulator.createUser({

@@ -1,5 +1,19 @@
 "use client"
-/** Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions. */
+/**
+ * Latchkey for React 18.3 and 19: a provider, hooks, gates, and actions.
+ *
+ * **Example** (Showing the user)
+ *
+ * ```tsx
+ * import { AuthProvider, SignedIn, SignIn, UserButton } from "latchkey/react"
+ *
+ * export const App = () => (
+ *   <AuthProvider projectId="3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11">
+ *     <SignedIn fallback={<SignIn />}><UserButton /></SignedIn>
+ *   </AuthProvider>
+ * )
+ * ```
+ */
 export type { SignOutResult } from "../src/account/signOutAndRedirect.ts"
 export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
 export { AuthErrorBoundary } from "./AuthErrorBoundary.tsx"

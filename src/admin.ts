@@ -1,6 +1,15 @@
 /**
  * The admin level, for programs with the super secret admin key and for project owners. Do not import it in code
  * that browsers load.
+ *
+ * **Example** (Reading the settings of a project)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Project } from "latchkey/admin"
+ *
+ * const isProduction = Effect.map(Project.get, ({ isProductionMode }) => isProductionMode)
+ * ```
  */
 export * as Admin from "./admin/Admin.ts"
 export * as Emails from "./admin/Emails.ts"

@@ -1,4 +1,17 @@
-/** The client for code without Effect: functions that return promises with `{ data, error }`. */
+/**
+ * The client for code without Effect: functions that return promises with `{ data, error }`.
+ *
+ * **Example** (Signing in)
+ *
+ * ```ts
+ * import { createAuthClient } from "latchkey/promise"
+ *
+ * const auth = createAuthClient({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" })
+ * const { data, error } = await auth.signIn.password({ email: "ada@example.com", password: "correct horse" })
+ * if (error) console.log(error.code)
+ * else console.log(data.status)
+ * ```
+ */
 export type { AuthClient, Part } from "./promise/AuthClient.ts"
 export type { BotChallenge } from "./promise/botChallenge.ts"
 export type {

@@ -37,6 +37,14 @@ describe("the reference", () => {
     assert.deepStrictEqual(internal, [])
   })
 
+  it("each module has an example", () => {
+    const without = [...pages].filter(([page, text]) =>
+      // The index, and the entry points whose namespaces have pages with examples.
+      page !== "README.md" && !text.includes("## Namespaces") && !text.includes("**Example**")
+    )
+    assert.deepStrictEqual(without.map(([page]) => page), [])
+  })
+
   it("prints the inherited options of the client level", () => {
     const [code] = /interface ClientOptions[\s\S]*?^```$/m.exec(pages.get("latchkey/Client.md")!)!
     for (const name of ["projectId", "publishableClientKey?", "apiUrl?", "requestTimeout?"]) {

@@ -1,4 +1,16 @@
-/** Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up. */
+/**
+ * Anonymous users: accounts without a name or an email, for visitors whose data should survive until they sign up.
+ *
+ * **Example** (A visitor with an account)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Anonymous, CurrentUser } from "latchkey"
+ *
+ * const addNote = (note: string) =>
+ *   Effect.andThen(Anonymous.signUp, CurrentUser.update({ clientMetadata: { note } }))
+ * ```
+ */
 import * as Effect from "effect/Effect"
 import type { Errors } from "../call/Errors.ts"
 import type { RequestTokens } from "../call/headers.ts"

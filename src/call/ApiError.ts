@@ -7,6 +7,17 @@
  * **Gotchas**
  *
  * No reason contains the request, so an error can be logged or sent to a tracker without exposing a token or a key.
+ *
+ * **Example** (Handling an outage)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CurrentUser } from "latchkey"
+ *
+ * const user = CurrentUser.get().pipe(
+ *   Effect.catchReason("ApiError", "ServiceUnavailable", () => Effect.succeed(null))
+ * )
+ * ```
  */
 import { CodedError } from "../platform/CodedError.ts"
 import type { KnownError } from "../wire/KnownError.ts"

@@ -1,4 +1,17 @@
-/** Browser sessions for OAuth, through `expo-web-browser`. */
+/**
+ * Browser sessions for OAuth, through `expo-web-browser`.
+ *
+ * **Example** (A browser for a test, where the user closes the page)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { OAuthBrowser } from "latchkey/react-native"
+ *
+ * const closed = new OAuthBrowser.OAuthBrowserEnded({ message: "The user closed the browser", type: "cancel" })
+ * const layer = Layer.succeed(OAuthBrowser.OAuthBrowser, { open: () => Effect.fail(closed) })
+ * ```
+ */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

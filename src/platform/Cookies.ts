@@ -1,4 +1,17 @@
-/** Reading and writing a host's cookies. */
+/**
+ * Reading and writing a host's cookies.
+ *
+ * **Example** (Cookies in memory, for a test)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Cookies } from "latchkey"
+ *
+ * const program = Cookies.Cookies.use((cookies) => cookies.set("theme", "dark", { maxAge: 60 })).pipe(
+ *   Effect.provide(Cookies.layerMemory)
+ * )
+ * ```
+ */
 import { parseCookie, stringifySetCookie } from "cookie"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

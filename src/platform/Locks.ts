@@ -1,4 +1,18 @@
-/** Mutual exclusion between programs, such as an app's tabs. */
+/**
+ * Mutual exclusion between programs, such as an app's tabs.
+ *
+ * **Example** (Sharing one refresh between tabs)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Client, Locks, TokenStore } from "latchkey"
+ *
+ * const layer = Client.layer({ projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }).pipe(
+ *   Layer.provide(TokenStore.layerMemory),
+ *   Layer.provide(Locks.layerBrowser)
+ * )
+ * ```
+ */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,17 @@
  *
  * In a browser, it is the window's page. On a server, it is the request's URL. A native app can provide its own page,
  * and tests have one in memory.
+ *
+ * **Example** (A page in memory, for a test)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Page } from "latchkey"
+ *
+ * const url = Page.Page.use((page) => page.url).pipe(
+ *   Effect.provide(Page.layerMemory("https://app.example.com/notes"))
+ * )
+ * ```
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,17 @@
 /**
  * The admin level for code without Effect: functions that return promises with `{ data, error }`. Do not import it in code that
  * browsers load.
+ *
+ * **Example** (Trusting a domain)
+ *
+ * ```ts
+ * import { createAdminClient } from "latchkey/promise/admin"
+ *
+ * const admin = createAdminClient() // the id and the key come from the environment
+ * const domains = [{ domain: "https://app.example.com", handlerPath: "/handler" }]
+ * const { error } = await admin.project.update({ config: { domains } })
+ * if (error) console.log(error.code)
+ * ```
  */
 export { InvalidOptions } from "../session/options.ts"
 export type { AdminClient, AdminFunctions, OwnerClient } from "./admin/AdminClient.ts"

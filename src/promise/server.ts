@@ -1,6 +1,16 @@
 /**
  * The server level for code without Effect: functions that return promises with `{ data, error }`. Do not import it in code that
  * browsers load.
+ *
+ * **Example** (Finding a user)
+ *
+ * ```ts
+ * import { createServerClient } from "latchkey/promise/server"
+ *
+ * const server = createServerClient() // the id and the key come from the environment
+ * const { data: page, error } = await server.users.list({ query: "ada@example.com" })
+ * console.log(error ? error.code : page.items[0]?.displayName)
+ * ```
  */
 export { InvalidOptions } from "../session/options.ts"
 export * from "./Result.ts"

@@ -1,4 +1,24 @@
-/** A token store for one request to a server. */
+/**
+ * A token store for one request to a server.
+ *
+ * **Example** (Reading the session of a request)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, Cookies, RequestTokenStore, Session } from "latchkey"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const state = (request: Request) =>
+ *   Session.state.pipe(
+ *     Effect.provide(Client.layer({ projectId }).pipe(
+ *       Layer.provide(RequestTokenStore.layer(request, { projectId })),
+ *       Layer.provide(Cookies.layerMemory)
+ *     ))
+ *   )
+ * ```
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

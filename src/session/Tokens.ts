@@ -1,4 +1,15 @@
-/** A session's tokens. */
+/**
+ * A session's tokens.
+ *
+ * **Example** (Reading stored tokens)
+ *
+ * ```ts
+ * import { Tokens } from "latchkey"
+ *
+ * const refreshToken = localStorage.getItem("refresh-token") ?? undefined
+ * const tokens = Tokens.make({ refreshToken, accessToken: undefined }) // undefined without a token
+ * ```
+ */
 import * as Redacted from "effect/Redacted"
 import { isSameSession as isSameAsSent } from "../call/headers.ts"
 import { parse } from "./AccessToken.ts"

@@ -1,3 +1,18 @@
+/**
+ * A token store in a file of the user, for command-line programs. Processes share it.
+ *
+ * **Example** (A client of a program)
+ *
+ * ```ts
+ * import * as Layer from "effect/Layer"
+ * import { Client } from "latchkey"
+ * import { FileTokenStore } from "latchkey/cli"
+ *
+ * const projectId = "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11"
+ *
+ * const layer = Client.layer({ projectId }).pipe(Layer.provide(FileTokenStore.layer({ name: "acme", projectId })))
+ * ```
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"

@@ -3,6 +3,19 @@
  *
  * Each class has a tag for `Effect.catchTag` and the HTTP status; the code on the wire follows from the tag. A family is
  * a type, the union of its members, and a value, the tuple with their tags: `Effect.catchTag(VerificationCodeError, …)`.
+ *
+ * **Example** (Handling a family of errors)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { KnownErrors, MagicLink } from "latchkey"
+ *
+ * const isSignedIn = (code: string) =>
+ *   MagicLink.signIn({ code }).pipe(
+ *     Effect.as(true),
+ *     Effect.catchTag(KnownErrors.VerificationCodeError, () => Effect.succeed(false))
+ *   )
+ * ```
  */
 // dprint-ignore-file: each error stays on one long line, so that the file reads as a table.
 import { array, boolean, literal, nullOr, number, optional, secret, string, unknown } from "./Codec.ts"

@@ -6,6 +6,7 @@ import { completeLevelPages } from "./checks/levelPages.ts"
 import { completePromisePage } from "./checks/promisePage.ts"
 import { makeRepository } from "./checks/Repository.ts"
 import * as compatibility from "./compatibility.ts"
+import { figurePages, fillFigures } from "./figures.ts"
 import * as knownErrors from "./knownErrors.ts"
 import { moduleFiles } from "./moduleFiles.ts"
 import { writeDocument } from "./openapi.ts"
@@ -29,5 +30,6 @@ write(
 for (const complete of [completeLevelPages, completePromisePage]) {
   for (const [path, text] of complete(readText)) write(path, text)
 }
+for (const path of figurePages) write(path, fillFigures(readText(path), readText))
 // Not committed: the documentation site offers it.
 writeDocument(join(root, "docs/openapi.json"))

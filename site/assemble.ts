@@ -5,6 +5,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, dirname, extname, join, posix, relative } from "node:path"
 import { markExamples } from "../examples/live/examples.ts"
+import { withoutNames } from "../scripts/figures.ts"
 import { root } from "../scripts/repository.ts"
 import { copyOf, fullOf, type Guide, indexOf } from "./copies.ts"
 import { type Link, mapLinks } from "./markdown.ts"
@@ -28,7 +29,7 @@ const rootPages = (): ReadonlyArray<string> =>
 const pageOf = (file: string): string =>
   file === "README.md"
     ? "index.md"
-    : file.startsWith("docs/")
+    : file.startsWith("docs/") && file.endsWith(".md")
     ? file.slice("docs/".length)
     : file.endsWith(".md")
     ? basename(file).toLowerCase()
@@ -71,7 +72,7 @@ const writeHome = (): void => {
   const tabs = Object.entries({ Promise: promise, React: react, Effect: effect }).map(([title, example]) =>
     `\`\`\`${example?.language} tab="${title}"\n${example?.code}\`\`\``
   )
-  const home = readFileSync(join(root, "site/content/index.md"), "utf8")
+  const home = withoutNames(readFileSync(join(root, "site/content/index.md"), "utf8"))
   write("index.md", home.replace("<!-- examples -->", () => tabs.join("\n\n")))
 }
 
@@ -79,7 +80,7 @@ const writeHome = (): void => {
 export const writePage = (file: string): void => {
   const sources = new Set<string>()
   const from = pageOf(file)
-  const text = mapLinks(readFileSync(join(root, file), "utf8"), ({ anchor, path }: Link) => {
+  const text = mapLinks(withoutNames(readFileSync(join(root, file), "utf8")), ({ anchor, path }: Link) => {
     const hash = anchor === undefined ? "" : `#${anchor}`
     if (path === "") return hash
     const target = posix.join(posix.dirname(file), path).replace(/\/$/, "")

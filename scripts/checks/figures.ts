@@ -1,25 +1,36 @@
 /**
- * Checks the figures in the tables of the README, docs/why.md and the home page of the site: decimals and microseconds. Each
- * has to be a figure of docs/performance.md.
+ * Checks the figures of the pages against the files in `docs/figures`: each named figure is current, and the tables that compare
+ * Latchkey with other clients contain no typed decimals or microseconds.
  */
+import { figureOf, figurePages, figuresIn } from "../figures.ts"
 import { lineAt, type Problem, type Repository } from "./Repository.ts"
 
-const source = "docs/performance.md"
-const pages = ["README.md", "docs/why.md", "site/content/index.md"]
+/** Pages whose tables also have versions, targets, and figures of earlier commits. */
+const withOthers = ["docs/performance.md", "docs/compatibility.md"]
 
-/** Reports the figures in tables that the page about performance does not have. */
-export const checkFigures = ({ read }: Repository): ReadonlyArray<Problem> => {
-  const performance = read(source)
-  return pages.flatMap((path): ReadonlyArray<Problem> => {
+/** Reports figures that are not current, unknown names, and typed figures in tables. */
+export const checkFigures = ({ read }: Repository): ReadonlyArray<Problem> =>
+  figurePages.flatMap((path): ReadonlyArray<Problem> => {
     const text = read(path)
+    const figures = figuresIn(text)
+    if (figures.length < 2) return [{ path, message: `has ${figures.length} figures with a name; show at least 2` }]
     const rows = text.split("\n").map((line) => line.startsWith("|") ? line : "").join("\n")
-    const figures = Array.from(rows.matchAll(/(\d+\.\d)(?!\.)|(\d+)(?= µs)/g))
-    if (figures.length < 5) return [{ path, message: `has ${figures.length} figures in its tables; show at least 5` }]
-    const isMeasured = (figure: string) => new RegExp(`(?<![\\d.])${figure.replace(".", "\\.")}\\b`).test(performance)
-    return figures.filter(([figure]) => !isMeasured(figure)).map(({ 0: figure, index }) => ({
-      path,
-      line: lineAt(rows, index),
-      message: `the figure ${figure} is not in ${source}; correct it there or here`
-    }))
+    const typed = withOthers.includes(path)
+      ? []
+      : Array.from(rows.matchAll(/(?<![\d.])(?:\d+\.\d+|\d+(?= µs))(?![\d.]|<!--)/g))
+    return [
+      ...figures.flatMap(({ index, name, shown }): ReadonlyArray<Problem> => {
+        const figure = figureOf(name, read)
+        const line = lineAt(text, index)
+        if (figure === undefined) return [{ path, line, message: `no file of docs/figures has ${name}` }]
+        return figure === shown
+          ? []
+          : [{ path, line, message: `${shown} is not current: ${name} is ${figure}; run npm run generate` }]
+      }),
+      ...typed.map(({ 0: figure, index }) => ({
+        path,
+        line: lineAt(rows, index),
+        message: `the figure ${figure} is typed; put its name after it, such as ${figure}<!--sizes.sign-in.bundled-->`
+      }))
+    ]
   })
-}

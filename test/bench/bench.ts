@@ -1,6 +1,6 @@
 /**
  * The costs of the library: `npm run bench`, after `npm run build`. Arguments select sections: `npm run bench -- verification
- * requests`. Times depend on the machine, so compared variants run in turn. Counts are deterministic, and a wrong count fails
+ * requests`. `--write` writes the printed figures into `docs/figures/times.json`. Times depend on the machine, so compared variants run in turn. Counts are deterministic, and a wrong count fails
  * the run.
  */
 import * as Effect from "effect/Effect"
@@ -10,6 +10,7 @@ import { Emulator } from "latchkey/emulator"
 import { measure } from "mitata"
 import { fork } from "node:child_process"
 import { once } from "node:events"
+import { writeFigures } from "../../scripts/figures.ts"
 import { measureAuthentication } from "./authentication.ts"
 import { compareImports } from "./compareImports.ts"
 import { comparePeers } from "./comparePeers.ts"
@@ -20,7 +21,7 @@ import { measurePromiseCalls } from "./promiseCalls.ts"
 import { measureRecorder } from "./recorder.ts"
 import { checkRefreshes } from "./refreshCounts.ts"
 import { measureReplay } from "./replay.ts"
-import { formatSummary, formatTarget, printCost, printCount, printHeader, printRow } from "./report.ts"
+import { formatSummary, formatTarget, printCost, printCount, printed, printHeader, printRow } from "./report.ts"
 import { checkRequests } from "./requestCounts.ts"
 import { execArgv, type Resources } from "./resources.ts"
 import { startService, sumCounts } from "./startService.ts"
@@ -62,7 +63,8 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   peers: async () => comparePeers(await getService())
 }
 
-const selected = process.argv.slice(2)
+const args = process.argv.slice(2)
+const selected = args.filter((arg) => arg !== "--write")
 const unknown = selected.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0) {
   throw new Error(`No section is named ${unknown.join(", ")}. The sections: ${Object.keys(sections).join(", ")}`)
@@ -74,6 +76,7 @@ try {
 } finally {
   await (await started)?.stop()
 }
+if (args.includes("--write")) writeFigures("times", ["npm run bench --", ...args].join(" "), printed)
 
 /** Compares one call over a local socket with the same request by `fetch` and by Effect's functions. */
 async function measureLoopback(): Promise<void> {
@@ -96,7 +99,7 @@ async function measureLoopback(): Promise<void> {
   }, { rounds: 300, calls: 50 })
   printCompared("one call on loopback, sequential", sequential, targets.sequential)
 
-  printHeader("its parts", "processor", "wall")
+  printHeader("parts of one call on loopback", "processor", "wall")
   printCost("Effect.tryPromise", subtract(sequential.tryPromise, sequential.bare))
   printCost("transport", subtract(sequential.transport, sequential.tryPromise))
   printCost("decoding of the user", subtract(sequential.decoded, sequential.transport))
@@ -125,7 +128,7 @@ function printCompared(
   printHeader(title, "processor", "wall")
   printCost("bare fetch of the same request", costs.bare)
   printCost("CurrentUser.get", costs.client)
-  printHeader("over bare fetch", "processor", "wall")
+  printHeader(`${title}, over bare fetch`, "processor", "wall")
   printCost("Effect.tryPromise, the floor", subtract(costs.tryPromise, costs.bare))
   printCost("Effect.tryPromise and Effect.timeout", subtract(costs.timeout, costs.bare))
   printCost("CurrentUser.get", subtract(costs.client, costs.bare), target)

@@ -1,9 +1,18 @@
 /** Prints the results of the benchmarks as tables. */
 import { type Cost, summarize, type Summary } from "./measure.ts"
 
+/** The printed figures by table, and by row and column, for `docs/figures/times.json`. */
+export const printed: Record<string, Record<string, number>> = {}
+
+let table: { readonly name: string; readonly columns: ReadonlyArray<string> } = { name: "", columns: [] }
+
+const toName = (text: string): string => text.toLowerCase().replace(/[^a-z\d]+/g, "-").replace(/^-|-$/g, "")
+
 /** Prints the title of a table and the names of its columns. */
-export const printHeader = (title: string, ...columns: ReadonlyArray<string>): void =>
+export const printHeader = (title: string, ...columns: ReadonlyArray<string>): void => {
+  table = { name: toName(title), columns }
   console.log(`\n${title.padEnd(nameWidth)}${columns.map((column) => column.padEnd(cellWidth)).join("")}`.trimEnd())
+}
 
 /** Prints the processor time and the wall time of a variant, with a target for the processor time. */
 export const printCost = (name: string, costs: ReadonlyArray<Cost>, target?: number): void => {
@@ -13,8 +22,16 @@ export const printCost = (name: string, costs: ReadonlyArray<Cost>, target?: num
 }
 
 /** Prints a row. The note follows the last cell. */
-export const printRow = (name: string, cells: ReadonlyArray<string>, note = ""): void =>
+export const printRow = (name: string, cells: ReadonlyArray<string>, note = ""): void => {
+  for (const [index, cell] of cells.entries()) {
+    const value = Number.parseFloat(cell)
+    if (Number.isNaN(value)) continue
+    const column = table.columns[index]
+    const figure = toName(column === undefined ? name : `${name} ${column}`) // Larger figures differ between runs by more than their digits after the point.
+    ;(printed[table.name] ??= {})[figure] = Math.abs(value) < 10 ? value : Math.round(value)
+  }
   console.log(`  ${name.padEnd(nameWidth - 2)}${cells.map((cell) => cell.padEnd(cellWidth)).join("")}${note}`.trimEnd())
+}
 
 /** Prints a count, and fails the run if it is not the expected one. */
 export const printCount = (name: string, count: number, expected: number): void => {

@@ -5,6 +5,7 @@ import { checkFigures } from "../../scripts/checks/figures.ts"
 import { checkLayers } from "../../scripts/checks/layers.ts"
 import { contrastOf, makeResolver, propertiesOf } from "../../scripts/checks/readTheme.ts"
 import { firstDifference, formatProblem } from "../../scripts/checks/Repository.ts"
+import { addRun, figurePages } from "../../scripts/figures.ts"
 import { makeFiles } from "./support.ts"
 
 describe("checkDiagrams", () => {
@@ -18,19 +19,44 @@ describe("checkDiagrams", () => {
 })
 
 describe("checkFigures", () => {
-  it("reports a figure in a table that the page about performance lacks", () => {
-    const table = "| a | 1.1 | 1.2 | 1.3 | 1.4 | 15 µs |\n"
-    const pages = { "README.md": table, "docs/why.md": table, "site/content/index.md": table }
-    const performance = "1.1 1.2 1.3 1.4 15 µs 12.5 215"
-    assert.deepStrictEqual(checkFigures(makeFiles({ ...pages, "docs/performance.md": performance })), [])
-    const changed = makeFiles({
-      ...pages,
-      "docs/why.md": `# Why\n${table}| b | 2.5 |\n`,
-      "docs/performance.md": performance
+  const run = (date: string, figures: object) => ({ date, command: "", machine: "", versions: {}, figures })
+  const named = "| a | 29.2<!--sizes.a.b--> | 24<!--percent of sizes.a.b, sizes.c.b--> % |\n"
+  const files = {
+    ...Object.fromEntries(figurePages.map((path) => [path, named])),
+    "docs/figures/sizes.json": JSON.stringify({
+      digits: 1,
+      runs: [run("2026-11-22", { a: { b: 7 }, c: { b: 123 } }), run("2026-11-29", { a: { b: 29.2 } })]
     })
-    assert.deepStrictEqual(checkFigures(changed).map(formatProblem), [
-      "docs/why.md:3: the figure 2.5 is not in docs/performance.md; correct it there or here"
+  }
+
+  it("accepts figures of the last run that measured them, and shares of them", () => {
+    assert.deepStrictEqual(checkFigures(makeFiles(files)), [])
+  })
+
+  it("reports a figure that is not current, an unknown name, and a typed figure in a table", () => {
+    const page = `# Why\n${named.replace("29.2", "29.1")}| 1.5 | 177 µs |\n2.5 in a text, 1.1<!--sizes.x.y-->\n`
+    assert.deepStrictEqual(checkFigures(makeFiles({ ...files, "docs/why.md": page })).map(formatProblem), [
+      "docs/why.md:2: 29.1 is not current: sizes.a.b is 29.2; run npm run generate",
+      "docs/why.md:4: no file of docs/figures has sizes.x.y",
+      "docs/why.md:3: the figure 1.5 is typed; put its name after it, such as 1.5<!--sizes.sign-in.bundled-->",
+      "docs/why.md:3: the figure 177 is typed; put its name after it, such as 177<!--sizes.sign-in.bundled-->"
     ])
+  })
+})
+
+describe("addRun", () => {
+  it("adds a run, and removes the groups that it measured from earlier runs", () => {
+    const runOf = (date: string, ...groups: ReadonlyArray<string>) => ({
+      date,
+      command: "",
+      machine: "",
+      versions: {},
+      figures: Object.fromEntries(groups.map((name) => [name, { kB: 1 }]))
+    })
+    assert.deepStrictEqual(
+      addRun({ runs: [runOf("1", "a"), runOf("2", "b", "c")] }, runOf("3", "a", "b")).runs,
+      [runOf("2", "c"), runOf("3", "a", "b")]
+    )
   })
 })
 

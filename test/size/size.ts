@@ -1,13 +1,15 @@
 /**
  * Bundle sizes against their budgets: `npm run size`, after `npm run build`. `npm run size -- --modules sign-in` lists a
  * fixture's modules, and `--parts sign-in` how much smaller the bundle is without each.
+ * `--write` writes the sizes into `docs/figures/sizes.json`; without it, sizes that differ from the file by more than 0.5 kB fail.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
-import { root } from "../../scripts/repository.ts"
+import { figureOf, writeFigures } from "../../scripts/figures.ts"
+import { readText, root } from "../../scripts/repository.ts"
 import { findProgram, installCommand, isInstalled, peers } from "../bench/peers.ts"
 import {
   adapterKB,
@@ -24,7 +26,12 @@ import { type Flow, later, marks } from "./flows.ts"
 import { fixture, measure, type Measured } from "./measure.ts"
 import { measureParts } from "./parts.ts"
 
-const { values: options } = parseArgs({ options: { modules: { type: "string" }, parts: { type: "string" } } })
+const { values: options } = parseArgs({
+  options: { modules: { type: "string" }, parts: { type: "string" }, write: { type: "boolean" } }
+})
+
+/** The sizes by program and kind, rounded to one digit. */
+const sizes: Record<string, Record<string, number>> = {}
 
 if (!existsSync(resolve(root, "dist/src/index.js"))) {
   console.error("There is no dist: run `npm run build` first. The sizes are those of what is published.")
@@ -48,6 +55,7 @@ async function compareAll(): Promise<void> {
     const bundled = await measure(input, { withPeers: true })
     const alone = await measure(input, { withPeers: false })
     external.set(budget.fixture, alone.kB)
+    keep(budget.fixture, { bundled: bundled.kB, external: alone.kB, later: bundled.laterKB })
     const later = bundled.laterKB === 0 ? "" : kB(bundled.laterKB)
     row(
       budget.fixture,
@@ -60,6 +68,7 @@ async function compareAll(): Promise<void> {
     )
     if (budget.loads !== undefined) {
       const { kB: limit, modules } = budget.loads
+      keep(budget.fixture, { loads: bundled.sizeOf(modules) })
       row(`  loaded by the program`, kB(bundled.sizeOf(modules)), kB(limit))
     }
     problems.push(...findOverruns(budget, bundled, alone), ...content(budget, bundled))
@@ -90,8 +99,30 @@ async function compareAll(): Promise<void> {
   console.log(`the stylesheet weighs ${kB(stylesheet)} kB; at most ${stylesheetKB} kB`)
   if (stylesheet > stylesheetKB) problems.push(`the stylesheet: ${kB(stylesheet)} kB`)
 
+  keep("shares", { adapter, signIn, recorder, stylesheet })
+  if (options.write === true) writeFigures("sizes", "npm run size -- --write", sizes)
+  else problems.push(...findStale())
+
   for (const problem of problems) console.error(`not as budgeted: ${problem}`)
   process.exitCode = problems.length === 0 ? 0 : 1
+}
+
+/** Remembers the sizes of a program, rounded to one digit. */
+function keep(name: string, measured: Readonly<Record<string, number>>): void {
+  const rounded = Object.entries(measured).map(([kind, value]) => [kind, Number(value.toFixed(1))] as const)
+  sizes[name] = { ...sizes[name], ...Object.fromEntries(rounded) }
+}
+
+/** Lists the sizes that the documentation states wrongly. Small differences need no new figures with each change. */
+function findStale(): ReadonlyArray<string> {
+  return Object.entries(sizes).flatMap(([name, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, value]) => {
+      const stated = Number(figureOf(`sizes.${name}.${kind}`, readText) ?? NaN)
+      return Math.abs(stated - value) <= 0.5
+        ? []
+        : [`docs/figures/sizes.json has ${stated} kB for ${name}, ${kind}: ${kB(value)}; run npm run size -- --write`]
+    })
+  )
 }
 
 function content(budget: Budget, measured: Measured): Array<string> {
@@ -127,23 +158,25 @@ async function comparePeers(): Promise<void> {
     console.log(`(to compare with other clients: ${installCommand})`)
     return
   }
-  const compare = async (name: string, path: string, note = "") => {
+  const compare = async (name: string, path: string, figure: string, note = "") => {
     const bundled = await measure(path, { withPeers: true })
     const alone = await measure(path, { withPeers: false })
+    keep(figure, { bundled: bundled.kB, external: alone.kB, later: bundled.laterKB })
     row(name, kB(bundled.kB), kB(alone.kB), kB(bundled.laterKB), note && `  ${note}`)
   }
   console.log()
   row("sign-in, user, sign-out", "bundled", "external", "later")
-  await compare("Latchkey", fixture("sign-in"))
+  await compare("Latchkey", fixture("sign-in"), "sign-in")
   for (const { name, note, packages, program } of peers) {
     if (!packages.every(isInstalled)) row(name, "not installed")
-    else await compare(name, fileURLToPath(findProgram(`sign-in/${program}.js`)), note)
+    else await compare(name, fileURLToPath(findProgram(`sign-in/${program}.js`)), `peers-${program}`, note)
   }
   console.log()
   row("React: provider, useUser", "bundled", "external", "later")
-  await compare("Latchkey", fixture("react-user"))
-  if (isInstalled("@stackframe/react")) await compare("official client", fileURLToPath(findProgram("react.js")))
-  else row("official client", "not installed")
+  await compare("Latchkey", fixture("react-user"), "react-user")
+  if (isInstalled("@stackframe/react")) {
+    await compare("official client", fileURLToPath(findProgram("react.js")), "peers-official-react")
+  } else row("official client", "not installed")
   console.log()
 }
 

@@ -1,11 +1,12 @@
 /**
  * The library's cost for a type checker: `npm run types:cost`, after `npm run build`. Counts the type instantiations of a file
  * that uses only Effect, and of files that import and call the library, against the published declarations. Instantiations do
- * not depend on the machine, so the budget is exact.
+ * not depend on the machine, so the budget is exact. `--write` writes the counts into `docs/figures/types.json`.
  */
 import { spawnSync } from "node:child_process"
 import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { writeFigures } from "../../scripts/figures.ts"
 
 /** Instantiations that importing the library and calling five functions may add to using Effect. */
 const budget = 3000
@@ -29,6 +30,11 @@ console.log(`Effect, imported and used alone    ${base} instantiations`)
 console.log(`five calls                       +${calls}`)
 console.log(`five calls in a generator        +${program}, with Effect.gen, catchTag and provide; at most ${budget}`)
 console.log(`five calls that return promises   +${promises}; at most ${promiseBudget}`)
+if (process.argv.includes("--write")) {
+  writeFigures("types", "npm run types:cost -- --write", {
+    instantiations: { calls, generator: program, promises }
+  })
+}
 const excess = Math.max(calls - budget, program - budget, promises - promiseBudget)
 if (excess > 0) {
   console.error(`over budget by ${excess} instantiations`)

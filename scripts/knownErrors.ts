@@ -170,14 +170,18 @@ const groupByModule = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...modules].map(([module, calls]) => `${module}: ${calls.join(", ")}`)
 }
 
-/** Describes how an error reaches a program. */
-const answers = ({ code, tag }: KnownErrorClass, calls: Described["calls"]): string => {
-  const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
-  if (ways.length > 0) return ways.join("; ")
+/** Describes how an error reaches a program if no call's type names it. */
+export const withoutCall = (code: string): string => {
   if (isProjectCode(code)) return "any call, as `ApiError` with the reason `ProjectRefused`"
   if (isUserCode(code)) return "any call with a session, as `ApiError` with the reason `UserRestricted`"
   if (isAccessTokenCode(code)) return "any call with a session, as `ApiError`, after a refresh failed to fix it"
   return "no call; if a service sends it, the call fails with `ApiError` and the reason `UndeclaredError`"
+}
+
+/** Describes how an error reaches a program. */
+const answers = ({ code, tag }: KnownErrorClass, calls: Described["calls"]): string => {
+  const ways = [...groupByModule(calls.get(tag) ?? []), ...elsewhere.has(tag) ? [elsewhere.get(tag)!] : []]
+  return ways.length > 0 ? ways.join("; ") : withoutCall(code)
 }
 
 const section = (error: KnownErrorClass, { calls, comments }: Described): string => {

@@ -43,6 +43,7 @@ const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js")
 
 // These modules load packages of the site, which may have been installed only now.
 const { assemble, isPageSource, pagesFolder, SiteError, writePage } = await import("./assemble.ts")
+const { writeErrors } = await import("./errors/write.ts")
 const { writeReference } = await import("./reference/write.ts")
 const { buildLive } = await import("../examples/live/build.ts")
 const { checkLinks } = await import("../scripts/checks/links.ts")
@@ -76,7 +77,7 @@ try {
   if (!isDev) failOn(checkLinks(makeRepository(root)).map(formatProblem))
   assemble()
   await buildLive(join(pagesFolder, "public"), base)
-  await writeReference()
+  writeErrors(await writeReference(), pagesFolder)
   if (isDev) serve()
   else {
     node(vitepress, "build", site)

@@ -32,7 +32,7 @@ export const groups: ReadonlyArray<Group> = [
     pages: ["accounts", "account-settings", "email-verification", "team-invitations", "restricted-users"]
   },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
-  { title: "Errors", pages: ["errors", "known-errors"] },
+  { title: "Errors", pages: ["errors", "server-errors", "known-errors"] },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
   { title: "Testing", pages: ["testing", "devtools", "recordings", "report", "emulator", "playwright"] },
   { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }

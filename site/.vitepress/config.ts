@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import { allExamples } from "../../examples/live/allExamples.ts"
@@ -54,6 +54,14 @@ const reference: Array<DefaultTheme.SidebarItem> = [
       ...namespaces.length === 0 ? {} : { items: namespaces, collapsed: page !== "latchkey" }
     }
   })
+]
+
+const errors: Array<DefaultTheme.SidebarItem> = [
+  { text: "All errors", link: "/error-codes" },
+  ...readdirSync(join(pagesFolder, "errors")).toSorted().map((name) => ({
+    text: name.slice(0, -".md".length),
+    link: `/errors/${name.slice(0, -".md".length)}`
+  }))
 ]
 
 const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
@@ -144,12 +152,13 @@ export default defineConfig({
       },
       { text: "API reference", link: "/reference/README", activeMatch: "^/reference/" },
       { text: "HTTP API", link: "/api/", activeMatch: "^/api/" },
-      { text: "Known errors", link: "/known-errors" },
+      { text: "Errors", link: "/error-codes", activeMatch: "^/(?:errors/|error-codes|known-errors)" },
       { text: "Changelog", link: "/changelog" },
       ...address?.isPublic === true ? [{ text: "Repository", link: address.repository }] : []
     ],
     sidebar: {
       "/reference/": reference,
+      "/errors/": [{ text: "Errors", items: [{ text: "Errors", link: "/errors" }, ...errors] }],
       "/api/": [{ text: "HTTP API", items: [...openApiSidebar(document)] }],
       "/": guides
     },

@@ -1,13 +1,15 @@
 /** Writes the API reference into the pages of the site. Fails if it has dead links or leaves something out. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import type ts from "typescript"
 import { gapsIn } from "./completeness.ts"
 import { findProblems } from "./findProblems.ts"
 import { generate, NotGenerated } from "./generate.ts"
 import { entries, folder, pagesIn, pagesOf } from "./pages.ts"
 import { splitPages } from "./splitPages.ts"
 
-export const writeReference = async (): Promise<void> => {
+/** Returns the program whose declarations it has printed. */
+export const writeReference = async (): Promise<ts.Program> => {
   const all = entries()
   const program = await generate(all, folder)
   const pages = pagesIn(folder)
@@ -24,4 +26,5 @@ export const writeReference = async (): Promise<void> => {
     mkdirSync(dirname(join(folder, page)), { recursive: true })
     writeFileSync(join(folder, page), text)
   }
+  return program
 }

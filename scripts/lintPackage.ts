@@ -1,12 +1,18 @@
-/** Checks the `exports` of the packed build with publint and Are the Types Wrong: `npm run lint:package`, after a build. */
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+/**
+ * Checks the `exports` of the packed build with publint and Are the Types Wrong, and the links of its README: `npm run
+ * lint:package`, after a build.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
+import { pageOf, rootPages } from "../site/pageOf.ts"
+import { readAddress } from "./address.ts"
 import { isEntryPoint, moduleFiles } from "./moduleFiles.ts"
 import { pack } from "./npm.ts"
+import { findReadmeProblems } from "./packedReadme.ts"
 import { readPackage, readText, root } from "./repository.ts"
 
 const run = (script: string, ...args: ReadonlyArray<string>): boolean => {
@@ -26,11 +32,23 @@ const lintExports = async (tarball: string): Promise<boolean> => {
   return problems.length === 0
 }
 
+/** Prints the links of the packed README that lead nowhere, and returns `true` if there are none. */
+const lintReadme = (tarball: string): boolean => {
+  const readme = execFileSync("tar", ["-xOzf", tarball, "package/README.md"], { encoding: "utf8" })
+  const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)
+  const pages = new Set([...guides, ...rootPages, "README.md"].map(pageOf))
+  const { homepage } = readAddress(readText("package.json"))!
+  const problems = findReadmeProblems(readme, homepage, pages, (path) => existsSync(join(root, path)))
+  for (const problem of problems) console.error(`README.md of the package: ${problem}`)
+  if (!readme.includes(homepage)) console.error("README.md of the package does not link to the site")
+  return problems.length === 0 && readme.includes(homepage)
+}
+
 const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"))
 try {
   // Both tools would pack the package themselves, which builds it again while others use the build.
   const tarball = pack(folder)
-  const isValid = await lintExports(tarball)
+  const isValid = await lintExports(tarball) && lintReadme(tarball)
   const lintTypes = (...options: ReadonlyArray<string>) =>
     run("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "table-flipped", ...options)
   const { exports } = await readPackage()

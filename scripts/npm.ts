@@ -1,7 +1,10 @@
 /** npm as users run it, and the tarball of this package. */
 import { execFileSync } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { root } from "./repository.ts"
+import { readPackedReadme } from "./packedReadme.ts"
+import { readText, root } from "./repository.ts"
 
 /** The environment without the settings that `npm run`, Vitest and CI add for this repository. */
 export const userEnvironment = (): NodeJS.ProcessEnv =>
@@ -26,10 +29,21 @@ export const npm = (folder: string, ...args: ReadonlyArray<string>): string => r
 /** Runs a command of a package in a folder, and returns its output. */
 export const npx = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npx", ["--yes", ...args])
 
-/** Packs the current build into a folder, and returns the path of the tarball. */
+/** Packs the current build into a folder, with the README for npm, and returns the path of the tarball. */
 export const pack = (folder: string): string => {
-  const output = npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
-  const name = /"filename": "([^"]+)"/.exec(output)?.[1]
-  if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)
-  return join(folder, name)
+  // A copy: other programs read README.md and the build at the same time.
+  const copy = mkdtempSync(join(tmpdir(), "latchkey-pack-"))
+  try {
+    const { files } = JSON.parse(readText("package.json")) as { readonly files: ReadonlyArray<string> }
+    for (const name of ["package.json", "LICENSE", ...files]) {
+      cpSync(join(root, name), join(copy, name), { recursive: true })
+    }
+    writeFileSync(join(copy, "README.md"), readPackedReadme())
+    const output = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
+    const name = /"filename": "([^"]+)"/.exec(output)?.[1]
+    if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)
+    return join(folder, name)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }

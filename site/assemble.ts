@@ -10,6 +10,7 @@ import { root } from "../scripts/repository.ts"
 import { copyOf, fullOf, type Guide, indexOf } from "./copies.ts"
 import { type Link, mapLinks } from "./markdown.ts"
 import { type OpenApiDocument, openApiPages } from "./openapi/pages.ts"
+import { pageOf, rootPages } from "./pageOf.ts"
 import { groups } from "./sidebar.ts"
 
 /** The folder of the collected pages, which VitePress reads. */
@@ -20,20 +21,6 @@ export class SiteError extends Error {}
 
 const guides = (): ReadonlyArray<string> =>
   readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)
-
-/** The Markdown files of the root that are pages of the site. The README's place is the home page. */
-const rootPages = (): ReadonlyArray<string> =>
-  ["CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].filter((name) => existsSync(join(root, name)))
-
-/** Returns the page that shows a file of the repository. */
-const pageOf = (file: string): string =>
-  file === "README.md"
-    ? "index.md"
-    : file.startsWith("docs/") && file.endsWith(".md")
-    ? file.slice("docs/".length)
-    : file.endsWith(".md")
-    ? basename(file).toLowerCase()
-    : `source/${file}.md`
 
 const write = (page: string, text: string): void => {
   const path = join(pagesFolder, page)
@@ -131,10 +118,12 @@ export const assemble = (): void => {
   rmSync(pagesFolder, { recursive: true, force: true })
   cpSync(join(root, "site/content"), pagesFolder, { recursive: true })
   cpSync(join(root, "docs/images"), join(pagesFolder, "images"), { recursive: true })
+  // The README on npm shows them by their address.
+  cpSync(join(root, "docs/images"), join(pagesFolder, "public/images"), { recursive: true })
   copyMermaid()
   writeHome()
-  for (const file of [...guides(), ...rootPages()]) writePage(file)
   writeCopies()
+  for (const file of [...guides(), ...rootPages]) writePage(file)
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")
   mkdirSync(join(pagesFolder, "public"), { recursive: true })
   writeFileSync(join(pagesFolder, "public/openapi.json"), document)
@@ -148,5 +137,5 @@ export const assemble = (): void => {
 /** Returns the page that a changed file belongs to, so that the development server can write it again. */
 export const isPageSource = (file: string): boolean => {
   const path = relative(root, file).replaceAll("\\", "/")
-  return path.endsWith(".md") && (posix.dirname(path) === "docs" || rootPages().includes(path))
+  return path.endsWith(".md") && (posix.dirname(path) === "docs" || rootPages.includes(path))
 }

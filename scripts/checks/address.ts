@@ -14,22 +14,15 @@ export const checkAddress = ({ exists, filesAt, read }: Repository): ReadonlyArr
     return [{
       path,
       line: lineOf(text, `"repository"`),
-      message: "repository.url is not the address of a Git repository; set git+https://<host>/<path>.git"
+      message: "repository.url is not the address of a Git repository, or homepage not that of a site; set " +
+        "git+https://<host>/<path>.git and https://<host>/"
     }]
   }
-  // Sound: the manifest of this repository, whose fields may still be missing.
-  const { bugs, homepage } = JSON.parse(text) as {
-    readonly bugs?: { readonly url?: string }
-    readonly homepage?: string
-  }
-  const { hostname } = new URL(address.repository)
+  // Sound: the manifest of this repository, whose field may still be missing.
+  const { bugs } = JSON.parse(text) as { readonly bugs?: { readonly url?: string } }
+  const hostnames = [address.repository, address.homepage].map((url) => new URL(url).hostname.replaceAll(".", "\\."))
   const files = [...texts.filter(exists), ...folders.flatMap(filesAt)]
   return [
-    ...homepage === address.homepage ? [] : [{
-      path,
-      line: lineOf(text, `"homepage"`),
-      message: `homepage differs from repository.url; set ${address.homepage}`
-    }],
     ...bugs?.url === address.bugs ? [] : [{
       path,
       line: lineOf(text, `"bugs"`),
@@ -37,11 +30,11 @@ export const checkAddress = ({ exists, filesAt, read }: Repository): ReadonlyArr
     }],
     ...files.flatMap((file) =>
       Array.from(
-        read(file).matchAll(new RegExp(`//${hostname.replaceAll(".", "\\.")}(?![\\w.-])`, "g")),
+        read(file).matchAll(new RegExp(`//(?:${hostnames.join("|")})(?![\\w.-])`, "g")),
         ({ index }) => ({
           path: file,
           line: lineAt(read(file), index),
-          message: "repeats the address of the repository; link to a file, or read it from package.json"
+          message: "repeats an address of the project; link to a file, or read it from package.json"
         })
       )
     )

@@ -10,7 +10,7 @@ const manifest = (changes: object = {}) =>
   JSON.stringify(
     {
       repository: { type: "git", url: `git+${page}.git` },
-      homepage: `${page}#readme`,
+      homepage: "https://docs.example.org/latchkey/",
       bugs: { url: `${page}/issues` },
       ...changes
     },
@@ -22,16 +22,18 @@ const messagesOf = (files: Readonly<Record<string, string>>) =>
   checkAddress(makeFiles(files)).map(({ line, message, path }) => `${path}:${line} ${message.split(";")[0]}`)
 
 describe("address", () => {
-  it("homepage and bugs that follow from repository.url are accepted", () => {
+  it("a repository, a site and bugs that follow from the repository are accepted", () => {
     assert.deepStrictEqual(messagesOf({ "package.json": manifest(), "README.md": "https://example.org/" }), [])
   })
 
   it("a missing or different field is reported", () => {
-    const missing = { homepage: undefined, bugs: { url: "https://other.example.org/issues" } }
+    const missing = { bugs: { url: "https://other.example.org/issues" } }
     assert.deepStrictEqual(messagesOf({ "package.json": manifest(missing) }).map((line) => line.replace(/:\S+/, "")), [
-      "package.json homepage differs from repository.url",
       "package.json bugs.url differs from repository.url"
     ])
+    for (const homepage of [undefined, `${page}#readme`, "http://docs.example.org/", "https://docs.example.org/a"]) {
+      assert.include(messagesOf({ "package.json": manifest({ homepage }) })[0]!, "homepage not that of a site")
+    }
     for (const url of [undefined, "https://code.example.org/latchkey", "git+ssh://git@code.example.org/latchkey.git"]) {
       const found = messagesOf({ "package.json": manifest({ repository: { url } }) })
       assert.include(found[0]!, "repository.url is not the address of a Git repository")
@@ -39,13 +41,16 @@ describe("address", () => {
   })
 
   it("a file that repeats the address is reported with its line", () => {
-    const files = { "package.json": manifest(), "docs/why.md": `# Why\n\nSee ${page}/wiki.\n` }
-    assert.deepStrictEqual(messagesOf(files), ["docs/why.md:3 repeats the address of the repository"])
+    for (const url of [`${page}/wiki`, "https://docs.example.org/latchkey/why"]) {
+      const files = { "package.json": manifest(), "docs/why.md": `# Why\n\nSee ${url}.\n` }
+      assert.deepStrictEqual(messagesOf(files), ["docs/why.md:3 repeats an address of the project"])
+    }
   })
 
   it("the reserved domain .example is no public address", () => {
     assert.isTrue(readAddress(manifest())?.isPublic)
     assert.isFalse(readAddress(manifest({ repository: { url: "git+https://git.example/a.git" } }))?.isPublic)
+    assert.isFalse(readAddress(manifest({ homepage: "https://latchkey.example/" }))?.isPublic)
   })
 
   it("package.json has all three fields", () => {

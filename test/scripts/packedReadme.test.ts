@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findReadmeProblems, toPackedReadme } from "../../scripts/packedReadme.ts"
+
+const homepage = "https://docs.example.org/latchkey/"
+const pages = new Set(["index.md", "why.md", "security.md"])
+const exists = (path: string) => path === "docs/images/a.png"
+const problemsOf = (readme: string) => findReadmeProblems(readme, homepage, pages, exists)
+
+const readme = `# Latchkey
+
+**29.2<!--sizes.sign-in.bundled--> kB**: [why](docs/why.md#bundles), [security](SECURITY.md), [MIT](LICENSE), [other](https://effect.website)
+
+<img src="docs/images/a.png" alt="A picture">
+
+\`\`\`ts
+const link = "[why](docs/why.md)"
+\`\`\`
+`
+
+describe("the README of the package", () => {
+  it("its links and images lead to the site, and code stays unchanged", () => {
+    assert.strictEqual(
+      toPackedReadme(readme, homepage),
+      `# Latchkey
+
+**29.2 kB**: [why](${homepage}why.html#bundles), [security](${homepage}security.html), MIT, [other](https://effect.website)
+
+<img src="${homepage}images/a.png" alt="A picture">
+
+\`\`\`ts
+const link = "[why](docs/why.md)"
+\`\`\`
+`
+    )
+    assert.deepStrictEqual(problemsOf(toPackedReadme(readme, homepage)), [])
+  })
+
+  it("a relative link, a missing page and a missing image are reported", () => {
+    assert.strictEqual(problemsOf(readme).length, 4)
+    const packed = toPackedReadme(
+      `[a](docs/why.md) [b](docs/gone.md) <img src="docs/images/b.png">`,
+      homepage
+    )
+    assert.deepStrictEqual(problemsOf(packed), [
+      `${homepage}gone.html is neither a page nor an image of the site`,
+      `${homepage}images/b.png is neither a page nor an image of the site`
+    ])
+  })
+})

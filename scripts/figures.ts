@@ -12,13 +12,15 @@ import { type Read, readText, root } from "./repository.ts"
 /** The files of `docs/figures`. */
 export const figureFiles = ["sizes", "types", "times", "recordings"] as const
 
-/** The pages with figures. */
-export const figurePages = [
-  "README.md",
-  "docs/compatibility.md",
-  "docs/performance.md",
-  "docs/why.md",
-  "site/content/index.md"
+/** The pages that show figures beside those of other clients: every figure in their tables has a name. */
+export const figurePages = ["README.md", "docs/why.md", "site/content/index.md"]
+
+/** Lists the pages that may have figures, in the given list of names in `docs`. */
+export const pagesWithFigures = (guides: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...figurePages,
+  ...guides.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`).filter((path) =>
+    !figurePages.includes(path)
+  )
 ]
 
 export type FigureFile = (typeof figureFiles)[number]

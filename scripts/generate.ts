@@ -6,7 +6,7 @@ import { completeLevelPages } from "./checks/levelPages.ts"
 import { completePromisePage } from "./checks/promisePage.ts"
 import { makeRepository } from "./checks/Repository.ts"
 import * as compatibility from "./compatibility.ts"
-import { figurePages, fillFigures } from "./figures.ts"
+import { fillFigures, pagesWithFigures } from "./figures.ts"
 import * as knownErrors from "./knownErrors.ts"
 import { moduleFiles } from "./moduleFiles.ts"
 import { writeDocument } from "./openapi.ts"
@@ -30,6 +30,10 @@ write(
 for (const complete of [completeLevelPages, completePromisePage]) {
   for (const [path, text] of complete(readText)) write(path, text)
 }
-for (const path of figurePages) write(path, fillFigures(readText(path), readText))
+for (const path of pagesWithFigures(makeRepository(root).namesIn("docs"))) {
+  const text = readText(path)
+  const filled = fillFigures(text, readText)
+  if (filled !== text) write(path, filled)
+}
 // Not committed: the documentation site offers it.
 writeDocument(join(root, "docs/openapi.json"))

@@ -2,8 +2,8 @@
  * The README of the package on npm, whose links lead to the documentation site: relative links lead nowhere there. `prepack` writes it
  * over README.md, and `postpack` restores the file.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname, join, posix } from "node:path"
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { linksIn, mapLinks } from "../site/markdown.ts"
 import { pageOf } from "../site/pageOf.ts"
 import { readAddress } from "./address.ts"

@@ -2,20 +2,20 @@
  * Checks the figures of the pages against the files in `docs/figures`: each named figure is current, and the tables that compare
  * Latchkey with other clients contain no typed decimals or microseconds.
  */
-import { figureOf, figurePages, figuresIn } from "../figures.ts"
+import { figureOf, figurePages, figuresIn, pagesWithFigures } from "../figures.ts"
 import { lineAt, type Problem, type Repository } from "./Repository.ts"
 
-/** Pages whose tables also have versions, targets, and figures of earlier commits. */
-const withOthers = ["docs/performance.md", "docs/compatibility.md"]
-
 /** Reports figures that are not current, unknown names, and typed figures in tables. */
-export const checkFigures = ({ read }: Repository): ReadonlyArray<Problem> =>
-  figurePages.flatMap((path): ReadonlyArray<Problem> => {
+export const checkFigures = ({ namesIn, read }: Repository): ReadonlyArray<Problem> =>
+  pagesWithFigures(namesIn("docs")).flatMap((path): ReadonlyArray<Problem> => {
     const text = read(path)
     const figures = figuresIn(text)
-    if (figures.length < 2) return [{ path, message: `has ${figures.length} figures with a name; show at least 2` }]
+    const isComparison = figurePages.includes(path)
+    if (isComparison && figures.length < 2) {
+      return [{ path, message: `has ${figures.length} figures with a name; show at least 2` }]
+    }
     const rows = text.split("\n").map((line) => line.startsWith("|") ? line : "").join("\n")
-    const typed = withOthers.includes(path)
+    const typed = !isComparison
       ? []
       : Array.from(rows.matchAll(/(?<![\d.])(?:\d+\.\d+|\d+(?= µs))(?![\d.]|<!--)/g))
     return [

@@ -158,7 +158,7 @@ export default defineConfig({
     ],
     sidebar: {
       "/reference/": reference,
-      "/errors/": [{ text: "Errors", items: [{ text: "Errors", link: "/errors" }, ...errors] }],
+      "/errors/": [{ text: "Errors", items: [{ text: "Handle errors", link: "/errors" }, ...errors] }],
       "/api/": [{ text: "HTTP API", items: [...openApiSidebar(document)] }],
       "/": guides
     },

@@ -16,7 +16,7 @@ const clients: Readonly<Record<string, string>> = {
 const promiseExample = (name: string, input: string, condition: string): string =>
   `${clients[name.split(".")[0]!]}
 
-export const attempt = async (${input === "" ? "" : `...input: Parameters<typeof ${name}>`}): Promise<string> => {
+export const attempt = async (${input === "" ? "" : `\n  ...input: Parameters<typeof ${name}>\n`}): Promise<string> => {
   const { error } = await ${name}(${input})
   if (${condition}) return error.message
   return error === null ? "Done" : "Something went wrong."

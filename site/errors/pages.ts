@@ -39,12 +39,13 @@ export const pageOf = (error: ErrorDescription, calls: ReadonlyArray<FoundCall>,
   const example = exampleOf(error, calls, reasons)
   const where = callsText(error, calls, reasons)
   return [
+    // The neighbors in the alphabet have nothing in common.
+    "---\nprev: false\nnext: false\n---",
     `# ${code}`,
     ...causes.map(({ when }) => when),
     [
-      "| | |",
-      "|---|---|",
       `| \`error.code\` | \`${code}\` |`,
+      "|---|---|",
       `| Effect | \`${tag}\` |`,
       ...row("Status", status?.toString()),
       ...row("From", origin),
@@ -67,7 +68,9 @@ export const errorPages = (
 ): ReadonlyMap<string, string> => {
   const codes = Map.groupBy(errors, ({ code }) => code)
   const list = [...codes].map(([code, [error]]) =>
-    `| [\`${code}\`](errors/${code}.md) | \`${error!.tag}\` | ${error!.causes[0]!.when.replaceAll("|", "\\|")} |`
+    `| [\`${code}\`](errors/${code}.md) | \`${error!.tag}\` | ${
+      error!.causes[0]!.when.replaceAll("|", "\\|").replaceAll("](../", "](")
+    } |`
   )
   return new Map([
     [

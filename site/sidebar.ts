@@ -33,6 +33,10 @@ export const groups: ReadonlyArray<Group> = [
   },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "server-errors", "known-errors"] },
+  {
+    title: "Stuck?",
+    pages: ["signed-out", "preview-deployments", "several-teams", "offline", "moving-users"]
+  },
   { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
   { title: "Testing", pages: ["testing", "devtools", "recordings", "report", "emulator", "playwright"] },
   { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }

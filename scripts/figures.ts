@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { type Read, readText, root } from "./repository.ts"
 
 /** The files of `docs/figures`. */
-export const figureFiles = ["sizes", "types", "times", "recordings"] as const
+export const figureFiles = ["sizes", "types", "times", "recordings", "attacks"] as const
 
 /** The pages that show figures beside those of other clients: every figure in their tables has a name. */
 export const figurePages = ["README.md", "docs/why.md", "site/content/index.md"]
@@ -18,6 +18,7 @@ export const figurePages = ["README.md", "docs/why.md", "site/content/index.md"]
 /** Lists the pages that may have figures, in the given list of names in `docs`. */
 export const pagesWithFigures = (guides: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...figurePages,
+  "SECURITY.md",
   ...guides.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`).filter((path) =>
     !figurePages.includes(path)
   )

@@ -40,6 +40,8 @@ export interface Run {
   readonly request: (url: string, init?: RequestInit) => Promise<Request>
   /** Returns the current code of an authenticator app, for the setup key. */
   readonly totp: (setupKey: string) => string
+  /** Takes the page offline. */
+  readonly offline: () => Promise<void>
   /** Waits until all requests have their response. */
   readonly settle: () => Promise<void>
   readonly emulator: TestEmulator

@@ -111,6 +111,7 @@ const tools = [
   "define",
   "effect",
   "emulator",
+  "offline",
   "open",
   "print",
   "request",

@@ -109,6 +109,7 @@ const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntim
       return new Request(url, { ...init, headers })
     },
     totp: (setupKey) => new TOTP({ secret: Secret.fromBase32(setupKey) }).generate(),
+    offline: () => host.setNetwork("offline"),
     settle: async () => {
       // A response can cause another request, in a later task.
       for (

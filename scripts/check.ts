@@ -62,6 +62,8 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   brand: async () => (await import("./checks/brand.ts")).checkBrand,
   contrast: async () => (await import("./checks/contrast.ts")).checkContrast,
   peers: async () => (await import("./checks/peers.ts")).checkPeers,
+  "reading time": async () => (await import("./checks/readingTime.ts")).checkReadingTime,
+  examples: async () => (await import("./checks/examples.ts")).checkExamples,
   projects: async () => (await import("./checks/projects.ts")).checkProjects
 }
 

@@ -22,7 +22,21 @@ export const groups: ReadonlyArray<Group> = [
       "compatibility"
     ]
   },
-  { title: "Frameworks", pages: ["promise", "react", "components", "theming", "languages", "next", "react-native"] },
+  {
+    title: "Frameworks",
+    pages: [
+      "promise",
+      "promise-server",
+      "promise-options",
+      "promise-functions",
+      "react",
+      "components",
+      "theming",
+      "languages",
+      "next",
+      "react-native"
+    ]
+  },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
@@ -37,7 +51,22 @@ export const groups: ReadonlyArray<Group> = [
     title: "Stuck?",
     pages: ["signed-out", "preview-deployments", "several-teams", "offline", "moving-users"]
   },
-  { title: "Servers", pages: ["servers", "server", "redis", "admin", "webhooks", "schema"] },
-  { title: "Testing", pages: ["testing", "devtools", "recordings", "report", "emulator", "playwright"] },
-  { title: "Project", pages: ["performance", "changelog", "architecture", "contributing", "security"] }
+  { title: "Servers", pages: ["servers", "request-credentials", "server", "redis", "admin", "webhooks", "schema"] },
+  {
+    title: "Testing",
+    pages: [
+      "testing",
+      "devtools",
+      "recordings",
+      "report",
+      "emulator",
+      "emulator-api",
+      "emulator-differences",
+      "playwright"
+    ]
+  },
+  {
+    title: "Project",
+    pages: ["performance", "performance-servers", "changelog", "architecture", "contributing", "security"]
+  }
 ]

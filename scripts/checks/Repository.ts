@@ -19,7 +19,7 @@ export interface Repository {
   readonly exists: (path: string) => boolean
   /** Returns the names in a folder, and none for a missing folder. */
   readonly namesIn: (folder: string) => ReadonlyArray<string>
-  /** Returns the modules and pages below a path, or the path of a file itself. Leaves `.d.ts` and `node_modules` out. */
+  /** Returns the modules and pages below a path, or the path of a file itself. Skips `.d.ts`, `node_modules` and hidden folders. */
   readonly filesAt: (path: string) => ReadonlyArray<string>
   /** Returns the comments and names of a module. Parses each module once. */
   readonly module: (path: string) => ModuleTexts
@@ -50,7 +50,7 @@ export const makeRepository = (root: string, parse = readModule): Repository => 
     if (statSync(resolve(root, path)).isFile()) return [path]
     return readdirSync(resolve(root, path), { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory()
-        ? entry.name === "node_modules" ? [] : filesAt(`${path}/${entry.name}`)
+        ? entry.name === "node_modules" || entry.name.startsWith(".") ? [] : filesAt(`${path}/${entry.name}`)
         : /(?<!\.d)\.(?:tsx?|md)$/.test(entry.name)
         ? [`${path}/${entry.name}`]
         : []

@@ -6,7 +6,7 @@ import type { Read } from "../repository.ts"
 import { completePages, formatGaps, type Gap } from "../tableRows.ts"
 import type { Problem, Repository } from "./Repository.ts"
 
-const path = "docs/promise.md"
+const path = "docs/promise-functions.md"
 
 const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11", apiUrl: "https://api.stack-auth.com" }
 

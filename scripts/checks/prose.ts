@@ -42,7 +42,11 @@ const areasOf = ({ namesIn }: Repository): Readonly<Record<string, Area>> => ({
 const isTranslation = (path: string): boolean => /react\/(?:entries\/texts|texts\/(?!en\/)[\w-]+)\//.test(path)
 
 const proseOf = ({ module, read }: Repository, path: string, kind: Kind): ReadonlyArray<Line> =>
-  path.endsWith(".md") ? linesOf(read(path), 1) : module(path)[kind]
+  path.endsWith(".md") ? linesOf(blankDirectives(read(path)), 1) : module(path)[kind]
+
+/** Empties the comments with code that runs an example. */
+const blankDirectives = (text: string): string =>
+  text.replace(/^<!-- (?:run|needs)\b[\s\S]*?-->$/gm, (comment) => comment.replace(/[^\n]/g, ""))
 
 const measure = (repository: Repository, paths: ReadonlyArray<string>, kind: Kind) => {
   let words = 0

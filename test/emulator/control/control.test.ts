@@ -354,7 +354,9 @@ describe("a wrong request", () => {
 describe("the documentation", () => {
   it.effect("lists every request", () =>
     Effect.gen(function*() {
-      const text = yield* Effect.promise(() => readFile(new URL("../../../docs/emulator.md", import.meta.url), "utf8"))
+      const text = yield* Effect.promise(() =>
+        readFile(new URL("../../../docs/emulator-api.md", import.meta.url), "utf8")
+      )
       const listed = [...text.matchAll(/`((?:GET|POST|PUT|DELETE) \/latchkey[^` ]*)`/g)].map(([, request]) => request)
       const requests = controlRoutes.map(({ method, path }) =>
         `${method} /latchkey${path.map((part) => `/${part}`).join("")}`

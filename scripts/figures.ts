@@ -1,5 +1,5 @@
 /**
- * Measured figures. `npm run size`, `npm run types:cost` and `npm run bench` write them to `docs/figures` with `-- --write`, and
+ * Measured figures. `npm run size`, `types:cost`, `bench` and `check:install` write them to `docs/figures` with `-- --write`, and
  * `npm run generate` replaces each number in a page that is followed by the name of its figure in a comment:
  * `29.2<!--sizes.sign-in.bundled-->`.
  */
@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { type Read, readText, root } from "./repository.ts"
 
 /** The files of `docs/figures`. */
-export const figureFiles = ["sizes", "types", "times", "recordings", "attacks"] as const
+export const figureFiles = ["sizes", "types", "times", "install", "recordings", "attacks"] as const
 
 /** The pages that show figures beside those of other clients: every figure in their tables has a name. */
 export const figurePages = ["README.md", "docs/why.md", "site/content/index.md"]

@@ -2,7 +2,8 @@
  * Installs the packed tarball in an empty folder, as a user does: `npm run check:install`, after `npm run build`.
  *
  * Fails if npm installs more than the budget, if `npx latchkey emulator` cannot sign users in, passkeys included, or if the
- * entry points do not share their classes under Node. Needs the registry of npm.
+ * entry points do not share their classes under Node. Needs the registry of npm. `--write` writes the sizes into
+ * `docs/figures/install.json`.
  */
 import { execFileSync } from "node:child_process"
 import {
@@ -18,6 +19,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { writeFigures } from "../../scripts/figures.ts"
 import { npm, pack } from "../../scripts/npm.ts"
 import { root } from "../../scripts/repository.ts"
 import { checkEmulator } from "./emulator.ts"
@@ -94,6 +96,17 @@ function compare(alone: Installed, both: Installed): void {
       `${megabytes(bytesOnDisk)} on disk; at most ${budget.packages} packages, ${megabytes(budget.bytes)}, ` +
       `${megabytes(budget.bytesOnDisk)} on disk`
   )
+  if (process.argv.includes("--write")) {
+    const inMegabytes = (value: number) => Number((value / 1_000_000).toFixed(1))
+    writeFigures("install", "npm run check:install -- --write", {
+      effect: {
+        packages: alone.packages.length,
+        files: inMegabytes(alone.bytes),
+        disk: inMegabytes(alone.bytesOnDisk)
+      },
+      latchkey: { packages: added.length, files: inMegabytes(bytes), disk: inMegabytes(bytesOnDisk) }
+    })
+  }
   if (added.length > budget.packages) throw new Error(`${added.length - budget.packages} packages over budget`)
   const over = Math.max(bytes - budget.bytes, bytesOnDisk - budget.bytesOnDisk)
   if (over > 0) throw new Error(`${megabytes(over)} over budget`)

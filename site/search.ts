@@ -1,8 +1,17 @@
 /** The options of the site's search, for the browser and for the test of its answers. */
 
-/** How much a page's place counts: guides explain, and the other pages list. VitePress sends the function to the browser. */
+/**
+ * How much a page's place counts: guides explain, the page of an error has its fix, and the other pages list. VitePress sends the
+ * function to the browser.
+ */
 const boostDocument = (id: string): number =>
-  /\/(?:changelog|contributing|architecture)/.test(id) ? 0.2 : /\/(?:reference|api|source)\//.test(id) ? 0.5 : 1
+  /\/errors\//.test(id)
+    ? 2
+    : /\/(?:changelog|contributing|architecture)/.test(id)
+    ? 0.2
+    : /\/(?:reference|api|source)\//.test(id)
+    ? 0.5
+    : 1
 
 /** The options for a query, as MiniSearch takes them. */
 export const searchOptions = {

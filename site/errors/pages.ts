@@ -1,4 +1,5 @@
 /** Renders a page for each error code. */
+import { groupBy } from "../../test/support/groupBy.ts"
 import type { ErrorDescription } from "./describeErrors.ts"
 import { exampleOf, type Reasons } from "./example.ts"
 import type { CallsByCode, FoundCall } from "./findCalls.ts"
@@ -66,7 +67,7 @@ export const errorPages = (
   calls: CallsByCode,
   reasons: Reasons
 ): ReadonlyMap<string, string> => {
-  const codes = Map.groupBy(errors, ({ code }) => code)
+  const codes = groupBy(errors, ({ code }) => code)
   const list = [...codes].map(([code, [error]]) =>
     `| [\`${code}\`](errors/${code}.md) | \`${error!.tag}\` | ${
       error!.causes[0]!.when.replaceAll("|", "\\|").replaceAll("](../", "](")

@@ -58,7 +58,6 @@ const interceptNavigations = (onNavigate: (url: string) => void): void => {
 const defineEnvironment = (): void => {
   const env = {
     STACK_PROJECT_ID: project.id,
-    STACK_PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
     STACK_SECRET_SERVER_KEY: project.secretServerKey,
     STACK_SUPER_SECRET_ADMIN_KEY: project.superSecretAdminKey,
     STACK_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

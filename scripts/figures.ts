@@ -34,6 +34,7 @@ interface Run {
   readonly date: string
   readonly command: string
   readonly machine: string
+  readonly note?: string
   readonly versions: Readonly<Record<string, string>>
   readonly figures: Groups
 }

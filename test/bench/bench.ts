@@ -69,6 +69,9 @@ const unknown = selected.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0) {
   throw new Error(`No section is named ${unknown.join(", ")}. The sections: ${Object.keys(sections).join(", ")}`)
 }
+if (args.includes("--write") && selected.length > 0 && selected.includes("loopback") !== selected.includes("peers")) {
+  throw new Error("The pages compare loopback with peers: write both in one run")
+}
 try {
   for (const [name, run] of Object.entries(sections)) {
     if (selected.length === 0 || selected.includes(name)) await run()

@@ -1,17 +1,14 @@
 /** The options of the site's search, for the browser and for the test of its answers. */
 
 /**
- * How much a page's place counts: guides explain, the page of an error has its fix, and the other pages list. VitePress sends the
- * function to the browser.
+ * How much a page's place counts. Guides explain, and the other pages list. For the name of an error, such as
+ * EmailPasswordMismatch, its page has the fix, and the reference only its type. VitePress sends the function to the browser.
  */
-const boostDocument = (id: string): number =>
-  /\/errors\//.test(id)
-    ? 2
-    : /\/(?:changelog|contributing|architecture)/.test(id)
-    ? 0.2
-    : /\/(?:reference|api|source)\//.test(id)
-    ? 0.5
-    : 1
+const boostDocument = (id: string, term: string): number => {
+  if (/\/(?:changelog|contributing|architecture)/.test(id)) return 0.2
+  if (/\/(?:reference|api|source)\//.test(id)) return 0.5
+  return /\/errors\//.test(id) && term.length > 14 ? 2 : 1
+}
 
 /** The options for a query, as MiniSearch takes them. */
 export const searchOptions = {

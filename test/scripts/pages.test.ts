@@ -23,6 +23,7 @@ describe("checkFigures", () => {
   const named = "| a | 29.2<!--sizes.a.b--> | 24<!--percent of sizes.a.b, sizes.c.b--> % |\n"
   const files = {
     ...Object.fromEntries(figurePages.map((path) => [path, named])),
+    "SECURITY.md": "",
     "docs/figures/sizes.json": JSON.stringify({
       digits: 1,
       runs: [run("2026-11-22", { a: { b: 7 }, c: { b: 123 } }), run("2026-11-29", { a: { b: 29.2 } })]

@@ -15,8 +15,9 @@ export const escapeAttribute = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll(`"`, "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 /**
- * Wraps each run of two or more titled fences into the component `CodeTabs`, with one slot for each. Removes the titles from the
- * fences, since the renderer reads them as settings.
+ * Wraps each run of fences with two or more titles into the component `CodeTabs`, with one slot for each title. Fences with one
+ * title, such as the files of a framework, share its slot. Removes the titles from the fences, since the renderer reads them as
+ * settings.
  */
 export const groupTabs = <T extends Token>(tokens: ReadonlyArray<T>, makeHtml: (html: string) => T): Array<T> => {
   const grouped: Array<T> = []
@@ -28,14 +29,16 @@ export const groupTabs = <T extends Token>(tokens: ReadonlyArray<T>, makeHtml: (
       token.info = token.info.replace(title, "")
       run.push([name, token])
     }
-    if (run.length < 2) {
+    const titles = [...new Set(run.map(([name]) => name))]
+    if (titles.length < 2) {
       grouped.push(tokens[index]!)
       index++
       continue
     }
-    grouped.push(makeHtml(`<CodeTabs titles="${escapeAttribute(run.map(([name]) => name).join("|"))}">\n`))
-    for (const [slot, [, fence]] of run.entries()) {
-      grouped.push(makeHtml(`<template #tab${slot}>\n`), fence, makeHtml("</template>\n"))
+    grouped.push(makeHtml(`<CodeTabs titles="${escapeAttribute(titles.join("|"))}">\n`))
+    for (const [slot, title] of titles.entries()) {
+      const fences = run.flatMap(([name, fence]) => name === title ? [fence] : [])
+      grouped.push(makeHtml(`<template #tab${slot}>\n`), ...fences, makeHtml("</template>\n"))
     }
     grouped.push(makeHtml("</CodeTabs>\n"))
     index += run.length

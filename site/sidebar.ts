@@ -9,61 +9,59 @@ export interface Group {
 export const groups: ReadonlyArray<Group> = [
   {
     title: "Introduction",
-    pages: [
-      "getting-started",
-      "init",
-      "configuration",
-      "entry-points",
-      "doctor",
-      "agents",
-      "why",
-      "coming-from",
-      "migrating",
-      "compatibility"
-    ]
+    pages: ["getting-started", "init", "configuration", "entry-points", "doctor", "agents", "why"]
   },
   {
     title: "Frameworks",
-    pages: [
-      "promise",
-      "promise-server",
-      "promise-options",
-      "promise-functions",
-      "react",
-      "components",
-      "theming",
-      "languages",
-      "next",
-      "react-native"
-    ]
+    pages: ["react", "react-server-rendering", "next", "svelte-vue-solid", "react-native"]
+  },
+  { title: "Components", pages: ["components", "theming", "languages", "account-settings"] },
+  {
+    title: "Promise client",
+    pages: ["promise", "promise-errors", "promise-servers", "promise-builds", "promise-functions"]
   },
   {
     title: "Sign-in",
     pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
   },
-  {
-    title: "Accounts",
-    pages: ["accounts", "account-settings", "email-verification", "team-invitations", "restricted-users"]
-  },
+  { title: "Accounts", pages: ["accounts", "email-verification", "team-invitations", "restricted-users"] },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
-  { title: "Errors", pages: ["errors", "server-errors", "known-errors"] },
+  { title: "Errors", pages: ["errors", "retries", "server-errors", "known-errors"] },
   {
     title: "Stuck?",
-    pages: ["signed-out", "preview-deployments", "several-teams", "offline", "moving-users"]
+    pages: ["signed-out", "offline", "preview-deployments", "several-teams"]
   },
-  { title: "Servers", pages: ["servers", "request-credentials", "server", "redis", "admin", "webhooks", "schema"] },
   {
-    title: "Testing",
+    title: "Servers",
     pages: [
-      "testing",
-      "devtools",
-      "recordings",
-      "report",
-      "emulator",
-      "emulator-api",
-      "emulator-differences",
-      "playwright"
+      "servers",
+      "authorize",
+      "servers-requests",
+      "access-tokens",
+      "http-api",
+      "redis",
+      "server",
+      "admin",
+      "webhooks",
+      "schema"
     ]
+  },
+  { title: "Testing", pages: ["testing", "playwright", "devtools", "recordings", "report"] },
+  {
+    title: "Emulator",
+    pages: [
+      "emulator",
+      "emulator-seeds",
+      "emulator-faults",
+      "emulator-providers",
+      "emulator-control",
+      "emulator-service",
+      "emulator-cases"
+    ]
+  },
+  {
+    title: "Moving to Latchkey",
+    pages: ["migrating", "migrating-names", "coming-from", "moving-users", "compatibility"]
   },
   {
     title: "Project",

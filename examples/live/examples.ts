@@ -49,16 +49,27 @@ const hosts: ReadonlyArray<readonly [RegExp, string]> = [
   [/^msw\//, "msw"],
   [/^latchkey\/replay\/vitest$/, "Vitest"],
   [/^@testing-library\//, "Testing Library"],
-  [/^react-dom\/server$/, "a server"]
+  [/^react-dom\/server$/, "a server"],
+  [/^@tanstack\//, "a TanStack Start app"],
+  [/^(?:@sveltejs\/|\$)/, "a SvelteKit app"]
 ]
+
+/** The tabs of frameworks in a guide: their blocks are files of an app. */
+const frameworks: Readonly<Record<string, string>> = {
+  "Next.js": "a Next.js app",
+  "TanStack Start": "a TanStack Start app",
+  SvelteKit: "a SvelteKit app",
+  Server: "a server"
+}
 
 const importsIn = (code: string): ReadonlyArray<string> =>
   Array.from(code.matchAll(/(?:from|^import) "([^"]+)"/gm), ([, specifier]) => specifier!)
 
-/** Returns the requirement of a block's imports, if a page does not have it. */
-const needOf = (code: string): string | undefined => {
+/** Returns the requirement of a block's imports or of its tab, if a page does not have it. */
+const needOf = (code: string, tab: string | undefined): string | undefined => {
   const specifiers = importsIn(code)
-  return hosts.find(([pattern]) => specifiers.some((specifier) => pattern.test(specifier)))?.[1]
+  return frameworks[tab ?? ""] ??
+    hosts.find(([pattern]) => specifiers.some((specifier) => pattern.test(specifier)))?.[1]
 }
 
 const parseDirective = (flags: string, text: string): Directive => {
@@ -70,6 +81,8 @@ const parseDirective = (flags: string, text: string): Directive => {
   }
 }
 
+const tabOf = (info: string): string | undefined => / tab="([^"]+)"/.exec(info)?.[1]
+
 /** Lists the TypeScript blocks of a guide. */
 export const examplesIn = (page: string, text: string): ReadonlyArray<Example> =>
   Array.from(text.matchAll(block)).map((
@@ -79,12 +92,12 @@ export const examplesIn = (page: string, text: string): ReadonlyArray<Example> =
     id: `${page}/${index}`,
     // Sound: the pattern matches only these.
     language: language as Example["language"],
-    tab: / tab="([^"]+)"/.exec(info)?.[1],
+    tab: tabOf(info),
     code,
     line: text.slice(0, text.indexOf(match)).split("\n").length +
       match.slice(0, match.indexOf("```")).split("\n").length,
     run: kind === "run" ? parseDirective(flags, body) : undefined,
-    needs: kind === "needs" ? `${flags}${body}`.trim() : needOf(code)
+    needs: kind === "needs" ? `${flags}${body}`.trim() : needOf(code, tabOf(info))
   }))
 
 /** Removes the comments of the blocks, and gives each block its id for the site: ```` ```ts run="password/0" ````. */

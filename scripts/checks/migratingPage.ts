@@ -1,4 +1,4 @@
-/** Checks that the page about migrating names only functions, hooks and components that exist. */
+/** Checks that the pages about migrating name only functions, hooks and components that exist. */
 import * as admin from "../../src/admin.ts"
 import * as cli from "../../src/cli.ts"
 import * as client from "../../src/index.ts"
@@ -10,6 +10,8 @@ import { promiseGroups } from "./promisePage.ts"
 import { reactExports } from "./reactPage.ts"
 import type { Problem, Repository } from "./Repository.ts"
 
+const pages = ["docs/migrating.md", "docs/migrating-names.md"] as const
+
 const modules: ReadonlyArray<object> = [client, server, admin, cli, promise, promiseServer, promiseAdmin]
 
 const hasMember = (namespace: string, name: string): boolean =>
@@ -20,7 +22,6 @@ const hasMember = (namespace: string, name: string): boolean =>
 
 /** Reports the code spans in the columns of Latchkey that name no export, and no function of a Promise client. */
 export const checkMigratingPage = (repository: Repository): ReadonlyArray<Problem> => {
-  const path = "docs/migrating.md"
   const inReact = new Set(reactExports(repository))
   const groups = promiseGroups()
   const isExported = (name: string) => inReact.has(name) || modules.some((module) => name in module)
@@ -29,7 +30,8 @@ export const checkMigratingPage = (repository: Repository): ReadonlyArray<Proble
     /^(?:auth|server|admin)\b/.test(owner)
       ? groups.get(owner)?.includes(name) === true || groups.has(`${owner}.${name}`)
       : hasMember(owner, name)
-  const problems = repository.read(path).split("\n").flatMap((line, index): ReadonlyArray<Problem> => {
+  const lines = pages.flatMap((path) => repository.read(path).split("\n").map((line, index) => ({ path, line, index })))
+  const problems = lines.flatMap(({ index, line, path }): ReadonlyArray<Problem> => {
     if (!line.startsWith("| ")) return []
     return line.split("|").slice(2).flatMap((cell) => {
       let owner = ""
@@ -53,5 +55,5 @@ export const checkMigratingPage = (repository: Repository): ReadonlyArray<Proble
       })
     })
   })
-  return count > 50 ? problems : [{ path, message: `has only ${count} names in its tables` }]
+  return count > 50 ? problems : [{ path: pages[1], message: `has only ${count} names in its tables` }]
 }

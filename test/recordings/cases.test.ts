@@ -83,7 +83,7 @@ for (const recorded of [recorded2025, recorded2026]) {
 recorded2025.describe("the cases without a recording", () =>
   recorded2026.describe("of both generations", () => {
     it("cases match the page about the emulator: CASES=write npm test -- test/recordings/cases", () => {
-      const path = new URL("../../docs/emulator-differences.md", import.meta.url)
+      const path = new URL("../../docs/emulator-cases.md", import.meta.url)
       const page = readFileSync(path, "utf8")
       const [start, end] = ["<!-- table of cases -->\n", "<!-- end of the table -->"] as const
       const table = printUnknown([new RecordedCases(recorded2025), new RecordedCases(recorded2026)])

@@ -180,7 +180,7 @@ const replayOne = Effect.fnUntraced(function*(world: World, recording: Recording
   }
   assert(
     differs(recording, answer, world.names),
-    "The response equals the recording. Remove it from the exceptions in test/recordings/history and docs/emulator-differences.md."
+    "The response equals the recording. Remove it from the exceptions in test/recordings/history and docs/emulator-service.md."
   )
 })
 
@@ -218,8 +218,9 @@ export const replay = (recorded: Recorded): void =>
     }
 
     it(`the page on the emulator lists every exception of ${generation}`, () => {
-      const page = readFileSync(new URL("../../docs/emulator-differences.md", import.meta.url), "utf8")
-      const part = page.split(/^## /m).find((part) => part.startsWith(`Generation ${generation}`)) ?? ""
+      const page = readFileSync(new URL("../../docs/emulator-service.md", import.meta.url), "utf8")
+      const section = page.slice(page.indexOf("## Differences from the recorded service"))
+      const part = section.split(/^### /m).find((part) => part.startsWith(`Generation ${generation}`)) ?? ""
       const listed = Array.from(part.matchAll(/^- `([^`]+)`/gm), ([, name]) => name!)
       assert.deepStrictEqual(listed.sort(), Object.keys(exceptions).sort())
     })

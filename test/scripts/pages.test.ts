@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { checkDiagrams } from "../../scripts/checks/diagrams.ts"
 import { checkFigures } from "../../scripts/checks/figures.ts"
 import { checkLayers } from "../../scripts/checks/layers.ts"
+import { checkReadingTime, minutesOf } from "../../scripts/checks/readingTime.ts"
 import { contrastOf, makeResolver, propertiesOf } from "../../scripts/checks/readTheme.ts"
 import { firstDifference, formatProblem } from "../../scripts/checks/Repository.ts"
 import { addRun, figurePages } from "../../scripts/figures.ts"
@@ -58,6 +59,28 @@ describe("addRun", () => {
       addRun({ runs: [runOf("1", "a"), runOf("2", "b", "c")] }, runOf("3", "a", "b")).runs,
       [runOf("2", "c"), runOf("3", "a", "b")]
     )
+  })
+})
+
+describe("checkReadingTime", () => {
+  const long = `# Page\n\n${"word ".repeat(2301)}\n`
+  const exempt = { "docs/known-errors.md": long }
+
+  it("reports a guide of more than ten minutes, and no list that is exempt", () => {
+    assert.deepStrictEqual(checkReadingTime(makeFiles({ ...exempt, "docs/a.md": long })).map(formatProblem), [
+      "docs/a.md: takes 10.0 minutes to read; split it by task into pages of 10 minutes at most"
+    ])
+  })
+
+  it("reports an exemption of a page that is short or missing", () => {
+    assert.deepStrictEqual(checkReadingTime(makeFiles({ "docs/known-errors.md": "# Short\n" })).map(formatProblem), [
+      "scripts/checks/readingTime.ts: docs/known-errors.md is missing or short; remove its exemption"
+    ])
+  })
+
+  it("counts no code blocks and no borders of tables", () => {
+    const page = `one two\n\n\`\`\`ts\n${"word ".repeat(500)}\n\`\`\`\n\n| three | - |\n|---|---|\n`
+    assert.strictEqual(minutesOf(page), 3 / 230)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Every kind of credentials, and the rules of docs/request-credentials.md about what each one may do. */
+/** Every kind of credentials, and the rules of docs/servers-requests.md about what each one may do. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
 import { ApiKeys, Redacted, TeamMembers, Teams, Users } from "latchkey/server"

@@ -24,6 +24,21 @@ describe("groupTabs", () => {
     ])
   })
 
+  it("blocks with one title share a tab, and need another title", () => {
+    assert.deepStrictEqual(group(fence(`ts tab="A"`), fence(`tsx tab="A"`), fence(`sh tab="B"`)), [
+      `<CodeTabs titles="A|B">`,
+      "<template #tab0>",
+      "ts",
+      "tsx",
+      "</template>",
+      "<template #tab1>",
+      "sh",
+      "</template>",
+      "</CodeTabs>"
+    ])
+    assert.deepStrictEqual(group(fence(`ts tab="A"`), fence(`tsx tab="A"`)), ["ts", "tsx"])
+  })
+
   it("keeps single blocks, and blocks without a title", () => {
     assert.deepStrictEqual(group(fence(`ts tab="Promise"`), text, fence("ts"), fence("ts no-check")), [
       "ts",

@@ -355,7 +355,7 @@ describe("the documentation", () => {
   it.effect("lists every request", () =>
     Effect.gen(function*() {
       const text = yield* Effect.promise(() =>
-        readFile(new URL("../../../docs/emulator-api.md", import.meta.url), "utf8")
+        readFile(new URL("../../../docs/emulator-control.md", import.meta.url), "utf8")
       )
       const listed = [...text.matchAll(/`((?:GET|POST|PUT|DELETE) \/latchkey[^` ]*)`/g)].map(([, request]) => request)
       const requests = controlRoutes.map(({ method, path }) =>

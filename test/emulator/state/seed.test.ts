@@ -14,7 +14,7 @@ import { adminHeaders, email, failure, jsonOf, layerAdmin, layerTest, password, 
 const graceId = "11111111-2222-4333-8444-555555555555"
 const teamId = "99999999-2222-4333-8444-555555555555"
 
-/** The seed of docs/emulator.md. */
+/** The seed of docs/emulator-seeds.md. */
 const document = {
   version: 1,
   project: { display_name: "Acme", config: { sign_up_enabled: false, domains: ["https://app.example.com"] } },

@@ -3,7 +3,7 @@
  */
 import type { World } from "../world.ts"
 
-/** Recordings that the emulator answers differently, with the reason. docs/emulator-differences.md contains the same list for readers. */
+/** Recordings that the emulator answers differently, with the reason. docs/emulator-service.md contains the same list for readers. */
 export type Exceptions = Readonly<Record<string, string>>
 
 /** The unrecorded step before a recording, by its name. It runs right before the recorded request is replayed. */

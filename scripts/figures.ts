@@ -13,7 +13,7 @@ import { type Read, readText, root } from "./repository.ts"
 export const figureFiles = ["sizes", "types", "times", "install", "recordings", "attacks"] as const
 
 /** The pages that show figures beside those of other clients: every figure in their tables has a name. */
-export const figurePages = ["README.md", "docs/why.md", "site/content/index.md"]
+export const figurePages = ["README.md", "docs/why.md"]
 
 /** Lists the pages that may have figures, in the given list of names in `docs`. */
 export const pagesWithFigures = (guides: ReadonlyArray<string>): ReadonlyArray<string> => [

@@ -46,23 +46,6 @@ const sourcePage = (file: string): string => {
 /** Returns `true` for a page whose headings skip the second level, such as that of the known errors. */
 const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(text)
 
-/** Fills the home page with the first three examples of the README, which a test compiles. */
-const writeHome = (): void => {
-  const readme = readFileSync(join(root, "README.md"), "utf8")
-  const [promise, react, effect] = Array.from(
-    readme.matchAll(/^```(tsx?)\n([\s\S]*?)^```$/gm),
-    ([, language, code]) => ({
-      language,
-      code
-    })
-  )
-  const tabs = Object.entries({ Promise: promise, React: react, Effect: effect }).map(([title, example]) =>
-    `\`\`\`${example?.language} tab="${title}"\n${example?.code}\`\`\``
-  )
-  const home = withoutNames(readFileSync(join(root, "site/content/index.md"), "utf8"))
-  write("index.md", home.replace("<!-- examples -->", () => tabs.join("\n\n")))
-}
-
 /** Writes the page of a Markdown file, and rewrites its links for the site. */
 export const writePage = (file: string): void => {
   const sources = new Set<string>()
@@ -121,7 +104,6 @@ export const assemble = (): void => {
   // The README on npm shows them by their address.
   cpSync(join(root, "docs/images"), join(pagesFolder, "public/images"), { recursive: true })
   copyMermaid()
-  writeHome()
   writeCopies()
   for (const file of [...guides(), ...rootPages]) writePage(file)
   const document = readFileSync(join(root, "docs/openapi.json"), "utf8")

@@ -46,6 +46,7 @@ const { assemble, isPageSource, pagesFolder, SiteError, writePage } = await impo
 const { writeErrors } = await import("./errors/write.ts")
 const { writeReference } = await import("./reference/write.ts")
 const { buildLive } = await import("../examples/live/build.ts")
+const { buildLanding } = await import("./landing/build.ts")
 const { checkLinks } = await import("../scripts/checks/links.ts")
 const { deadSiteLinks } = await import("./siteLinks.ts")
 
@@ -78,6 +79,8 @@ try {
   assemble()
   await buildLive(join(pagesFolder, "public"), base)
   writeErrors(await writeReference(), pagesFolder)
+  const hasPage = (page: string) => existsSync(join(pagesFolder, page, "index.md"))
+  await buildLanding(join(pagesFolder, "public"), base, hasPage)
   if (isDev) serve()
   else {
     node(vitepress, "build", site)

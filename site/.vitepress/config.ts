@@ -125,10 +125,26 @@ export default defineConfig({
       })
     }
   },
+  // The file has no rules, and delays the first paint.
+  transformHtml: (html) => html.replace(/<link rel="preload stylesheet" href="[^"]*vp-icons\.css" as="style">/, ""),
   // The search index is large, and is loaded for the first search.
-  vite: { build: { chunkSizeWarningLimit: 3000 } },
+  vite: {
+    build: { chunkSizeWarningLimit: 3000 },
+    plugins: [{
+      name: "latchkey-landing",
+      // The build of the landing page is a file of `public`, which the development server has under its name only.
+      configureServer: ({ middlewares }) => {
+        middlewares.use((request, _, next) => {
+          if (request.url === base) request.url = `${base}index.html`
+          next()
+        })
+      }
+    }]
+  },
   themeConfig: {
     logo: "/logo.svg",
+    // The landing page is no page of VitePress.
+    logoLink: { link: "/", target: "_self" },
     outline: [2, 3],
     search: {
       provider: "local",

@@ -1,6 +1,6 @@
 /** A page with an emulator in place of the hosted service. */
 import * as Redacted from "effect/Redacted"
-import { Faults } from "latchkey/emulator"
+import { type Emulator, Faults } from "latchkey/emulator"
 import { interceptFetch, startEmulator, type TestEmulator } from "latchkey/emulator/testing"
 import { advance, startClock } from "./clock.ts"
 import { isolatePage } from "./isolatePage.ts"
@@ -71,7 +71,10 @@ const answerAsApp = (request: Request): Response =>
   Response.json({ authorization: request.headers.get("authorization")?.replace(/ .*/, " …") ?? null })
 
 /** Starts the emulator, with one user and every sign-in method, and answers the page's requests to the service with it. */
-export const startHost = async (onNavigate: (url: string) => void): Promise<Host> => {
+export const startHost = async (
+  onNavigate: (url: string) => void,
+  options: Pick<NonNullable<Emulator.Options["project"]>, "displayName" | "config"> = {}
+): Promise<Host> => {
   isolatePage()
   defineEnvironment()
   startClock()
@@ -83,11 +86,11 @@ export const startHost = async (onNavigate: (url: string) => void): Promise<Host
   const emulator = await startEmulator({
     project: {
       id: project.id,
-      displayName: "Example",
+      displayName: options.displayName ?? "Example",
       publishableClientKey: project.publishableClientKey,
       secretServerKey: Redacted.make(project.secretServerKey),
       superSecretAdminKey: Redacted.make(project.superSecretAdminKey),
-      config: { anonymousEnabled: true, domains: [location.origin, "https://app.example.com"] }
+      config: options.config ?? { anonymousEnabled: true, domains: [location.origin, "https://app.example.com"] }
     },
     // The project whose users own projects.
     internal: {

@@ -4,11 +4,12 @@ import { defineComponent, h, nextTick, onMounted, watch } from "vue"
 import CodeTabs from "./CodeTabs.ts"
 import CopyPage from "./CopyPage.ts"
 import Diagram from "./Diagram.ts"
+import { leaveForLanding, openLinkedSearch } from "./landing.ts"
 import RunExample from "./RunExample.ts"
 // oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
 
-/** The layout of the default theme, whose home page lacks a main landmark. */
+/** The layout of the default theme, whose page for missing pages lacks a main landmark. */
 const Layout = defineComponent({
   setup: () => {
     const route = useRoute()
@@ -20,6 +21,7 @@ const Layout = defineComponent({
     }
     onMounted(() => {
       watch(() => route.path, markMain, { immediate: true, flush: "post" })
+      void nextTick(openLinkedSearch)
     })
     return () => h(DefaultTheme.Layout, null, { "doc-before": () => h(CopyPage) })
   }
@@ -28,7 +30,8 @@ const Layout = defineComponent({
 const theme: Theme = {
   extends: DefaultTheme,
   Layout,
-  enhanceApp: ({ app }) => {
+  enhanceApp: ({ app, router }) => {
+    leaveForLanding(router)
     app.component("CodeTabs", CodeTabs)
     app.component("Diagram", Diagram)
     app.component("RunExample", RunExample)

@@ -1,0 +1,12 @@
+import type { ReactElement } from "react"
+import { demoApp } from "./demoApp.ts"
+
+/** The credentials of the user who has an account. */
+export const Hint = ({ onFill }: { readonly onFill?: (() => void) | undefined }): ReactElement => (
+  <p className="demo-hint">
+    <span>
+      Use <code>{demoApp.user.email}</code> and <code>{demoApp.user.password}</code>
+    </span>{" "}
+    <button type="button" data-control="fill" onClick={onFill}>Fill in</button>
+  </p>
+)

@@ -1,0 +1,10 @@
+/** The app of the demo. */
+export const demoApp = {
+  name: "Acme",
+  /** It exists only in the demo. */
+  url: "https://app.example.com/",
+  /** The user who has an account. */
+  user: { email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" },
+  /** The settings of its project. */
+  config: { passkeyEnabled: false, domains: ["https://app.example.com"], oauthProviders: ["github"] }
+} as const

@@ -45,6 +45,7 @@ const steps: ReadonlyArray<Step> = [
   project("memory"),
   project("redis"),
   project("docs", "build", "docs"),
+  script("docs:lighthouse", [], "docs"),
   project("hosts"),
   script("test:native", []),
   script("size", [], "build"),

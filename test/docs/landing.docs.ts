@@ -158,6 +158,16 @@ describe.skipIf(missing !== undefined)("the landing page", () => {
     await end()
   })
 
+  it("shows the retries of lost requests", async () => {
+    const { demo, end } = await open()
+    await signIn(demo)
+    await demo.getByRole("button", { name: "Flaky" }).click()
+    await demo.getByRole("button", { name: "Load the account" }).click()
+    await demo.getByText("Loaded the user, the teams and the sessions.").waitFor()
+    assert.isAbove(await rowsIn(demo, "No response, then"), 0)
+    await end()
+  })
+
   it("signs in with the emailed code, and with the emailed link", async () => {
     const { demo, end } = await open()
     const askForEmail = async () => {

@@ -3,13 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Cache, Client, Cookies, CurrentUser, Navigation, Page, Sessions, Teams, TokenStore, WebAuthn } from "latchkey"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, Faults } from "latchkey/emulator"
 import type { TestMail } from "latchkey/emulator/testing"
 import { messageOf } from "latchkey/react"
 import { Recorder } from "latchkey/recorder"
 import { makeTimeline, type Row } from "../../../react/devtools/model/Timeline.ts"
-import { type Host, type Network, project, startHost } from "../host/Host.ts"
+import { type Host, project, startHost } from "../host/Host.ts"
 import { demoApp } from "./demoApp.ts"
+import type { DemoNetwork } from "./DemoWindow.tsx"
 
 /** A change of the surroundings, for the timeline. */
 export interface Change {
@@ -23,7 +24,7 @@ export interface DemoState {
   readonly url: string
   /** The page of an OAuth provider, while it is open. */
   readonly provider: string | undefined
-  readonly network: Network
+  readonly network: DemoNetwork
   /** The rows of the timeline, newest first. */
   readonly rows: ReadonlyArray<Row | Change>
   readonly mails: ReadonlyArray<TestMail>
@@ -34,6 +35,16 @@ export interface DemoState {
 
 const hours = 8
 const millisPerHour = 3_600_000
+
+const networkTexts: Readonly<Record<DemoNetwork, string>> = {
+  online: "Back online",
+  flaky: "Two requests get lost",
+  offline: "Network lost",
+  "503": "The service answers 503"
+}
+
+/** The session and the network have a place of their own in the window. */
+const isShown = ({ attempts, kind }: Row): boolean => kind === "Call" || kind === "Refresh" || attempts.length > 0
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
@@ -132,11 +143,12 @@ export class Demo {
     this.open(back.href)
   }
 
-  readonly setNetwork = async (network: Network): Promise<void> => {
+  readonly setNetwork = async (network: DemoNetwork): Promise<void> => {
     if (network === this.state.network) return
     this.#set({ network, tool: "timeline" })
-    this.#note({ online: "Back online", offline: "Network lost", "503": "The service answers 503" }[network])
-    await this.#host.setNetwork(network)
+    this.#note(networkTexts[network])
+    await this.#host.setNetwork(network === "flaky" ? "online" : network)
+    if (network === "flaky") await this.#host.emulator.setFault(Faults.times(2, Faults.offline))
   }
 
   /** Moves the clock ahead. A signed-in app then loads its data again. */
@@ -149,7 +161,14 @@ export class Demo {
   /** Loads the user, the teams and the sessions at the same time. Returns the error's text, if it fails. */
   readonly load = (): Promise<string | undefined> =>
     this.runtime.runPromise(
-      Effect.all([CurrentUser.get({ or: "throw" }), Teams.list, Sessions.list], { concurrency: "unbounded" }).pipe(
+      // A failure does not interrupt the other calls.
+      Effect.all(
+        [CurrentUser.get({ or: "throw" }), Teams.list, Sessions.list].map((call) =>
+          Effect.exit<unknown, unknown, Client.Client>(call)
+        ),
+        { concurrency: "unbounded" }
+      ).pipe(
+        Effect.flatMap((exits) => Effect.all(exits)),
         Effect.match({ onSuccess: () => undefined, onFailure: messageOf })
       )
     )
@@ -187,7 +206,7 @@ export class Demo {
       this.#host.emulator.inbox()
     ])
     const rows = [
-      ...makeTimeline(recording).filter(({ kind }) => kind !== "Redirect" && kind !== "Session"),
+      ...makeTimeline(recording).filter(isShown),
       ...this.#changes
     ].toSorted((a, b) => b.at - a.at)
     const arrived = mails.length - this.state.mails.length

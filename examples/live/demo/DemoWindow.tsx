@@ -3,6 +3,9 @@ import type { ReactElement, ReactNode } from "react"
 import type { Network } from "../host/Host.ts"
 import { languages, nameOf } from "./languages.ts"
 
+/** The network of the demo. `flaky` loses the next two requests. */
+export type DemoNetwork = Network | "flaky"
+
 /** The tools below the app. */
 export type Tool = "timeline" | "inbox"
 
@@ -10,7 +13,7 @@ interface DemoWindowProps {
   /** The app's URL. */
   readonly address?: string
   readonly language?: string
-  readonly network?: Network
+  readonly network?: DemoNetwork
   /** The time of the page and of the service. */
   readonly time?: string
   readonly session?: string
@@ -18,7 +21,7 @@ interface DemoWindowProps {
   readonly mailCount?: number
   readonly onLanguage?: (code: string) => void
   readonly onTheme?: () => void
-  readonly onNetwork?: (network: Network) => void
+  readonly onNetwork?: (network: DemoNetwork) => void
   readonly onAdvance?: () => void
   readonly onTool?: (tool: Tool) => void
   /** The app. */
@@ -28,10 +31,12 @@ interface DemoWindowProps {
 }
 
 /** The switches of the network, with their texts. */
-const networks: ReadonlyArray<readonly [Network, string]> = [["online", "Online"], ["offline", "Offline"], [
-  "503",
-  "503"
-]]
+const networks: ReadonlyArray<readonly [DemoNetwork, string]> = [
+  ["online", "Online"],
+  ["flaky", "Flaky"],
+  ["offline", "Offline"],
+  ["503", "503"]
+]
 
 const ignore = () => {}
 

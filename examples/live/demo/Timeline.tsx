@@ -1,18 +1,22 @@
 import type { ReactElement } from "react"
-import type { Row } from "../../../react/devtools/model/Timeline.ts"
+import { describeResponse, isCheck, type Row } from "../../../react/devtools/model/Timeline.ts"
 import type { Change } from "./Demo.ts"
 import { Hint } from "./Hint.tsx"
 
 const time = (at: number): string => new Date(at).toLocaleTimeString("en-GB")
 
-const RowItem = ({ row }: { readonly row: Row }): ReactElement => (
-  <li className="demo-row" data-kind={row.kind} data-result={row.result}>
-    <time>{time(row.at)}</time>
-    <span className="demo-row-title">{row.title}</span>
-    {row.attempts.length > 1 && <span className="demo-attempts">{row.attempts.length} attempts</span>}
-    <span className="demo-row-label">{row.label}</span>
-  </li>
-)
+const RowItem = ({ row }: { readonly row: Row }): ReactElement => {
+  // The last attempt has the label of the row.
+  const retried = row.attempts.filter(({ sent }) => !isCheck(sent)).slice(0, -1)
+  return (
+    <li className="demo-row" data-kind={row.kind} data-result={row.result}>
+      <time>{time(row.at)}</time>
+      <span className="demo-row-title">{row.title}</span>
+      {retried.length > 0 && <span className="demo-attempts">{retried.map(describeResponse).join(", ")}, then</span>}
+      <span className="demo-row-label">{row.label}</span>
+    </li>
+  )
+}
 
 interface TimelineProps {
   readonly rows?: ReadonlyArray<Row | Change>

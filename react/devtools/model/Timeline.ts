@@ -236,7 +236,8 @@ const isRefreshRequest = ({ body, path }: RecordedRequest): boolean =>
   path.endsWith("/auth/sessions/current/refresh") ||
   path.endsWith("/auth/oauth/token") && isObject(body) && body["grant_type"] === "refresh_token"
 
-const isCheck = ({ path }: RecordedRequest): boolean => path === "/health" || /^\/api\/v1\/?$/.test(path)
+/** Returns `true` for a request that only checks the connection after a failure. */
+export const isCheck = ({ path }: RecordedRequest): boolean => path === "/health" || /^\/api\/v1\/?$/.test(path)
 
 /** A timeline's filter. */
 export interface Filter {

@@ -10,7 +10,7 @@ export const Hero = (): ReactElement => {
         <h1 id="title">Sign-in for TypeScript that you can test offline</h1>
         <p className="lead">
           Accounts, teams and permissions with promises, from React or from Effect. Latchkey is a client for{" "}
-          <strong>Stack Auth</strong>, hosted or self-hosted, and independent of it.
+          <strong>Stack Auth</strong>, hosted or self‑hosted, and independent of it.
         </p>
         <Command />
         <p className="actions">

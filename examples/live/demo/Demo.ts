@@ -43,7 +43,7 @@ const networkTexts: Readonly<Record<DemoNetwork, string>> = {
   "503": "The service answers 503"
 }
 
-/** The session and the network have a place of their own in the window. */
+/** Returns `true` for calls and refreshes. The window shows the session and the network elsewhere. */
 const isShown = ({ attempts, kind }: Row): boolean => kind === "Call" || kind === "Refresh" || attempts.length > 0
 
 const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)

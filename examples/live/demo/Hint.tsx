@@ -1,7 +1,7 @@
 import type { ReactElement } from "react"
 import { demoApp } from "./demoApp.ts"
 
-/** The credentials of the user who has an account. */
+/** The credentials for the existing account. */
 export const Hint = ({ onFill }: { readonly onFill?: (() => void) | undefined }): ReactElement => (
   <p className="demo-hint">
     <span>

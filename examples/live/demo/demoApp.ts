@@ -3,7 +3,7 @@ export const demoApp = {
   name: "Acme",
   /** It exists only in the demo. */
   url: "https://app.example.com/",
-  /** The user who has an account. */
+  /** The existing account. */
   user: { email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" },
   /** The settings of its project. */
   config: { passkeyEnabled: false, domains: ["https://app.example.com"], oauthProviders: ["github"] }

@@ -107,7 +107,8 @@ interface StateProps {
 /** A story in a separate frame, which is as high as its content. */
 const State = ({ entry: { id, name }, query, width }: StateProps): ReactElement => {
   const [height, setHeight] = useState(240)
-  const href = `/gallery/${id}${query}`
+  // Relative, since the documentation site has the gallery below its own path.
+  const href = `?story=${id}${query.replace("?", "&")}`
   return (
     <section className="state" aria-labelledby={id}>
       <h2 id={id}>

@@ -15,7 +15,7 @@ type SignInButtonProps = {
   readonly onSignedIn?: (() => void) | undefined
   /** The label. */
   readonly children?: ReactNode
-  /** `secondary` by default. */
+  /** The weight of the button. `secondary` by default. */
   readonly variant?: ButtonVariant | undefined
 }
 

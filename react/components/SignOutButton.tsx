@@ -10,7 +10,7 @@ import { useUserState } from "../useUser.ts"
 type SignOutButtonProps = {
   /** The label. `Sign out` by default. */
   readonly children?: ReactNode
-  /** `secondary` by default. */
+  /** The weight of the button. `secondary` by default. */
   readonly variant?: ButtonVariant | undefined
   /** Rendered if no user is signed in. */
   readonly fallback?: ReactNode

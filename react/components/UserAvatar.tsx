@@ -6,7 +6,7 @@ import { useUserState } from "../useUser.ts"
 type UserAvatarProps = {
   /** The user. By default, the signed-in user. */
   readonly user?: Partial<Pick<User, "displayName" | "primaryEmail" | "profileImageUrl">> | undefined
-  /** `medium` by default. */
+  /** The size of the picture. `medium` by default. */
   readonly size?: AvatarProps["size"]
   /** Rendered if no user is signed in. */
   readonly fallback?: ReactNode

@@ -9,7 +9,7 @@ export type ButtonPosition = "bottom-left" | "bottom-right" | "top-left" | "top-
 
 /** The component's properties. The panel reads them when it mounts. */
 export type DevToolsProps = {
-  /** `bottom-right` by default. */
+  /** The corner with the button. `bottom-right` by default. */
   readonly buttonPosition?: ButtonPosition | undefined
   /** The panel's side until the developer changes it; `bottom` by default. On phones, it is always at the bottom. */
   readonly dock?: DockSide | undefined

@@ -63,7 +63,9 @@ export class Navigation extends withLayerHint(
 
 /** Options for navigation. All have defaults. */
 export interface NavigationOptions {
+  /** Custom URLs for some pages, such as `{ home: "/start" }`. */
   readonly urls?: Urls.GivenUrls | undefined
+  /** The way in which a redirect opens a page, such as with the app's router. `window` by default in browsers. */
   readonly redirectMethod?: RedirectMethod | undefined
 }
 

@@ -46,22 +46,28 @@ const sourcePage = (file: string): string => {
 /** Returns `true` for a page whose headings skip the second level, such as that of the known errors. */
 const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(text)
 
-/** Writes the page of a Markdown file, and rewrites its links for the site. */
-export const writePage = (file: string): void => {
+/** Rewrites the links of a Markdown file for the site, and writes the pages of the other files that it links to. */
+export const rewriteLinks = (file: string, markdown: string): string => {
   const sources = new Set<string>()
   const from = pageOf(file)
-  const text = mapLinks(withoutNames(readFileSync(join(root, file), "utf8")), ({ anchor, path }: Link) => {
+  const text = mapLinks(markdown, ({ anchor, path }: Link) => {
     const hash = anchor === undefined ? "" : `#${anchor}`
     if (path === "") return hash
     const target = posix.join(posix.dirname(file), path).replace(/\/$/, "")
     if (target.startsWith("docs/images/") || target === "docs/openapi.json") return `${path}${hash}`
     if (!existsSync(join(root, target))) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
-    if (!target.endsWith(".md")) sources.add(target)
+    if (pageOf(target).startsWith("source/")) sources.add(target)
     return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
   })
-  const marked = markExamples(basename(file, ".md"), text)
-  write(from, isFlat(text) ? marked.replace(/^###(?=#* )/gm, "##") : marked)
   for (const source of sources) write(pageOf(source), sourcePage(source))
+  return text
+}
+
+/** Writes the page of a Markdown file, and rewrites its links for the site. */
+export const writePage = (file: string): void => {
+  const text = rewriteLinks(file, withoutNames(readFileSync(join(root, file), "utf8")))
+  const marked = markExamples(basename(file, ".md"), text)
+  write(pageOf(file), isFlat(text) ? marked.replace(/^###(?=#* )/gm, "##") : marked)
 }
 
 /** Writes the guides as Markdown beside their pages, and their indexes for language models. */

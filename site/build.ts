@@ -42,11 +42,13 @@ if (!isInstalled()) {
 const vitepress = join(site, "node_modules/vitepress/bin/vitepress.js")
 
 // These modules load packages of the site, which may have been installed only now.
-const { assemble, isPageSource, pagesFolder, SiteError, writePage } = await import("./assemble.ts")
+const { assemble, isPageSource, pagesFolder, rewriteLinks, SiteError, writePage } = await import("./assemble.ts")
 const { writeErrors } = await import("./errors/write.ts")
 const { writeReference } = await import("./reference/write.ts")
 const { buildLive } = await import("../examples/live/build.ts")
 const { buildLanding } = await import("./landing/build.ts")
+const { buildGallery } = await import("../examples/playground/published/build.ts")
+const { writeComponents } = await import("./componentPages/write.ts")
 const { checkLinks } = await import("../scripts/checks/links.ts")
 const { deadSiteLinks } = await import("./siteLinks.ts")
 
@@ -78,7 +80,10 @@ try {
   if (!isDev) failOn(checkLinks(makeRepository(root)).map(formatProblem))
   assemble()
   await buildLive(join(pagesFolder, "public"), base)
-  writeErrors(await writeReference(), pagesFolder)
+  const stories = await buildGallery(join(pagesFolder, "public"), base)
+  const program = await writeReference()
+  writeErrors(program, pagesFolder)
+  writeComponents({ folder: pagesFolder, program, stories, rewrite: rewriteLinks })
   const hasPage = (page: string) => existsSync(join(pagesFolder, page, "index.md"))
   await buildLanding(join(pagesFolder, "public"), base, hasPage)
   if (isDev) serve()

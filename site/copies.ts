@@ -23,6 +23,8 @@ export const copyOf = (text: string): string =>
     const hash = anchor === undefined ? "" : `#${anchor}`
     const target = posix.join("docs", path).replace(/\/$/, "")
     if (path === "" || path.startsWith("/") || target.startsWith("docs/")) return `${path}${hash}`
+    if (target === "site/components") return "components/"
+    if (target.startsWith("site/components/")) return `${target.slice("site/".length).replace(/\.md$/, ".html")}${hash}`
     return target.endsWith(".md")
       ? `${target.toLowerCase().replace(/\.md$/, ".html")}${hash}`
       : `source/${target}.html${hash}`

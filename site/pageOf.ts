@@ -10,6 +10,10 @@ export const pageOf = (file: string): string =>
     ? "index.md"
     : file.startsWith("docs/") && file.endsWith(".md")
     ? file.slice("docs/".length)
+    : file.startsWith("site/components/")
+    ? file.slice("site/".length)
+    : file === "site/components" || file === "site/componentPages/overview.md"
+    ? "components/index.md"
     : file.endsWith(".md")
     ? basename(file).toLowerCase()
     : `source/${file}.md`

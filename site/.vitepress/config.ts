@@ -6,6 +6,7 @@ import { readAddress } from "../../scripts/address.ts"
 import { readText } from "../../scripts/repository.ts"
 import { pagesFolder } from "../assemble.ts"
 import { escapeAttribute, groupTabs } from "../codeTabs.ts"
+import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
 import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
@@ -34,7 +35,18 @@ const guides: Array<DefaultTheme.SidebarItem> = groups.map(({ pages, title }) =>
   items: pages.filter((page) => exists(`${page}.md`)).map((page) => ({ text: titleOf(`${page}.md`), link: `/${page}` }))
 }))
 
+const components: ReadonlyArray<DefaultTheme.SidebarItem> = componentGroups.map(({ components, title }) => ({
+  text: title,
+  items: components.map((name) => ({ text: name, link: `/components/${pageNameOf(name)}` }))
+}))
+
 const references = [...pagesIn(join(pagesFolder, "reference")).keys()]
+
+/** The components of the theme that show the data of a fence. */
+const frames: ReadonlyMap<string, string> = new Map([
+  ["component-cards", "ComponentCards"],
+  ["story-frame", "StoryFrame"]
+])
 
 /** Returns the name of a namespace, or of a category such as `also-here`. */
 const nameOf = (page: string): string => `${page.charAt(0).toUpperCase()}${page.slice(1)}`.replaceAll("-", " ")
@@ -101,6 +113,8 @@ export default defineConfig({
       const fence = markdown.renderer.rules.fence!
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {
         const { content, info } = tokens[index]!
+        const component = frames.get(info.trim())
+        if (component !== undefined) return `<${component} data="${escapeAttribute(content.trim())}" />`
         return info.trim() === "mermaid"
           ? `<Diagram code="${escapeAttribute(content)}" />`
           : fence(tokens, index, ...rest)
@@ -114,6 +128,15 @@ export default defineConfig({
       markdown.core.ruler.push("code_tabs", (state) => {
         const makeHtml = (content: string) => Object.assign(new state.Token("html_block", "", 0), { content })
         state.tokens = wrapExamples(groupTabs(state.tokens, makeHtml), makeHtml, examples)
+      })
+      // The words for the search are comments, and comments are HTML.
+      markdown.core.ruler.push("search_words", (state) => {
+        for (const [index, { content, type }] of state.tokens.entries()) {
+          if (type !== "inline" || !/^<!-- search: [^>]+ -->$/.test(content)) continue
+          const html = Object.assign(new state.Token("html_block", "", 0), { content: `${content}\n` })
+          const hidden = [0, 1].map(() => Object.assign(new state.Token("html_block", "", 0), { content: "" }))
+          state.tokens.splice(index - 1, 3, hidden[0]!, html, hidden[1]!)
+        }
       })
       // A header cell without text is no header for a screen reader.
       markdown.core.ruler.push("empty_headers", ({ tokens }) => {
@@ -166,6 +189,7 @@ export default defineConfig({
         link: "/getting-started",
         activeMatch: "^/(?!reference/|api/|known-errors|changelog)[a-z-]+(?:\\.html)?$"
       },
+      { text: "Components", link: "/components/", activeMatch: "^/components/" },
       { text: "API reference", link: "/reference/README", activeMatch: "^/reference/" },
       { text: "HTTP API", link: "/api/", activeMatch: "^/api/" },
       { text: "Errors", link: "/error-codes", activeMatch: "^/(?:errors/|error-codes|known-errors)" },
@@ -176,7 +200,18 @@ export default defineConfig({
       "/reference/": reference,
       "/errors/": [{ text: "Errors", items: [{ text: "Handle errors", link: "/errors" }, ...errors] }],
       "/api/": [{ text: "HTTP API", items: [...openApiSidebar(document)] }],
-      "/": guides
+      "/components/": [
+        { text: "Components", items: [{ text: "All components", link: "/components/" }] },
+        ...components
+      ],
+      "/": [
+        ...guides,
+        {
+          text: "Components",
+          collapsed: true,
+          items: [{ text: "All components", link: "/components/" }, ...components]
+        }
+      ]
     },
     footer: {
       message: "Released under the MIT License. Not affiliated with Stack Auth.",

@@ -8,7 +8,7 @@ import { generate, NotGenerated } from "./generate.ts"
 import { entries, folder, pagesIn, pagesOf } from "./pages.ts"
 import { splitPages } from "./splitPages.ts"
 
-/** Returns the program whose declarations it has printed. */
+/** Returns the program whose declarations it has printed, for the pages of errors and components. */
 export const writeReference = async (): Promise<ts.Program> => {
   const all = entries()
   const program = await generate(all, folder)

@@ -2,10 +2,12 @@ import { type Theme, useRoute } from "vitepress"
 import DefaultTheme from "vitepress/theme-without-fonts"
 import { defineComponent, h, nextTick, onMounted, watch } from "vue"
 import CodeTabs from "./CodeTabs.ts"
+import ComponentCards from "./ComponentCards.ts"
 import CopyPage from "./CopyPage.ts"
 import Diagram from "./Diagram.ts"
 import { leaveForLanding, openLinkedSearch } from "./landing.ts"
 import RunExample from "./RunExample.ts"
+import StoryFrame from "./StoryFrame.ts"
 // oxlint-disable-next-line import/no-unassigned-import
 import "./style.css"
 
@@ -33,6 +35,8 @@ const theme: Theme = {
   enhanceApp: ({ app, router }) => {
     leaveForLanding(router)
     app.component("CodeTabs", CodeTabs)
+    app.component("ComponentCards", ComponentCards)
+    app.component("StoryFrame", StoryFrame)
     app.component("Diagram", Diagram)
     app.component("RunExample", RunExample)
   }

@@ -68,7 +68,11 @@ export const makeRepository = (root: string, parse = readModule): Repository => 
 
 /** Returns the pages that people read: those of the root and of `docs`. */
 export const pagesOf = ({ namesIn }: Repository): ReadonlyArray<string> =>
-  [...namesIn("."), ...namesIn("docs").map((name) => `docs/${name}`)].filter((path) => path.endsWith(".md"))
+  [
+    ...namesIn("."),
+    ...["docs", "site/components"].flatMap((folder) => namesIn(folder).map((name) => `${folder}/${name}`))
+  ]
+    .filter((path) => path.endsWith(".md"))
 
 /** Returns the number of the first line that contains a text, and `undefined` if none does. */
 export const lineOf = (text: string, part: string): number | undefined => {

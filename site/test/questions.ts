@@ -8,5 +8,6 @@ export interface Question {
 
 export const questions: ReadonlyArray<Question> = [
   { question: "How do I change the colors?", words: "theme colors", page: "theming" },
+  { question: "How do I show my logo on the sign-in page?", words: "logo", page: "components#appearance" },
   { question: "How do I reset a password?", words: "reset password", page: "password#reset-a-password" }
 ]

@@ -12,7 +12,7 @@ import { errorTables } from "./errorTables.ts"
 const repository = makeRepository(root)
 const { filesAt, read } = repository
 
-const pages = pagesOf(repository).filter((path) => path === "README.md" || path.startsWith("docs/"))
+const pages = pagesOf(repository).filter((path) => path === "README.md" || /^(?:docs|site\/components)\//.test(path))
 
 /** A code block as a module. */
 interface Module {

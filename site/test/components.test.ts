@@ -1,0 +1,226 @@
+import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { type Browser, chromium, type Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
+import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
+import { findGaps } from "../componentPages/write.ts"
+import { distFolder, serveDist, type ServedSite } from "../serveDist.ts"
+
+const executablePath = findChromium()
+
+const missing = [
+  ...existsSync(join(distFolder, "components/index.html")) ? [] : ["The site is not built. Run npm run docs."],
+  ...executablePath === undefined ? [noChromium] : []
+]
+
+if (missing.length > 0) {
+  if (process.env["CI"]) throw new Error(missing.join(" "))
+  console.warn(`${missing.join(" ")} Until then the pages of the components are not tested.`)
+}
+
+const components = componentGroups.flatMap(({ components }) => components)
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** Runs axe on the page without its frames, whose stories are tested in the gallery. */
+const findViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    // Sound: it was loaded above.
+    const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
+    const { violations } = await axe.run(
+      // axe takes the keys of the shortcut, which are decoration, for a part of the label "Search".
+      { exclude: [[".DocSearch-Button"]] },
+      { resultTypes: ["violations"], iframes: false }
+    )
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  })
+}
+
+let site: ServedSite
+let browser: Browser
+
+beforeAll(async () => {
+  if (missing.length > 0) return
+  site = await serveDist()
+  browser = await chromium.launch({ executablePath: executablePath! })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+interface Opened {
+  readonly page: Page
+  /** Errors in the console, and requests that fail or leave the site. */
+  readonly problems: Array<string>
+}
+
+const open = async (path: string, width: number): Promise<Opened> => {
+  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  const problems: Array<string> = []
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text())
+  })
+  page.on("pageerror", (error) => problems.push(error.message))
+  page.on("request", (request) => {
+    const { protocol } = new URL(request.url())
+    if (!request.url().startsWith(site.url) && !["data:", "blob:"].includes(protocol)) problems.push(request.url())
+  })
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
+  })
+  await page.goto(`${site.url}/components/${path}`)
+  return { page, problems }
+}
+
+/** Waits until the frame shows the story that is selected, and returns its heading. */
+const readStory = async (page: Page): Promise<string> => {
+  await page.locator(".story-place[data-story=ready]").waitFor()
+  const frame = page.frameLocator(".story-frame")
+  await frame.locator("html[data-story=ready]").waitFor({ state: "attached" })
+  return frame.locator("h1.visually-hidden").innerText()
+}
+
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Checks a component's page. Returns what is wrong. */
+const check = async (name: string, width: number): Promise<ReadonlyArray<string>> => {
+  const { page, problems } = await open(`${pageNameOf(name)}.html`, width)
+  const heading = await page.locator("h1").first().innerText()
+  if (!heading.startsWith(name)) problems.push(`the heading is ${heading}`)
+  if (await page.locator(".story").count() > 0) {
+    const frame = page.locator(".story-window")
+    const reserved = (await frame.boundingBox())!.height
+    const first = await readStory(page)
+    const state = page.getByLabel("State")
+    const [shown = "", ...others] = await state.locator("option").allInnerTexts()
+    if (!first.endsWith(shown)) problems.push(`shows ${first} instead of ${shown}`)
+    await page.waitForTimeout(500)
+    const { height } = (await frame.boundingBox())!
+    // Lines may break elsewhere with other fonts.
+    if (width === 1280 && Math.abs(height - reserved) > 0.1 * height) {
+      problems.push(`reserves ${reserved} px for ${height} px: run site/componentPages/measure.ts`)
+    }
+    if (others.length > 0) {
+      await state.selectOption(others[0]!)
+      const second = await readStory(page)
+      if (!second.endsWith(others[0]!)) problems.push(`shows ${second} instead of ${others[0]}`)
+    }
+  }
+  const overflow = await overflowOf(page)
+  if (overflow > 0) problems.push(`${overflow} px too wide`)
+  problems.push(...await findViolations(page))
+  await page.close()
+  return problems.map((problem) => `${name}, ${width} px: ${problem}`)
+}
+
+/** Runs tasks, a few at a time. */
+const inParallel = async <A>(
+  items: ReadonlyArray<A>,
+  lanes: number,
+  run: (item: A) => Promise<void>
+): Promise<void> => {
+  const rest = [...items]
+  const work = async (): Promise<void> => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+}
+
+describe.skipIf(missing.length > 0)("the pages of the components", () => {
+  it("each page shows its stories, is accessible, fits the window and sends no foreign request", async () => {
+    const found: Array<string> = []
+    const cases = components.flatMap((name) => [320, 1280].map((width) => [name, width] as const))
+    await inParallel(cases, 3, async ([name, width]) => void found.push(...await check(name, width)))
+    assert.deepStrictEqual(found, [])
+  })
+
+  it("the overview has a card with a live preview that leads to each page", async () => {
+    for (const width of [320, 1280]) {
+      const { page, problems } = await open("", width)
+      await page.locator(".component-preview[data-ready=true]").first().waitFor()
+      assert.deepStrictEqual(
+        await page.locator(".component-card-name").allInnerTexts(),
+        components
+      )
+      assert.isAtMost(await overflowOf(page), 0)
+      assert.deepStrictEqual([...problems, ...await findViolations(page)], [])
+      await page.getByRole("link", { name: /^UserAvatar/ }).last().click()
+      await page.waitForURL("**/components/user-avatar.html")
+      await page.close()
+    }
+  })
+
+  it("the keyboard operates the controls of a frame", async () => {
+    const { page, problems } = await open("sign-in.html", 1280)
+    await readStory(page)
+    await page.getByLabel("State").focus()
+    await page.keyboard.press("Tab")
+    assert.isTrue(await page.getByLabel("Language").evaluate((field) => field === document.activeElement))
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("ArrowLeft")
+    assert.isTrue(await page.getByRole("radio", { name: "Phone" }).isChecked())
+    assert.strictEqual((await page.locator(".story-frame").boundingBox())!.width, 390)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    assert.isTrue(await page.getByRole("radio", { name: "Dark" }).isChecked())
+    await page.frameLocator(".story-frame").locator("html[data-theme=dark]").waitFor({ state: "attached" })
+    assert.deepStrictEqual(problems, [])
+    await page.close()
+  })
+
+  it("a frame keeps the focus of the page while it loads, and follows the theme and the language", async () => {
+    const { page, problems } = await open("sign-in.html", 1280)
+    const frame = page.frameLocator(".story-frame")
+    const state = page.getByLabel("State")
+    await readStory(page)
+    await state.focus()
+    await state.selectOption("Wrong password")
+    await readStory(page)
+    assert.isTrue(await state.evaluate((field) => field === document.activeElement))
+    await frame.locator("html[data-theme=light]").waitFor({ state: "attached" })
+    await page.getByRole("switch").first().click()
+    await frame.locator("html[data-theme=dark]").waitFor({ state: "attached" })
+    await page.getByLabel("Language").selectOption("Deutsch")
+    await frame.locator("html[lang=de][data-theme=dark]").waitFor({ state: "attached" })
+    await readStory(page)
+    assert.deepStrictEqual(problems, [])
+    await page.close()
+  })
+
+  it("the gallery lists all components below the path of the site", async () => {
+    const { page, problems } = await open("../gallery/", 1280)
+    await page.getByRole("link", { name: "UserAvatar", exact: true }).click()
+    await page.frameLocator("iframe").first().locator("html[data-story=ready]").waitFor({ state: "attached" })
+    assert.deepStrictEqual(problems, [])
+    await page.close()
+  })
+})
+
+describe("findGaps", () => {
+  const written = new Map([["sign-in", "# SignIn\n\n## Accessibility\n\n- One\n\n## Guides\n\n- Two\n"]])
+
+  it("names a component without a page", () => {
+    assert.deepStrictEqual(findGaps(["SignIn", "OAuthMenu"], ["SignIn", "Story"], ["SignIn", "OAuthMenu"], written), [
+      "Story has no place in site/componentPages/groups.ts",
+      "OAuthMenu has no page: write site/components/oauth-menu.md"
+    ])
+  })
+
+  it("names a page without a component, and a page that lacks a section", () => {
+    const pages = new Map(written).set("old", "").set("sign-up", "# SignUp\n\n## Guides\n\n- Two\n")
+    assert.deepStrictEqual(findGaps(["SignIn", "SignUp"], [], ["SignIn", "SignUp", "Gone"], pages.set("gone", "")), [
+      "site/componentPages/groups.ts lists Gone, which no entry point exports",
+      "site/components/sign-up.md lacks the section \"Accessibility\"",
+      "site/components/gone.md lacks the section \"Accessibility\"",
+      "site/components/gone.md lacks the section \"Guides\"",
+      "site/components/old.md is the page of no component"
+    ])
+  })
+})

@@ -44,7 +44,6 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   "function names": async () => (await import("./checks/functionNames.ts")).checkFunctionNames,
   "equivalent mutants": async () => (await import("./checks/equivalentMutants.ts")).checkEquivalentMutants,
   README: async () => (await import("./checks/readme.ts")).checkReadme,
-  "reading time": async () => (await import("./checks/readingTime.ts")).checkReadingTime,
   figures: async () => (await import("./checks/figures.ts")).checkFigures,
   links: async () => (await import("./checks/links.ts")).checkLinks,
   diagrams: async () => (await import("./checks/diagrams.ts")).checkDiagrams,

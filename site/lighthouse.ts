@@ -23,10 +23,8 @@ type Category = typeof categories[number]
 
 const runs = 3
 
-/** The landing page, a guide, and a component's page if there is one. */
-const pages = ["index.html", "getting-started.html", "components/sign-in.html"].filter((page) =>
-  existsSync(join(root, "site/dist", page))
-)
+/** The landing page, and a component's page if there is one. */
+const pages = ["index.html", "components/sign-in.html"].filter((page) => existsSync(join(root, "site/dist", page)))
 
 /** Describes why the site cannot be measured. */
 class NotMeasured extends Error {}

@@ -6,8 +6,9 @@
  */
 const boostDocument = (id: string, term: string): number => {
   if (/\/(?:changelog|contributing|architecture)/.test(id)) return 0.2
-  if (/\/(?:reference|api|source)\//.test(id)) return 0.5
-  return /\/errors\//.test(id) && term.length > 14 ? 2 : 1
+  if (/\/(?:reference|api|source)\//.test(id)) return 0.4
+  if (/\/errors\//.test(id)) return term.length > 14 ? 2 : 0.5
+  return 1
 }
 
 /** The options for a query, as MiniSearch takes them. */

@@ -32,15 +32,15 @@ const lintExports = async (tarball: string): Promise<boolean> => {
   return problems.length === 0
 }
 
-/** Prints the links of the packed README that lead nowhere, and returns `true` if there are none. */
-const lintReadme = (tarball: string): boolean => {
-  const readme = execFileSync("tar", ["-xOzf", tarball, "package/README.md"], { encoding: "utf8" })
+/** Prints the links of a packed text without a target, and returns `true` if each has one. */
+const lintText = (tarball: string, name: string): boolean => {
+  const readme = execFileSync("tar", ["-xOzf", tarball, `package/${name}`], { encoding: "utf8" })
   const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)
   const pages = new Set([...guides, ...rootPages, "README.md"].map(pageOf))
   const { homepage } = readAddress(readText("package.json"))!
   const problems = findReadmeProblems(readme, homepage, pages, (path) => existsSync(join(root, path)))
-  for (const problem of problems) console.error(`README.md of the package: ${problem}`)
-  if (!readme.includes(homepage)) console.error("README.md of the package does not link to the site")
+  for (const problem of problems) console.error(`${name} of the package: ${problem}`)
+  if (!readme.includes(homepage)) console.error(`${name} of the package does not link to the site`)
   return problems.length === 0 && readme.includes(homepage)
 }
 
@@ -48,7 +48,7 @@ const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"))
 try {
   // Both tools would pack the package themselves, which builds it again while others use the build.
   const tarball = pack(folder)
-  const isValid = await lintExports(tarball) && lintReadme(tarball)
+  const isValid = await lintExports(tarball) && ["README.md", "AGENTS.md"].every((name) => lintText(tarball, name))
   const lintTypes = (...options: ReadonlyArray<string>) =>
     run("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "table-flipped", ...options)
   const { exports } = await readPackage()

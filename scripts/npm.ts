@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { readPackedReadme } from "./packedReadme.ts"
+import { readPackedTexts } from "./packedReadme.ts"
 import { readText, root } from "./repository.ts"
 
 /** The environment without the settings that `npm run`, Vitest and CI add for this repository. */
@@ -29,7 +29,7 @@ export const npm = (folder: string, ...args: ReadonlyArray<string>): string => r
 /** Runs a command of a package in a folder, and returns its output. */
 export const npx = (folder: string, ...args: ReadonlyArray<string>): string => run(folder, "npx", ["--yes", ...args])
 
-/** Packs the current build into a folder, with the README for npm, and returns the path of the tarball. */
+/** Packs the current build into a folder, with the texts for npm, and returns the path of the tarball. */
 export const pack = (folder: string): string => {
   // A copy: other programs read README.md and the build at the same time.
   const copy = mkdtempSync(join(tmpdir(), "latchkey-pack-"))
@@ -38,7 +38,7 @@ export const pack = (folder: string): string => {
     for (const name of ["package.json", "LICENSE", ...files]) {
       cpSync(join(root, name), join(copy, name), { recursive: true })
     }
-    writeFileSync(join(copy, "README.md"), readPackedReadme())
+    for (const [name, text] of readPackedTexts()) writeFileSync(join(copy, name), text)
     const output = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
     const name = /"filename": "([^"]+)"/.exec(output)?.[1]
     if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)

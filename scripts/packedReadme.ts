@@ -1,9 +1,10 @@
 /**
- * The README of the package on npm, whose links lead to the documentation site: relative links lead nowhere there. `prepack` writes it
- * over README.md, and `postpack` restores the file.
+ * The README and the guide for coding agents in the package on npm, with links to the documentation site: relative links have no
+ * target there. `prepack` writes them over README.md and AGENTS.md, and `postpack` restores both files.
  */
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { withoutDirectives } from "../examples/live/examples.ts"
 import { linksIn, mapLinks } from "../site/markdown.ts"
 import { pageOf } from "../site/pageOf.ts"
 import { readAddress } from "./address.ts"
@@ -47,27 +48,41 @@ export const findReadmeProblems = (
   })
 ]
 
-/** Returns the README of this repository for npm. */
-export const readPackedReadme = (): string => {
+/** Returns the guide for coding agents for npm. Its links start in `docs`. */
+export const toPackedGuide = (guide: string, homepage: string): string =>
+  mapLinks(
+    withoutDirectives(guide),
+    ({ anchor, path }) =>
+      `${homepage}${pageOf(`docs/${path}`).replace(/\.md$/, ".html")}${anchor === undefined ? "" : `#${anchor}`}`
+  )
+
+/** Returns the texts of the package that differ from those of the repository, by file. */
+export const readPackedTexts = (): ReadonlyMap<string, string> => {
   const address = readAddress(readText("package.json"))
   if (address === undefined) throw new Error("package.json has no repository.url or no homepage")
-  return toPackedReadme(readText("README.md"), address.homepage)
+  return new Map([
+    ["README.md", toPackedReadme(readText("README.md"), address.homepage)],
+    ["AGENTS.md", toPackedGuide(readText("docs/agents.md"), address.homepage)]
+  ])
 }
 
-const readme = join(root, "README.md")
-const original = join(root, "node_modules/.cache/latchkey/README.md")
+/** Returns the place of a file of the repository while the package is packed. */
+const originalOf = (name: string): string => join(root, "node_modules/.cache/latchkey", name)
 
-/** Restores the file, also after an interrupted `npm pack`. */
+/** Restores the files, also after an interrupted `npm pack`. */
 const restore = (): void => {
-  if (existsSync(original)) renameSync(original, readme)
+  for (const name of readPackedTexts().keys()) {
+    if (existsSync(originalOf(name))) renameSync(originalOf(name), join(root, name))
+  }
 }
 
 if (import.meta.main) {
   restore()
   if (process.argv.includes("--write")) {
-    const packed = readPackedReadme()
-    mkdirSync(dirname(original), { recursive: true })
-    copyFileSync(readme, original)
-    writeFileSync(readme, packed)
+    for (const [name, text] of readPackedTexts()) {
+      mkdirSync(dirname(originalOf(name)), { recursive: true })
+      copyFileSync(join(root, name), originalOf(name))
+      writeFileSync(join(root, name), text)
+    }
   }
 }

@@ -421,7 +421,7 @@ describe("health", () => {
 })
 
 describe("response headers", () => {
-  it.effect("docs/errors.md lists every response header that the client reads", () => {
+  it.effect("docs/retries.md lists every response header that the client reads", () => {
     const read = new Set<string>()
     const recording = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
       ...response(status, status === 200 ? projectJson : "Slow down"),
@@ -433,7 +433,7 @@ describe("response headers", () => {
     return Effect.gen(function*() {
       yield* Effect.exit(Project.get)
       yield* Effect.exit(Project.get)
-      const docs = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
+      const docs = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8")
       const exposed = /^Access-Control-Expose-Headers: (.+)$/m.exec(docs)![1]!.toLowerCase().split(", ")
       assert.sameMembers([...read], exposed)
     }).pipe(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findReadmeProblems, toPackedReadme } from "../../scripts/packedReadme.ts"
+import { findReadmeProblems, toPackedGuide, toPackedReadme } from "../../scripts/packedReadme.ts"
 
 const homepage = "https://docs.example.org/latchkey/"
 const pages = new Set(["index.md", "why.md", "security.md"])
@@ -33,6 +33,14 @@ const link = "[why](docs/why.md)"
 `
     )
     assert.deepStrictEqual(problemsOf(toPackedReadme(readme, homepage)), [])
+  })
+
+  it("the guide for agents has links to the site, and no comments with code", () => {
+    const guide = "# Guide\n\n[Why](why.md#bundles)\n\n<!-- run\nprint(1)\n=> 1\n-->\n```ts\nconst a = 1\n```\n"
+    assert.strictEqual(
+      toPackedGuide(guide, homepage),
+      `# Guide\n\n[Why](${homepage}why.html#bundles)\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n`
+    )
   })
 
   it("a relative link, a missing page and a missing image are reported", () => {

@@ -1,5 +1,5 @@
 /** Runs an example that is a test, with Vitest. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { startVitest } from "vitest/node"
 import { root } from "../../../scripts/repository.ts"
@@ -14,7 +14,9 @@ export interface PassedTest {
 /** Runs the tests of an example. Fails if one of them fails. */
 export const runExample = async ({ language, text }: Code): Promise<ReadonlyArray<PassedTest>> => {
   // Within the repository, where "latchkey" is this package.
-  const folder = mkdtempSync(join(root, "node_modules/.cache/landing-"))
+  const cache = join(root, "node_modules/.cache")
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, "landing-"))
   const file = join(folder, `example.test.${language}`)
   writeFileSync(file, text)
   const sources = { conditions: ["@latchkey/source", "module", "node", "development|production"] }

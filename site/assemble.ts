@@ -74,7 +74,7 @@ export const writePage = (file: string): void => {
 const writeCopies = (): void => {
   const copies = guides().map((file): Guide => ({
     page: basename(file, ".md"),
-    text: copyOf(readFileSync(join(root, file), "utf8"))
+    text: copyOf(withoutNames(readFileSync(join(root, file), "utf8")))
   }))
   for (const { page, text } of copies) write(`public/${page}.md`, text)
   write("public/llms.txt", indexOf(groups, copies))

@@ -15,11 +15,11 @@ export interface Guide {
 const agents = "agents"
 
 /**
- * Returns the Markdown of a guide without the comments for the site. Links to other guides stay. A link to another file of the
+ * Returns the Markdown of a guide without the comments for the site and its search. Links to other guides stay. A link to another file of the
  * repository leads to its page.
  */
 export const copyOf = (text: string): string =>
-  mapLinks(withoutDirectives(text), ({ anchor, path }) => {
+  mapLinks(withoutDirectives(text).replace(/^<!-- search: .+ -->\n\n?/gm, ""), ({ anchor, path }) => {
     const hash = anchor === undefined ? "" : `#${anchor}`
     const target = posix.join("docs", path).replace(/\/$/, "")
     if (path === "" || path.startsWith("/") || target.startsWith("docs/")) return `${path}${hash}`

@@ -6,6 +6,7 @@ import { build, type Plugin } from "vite"
 import { root } from "../../scripts/repository.ts"
 import { allExamples } from "./allExamples.ts"
 import { type Example, moduleOf } from "./examples.ts"
+import { libraryChunks } from "./libraryChunks.ts"
 
 const here = import.meta.dirname
 
@@ -66,14 +67,11 @@ export const buildLive = async (outDir: string, base: string): Promise<void> => 
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
         checks: { ineffectiveDynamicImport: false },
-        input: ["run.html"].map((name) => join(here, name)),
+        input: join(here, "run.html"),
         output: {
-          // One file for each part that all examples share, instead of hundreds.
           codeSplitting: {
             groups: [
-              { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
-              { name: "effect", test: /node_modules\/effect\// },
-              { name: "emulator", test: /\/src\/emulator\// },
+              ...libraryChunks,
               { name: "latchkey", test: /\/(?:src|react)\/(?!texts)/ }
             ]
           }

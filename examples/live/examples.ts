@@ -85,20 +85,19 @@ const tabOf = (info: string): string | undefined => / tab="([^"]+)"/.exec(info)?
 
 /** Lists the TypeScript blocks of a guide. */
 export const examplesIn = (page: string, text: string): ReadonlyArray<Example> =>
-  Array.from(text.matchAll(block)).map((
-    [match, kind, flags = "", body = "", language, info = "", code = ""],
-    index
-  ) => ({
-    id: `${page}/${index}`,
-    // Sound: the pattern matches only these.
-    language: language as Example["language"],
-    tab: tabOf(info),
-    code,
-    line: text.slice(0, text.indexOf(match)).split("\n").length +
-      match.slice(0, match.indexOf("```")).split("\n").length,
-    run: kind === "run" ? parseDirective(flags, body) : undefined,
-    needs: kind === "needs" ? `${flags}${body}`.trim() : needOf(code, tabOf(info))
-  }))
+  Array.from(text.matchAll(block)).map((match, index) => {
+    const [all, kind, flags = "", body = "", language, info = "", code = ""] = match
+    return {
+      id: `${page}/${index}`,
+      // Sound: the pattern matches only these.
+      language: language as Example["language"],
+      tab: tabOf(info),
+      code,
+      line: text.slice(0, match.index + all.indexOf("```")).split("\n").length + 1,
+      run: kind === "run" ? parseDirective(flags, body) : undefined,
+      needs: kind === "needs" ? `${flags}${body}`.trim() : needOf(code, tabOf(info))
+    }
+  })
 
 /** Removes the comments of the blocks, and gives each block its id for the site: ```` ```ts run="password/0" ````. */
 export const markExamples = (page: string, text: string): string => {
@@ -206,9 +205,8 @@ export const withOutput = (page: string, text: string, outputs: ReadonlyMap<stri
     if (kind !== "run" || output === undefined) return match
     const { statements } = parseDirective(flags, body)
     const lines = [...statements === "" ? [] : [statements], ...output.map((line) => `=> ${line}`)]
-    const comment = lines.length === 0 ?
-      `<!-- run${flags.trim() === "" ? "" : ` ${flags.trim()}`} -->` :
-      `<!-- run${flags.trim() === "" ? "" : ` ${flags.trim()}`}\n${lines.join("\n")}\n-->`
+    const head = `<!-- run ${flags}`.trimEnd()
+    const comment = lines.length === 0 ? `${head} -->` : [head, ...lines, "-->"].join("\n")
     return `${comment}\n${match.slice(match.indexOf("```"))}`
   })
 }

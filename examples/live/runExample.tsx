@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import { Browser } from "latchkey"
 import { Admin } from "latchkey/admin"
 import { Emulator, Faults } from "latchkey/emulator"
@@ -16,7 +17,7 @@ import { createRoot, type Root } from "react-dom/client"
 import "latchkey/react/styles.css"
 import { ada, type Host, project } from "./host/Host.ts"
 import type { Panel } from "./panel.ts"
-import type { Run } from "./Run.ts"
+import type { Run, Services } from "./Run.ts"
 import { finishTests } from "./shims/vitest.ts"
 import { waitFor } from "./waitFor.ts"
 
@@ -41,7 +42,11 @@ const makeLayer = (emulator: Emulator.Emulator["Service"]) => {
 
 const nameOf = (element: Element): string => (element.getAttribute("aria-label") ?? element.textContent).trim()
 
-const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntime<any, unknown>): Run => {
+const makeRun = (
+  host: Host,
+  panel: Panel,
+  runtime: ManagedRuntime.ManagedRuntime<Exclude<Services, Scope.Scope>, unknown>
+): Run => {
   const { preview } = panel
   let root: Root | undefined
   const show = async (element: ReactElement): Promise<void> => {
@@ -89,10 +94,9 @@ const makeRun = (host: Host, panel: Panel, runtime: ManagedRuntime.ManagedRuntim
     },
     type: async (label, text) => {
       const find = () =>
-        elements("input").find((input) =>
-          // Sound: the selector finds only inputs.
-          Array.from((input as HTMLInputElement).labels ?? []).some((element) => nameOf(element) === label)
-        ) as HTMLInputElement | undefined
+        [...preview.querySelectorAll("input")].find(({ labels }) =>
+          [...labels ?? []].some((element) => nameOf(element) === label)
+        )
       const input = await waitFor(find, () => `There is no field "${label}" in the preview: ${preview.textContent}`)
       input.focus()
       document.execCommand("insertText", false, text)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import { allExamples } from "../../examples/live/allExamples.ts"
@@ -147,6 +147,10 @@ export default defineConfig({
         }
       })
     }
+  },
+  // The button for the copy is on the pages that have one.
+  transformPageData: ({ frontmatter, relativePath }) => {
+    frontmatter["hasCopy"] = existsSync(join(pagesFolder, "public", relativePath))
   },
   // The file has no rules, and delays the first paint.
   transformHtml: (html) => html.replace(/<link rel="preload stylesheet" href="[^"]*vp-icons\.css" as="style">/, ""),

@@ -6,8 +6,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromium, type Page } from "playwright-core"
 import { readStories } from "../../examples/playground/published/readStories.ts"
+import { root } from "../../scripts/repository.ts"
 import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
-import { serveDist } from "../serveDist.ts"
+import { serveFolder } from "../../test/support/serveFolder.ts"
 
 /** The widths of a frame: a phone, and the column of a page. */
 const widths = [390, 878]
@@ -27,7 +28,7 @@ const readHeight = (page: Page): Promise<number> =>
 const executablePath = findChromium()
 if (executablePath === undefined) throw new Error(noChromium)
 const ids = (await readStories()).flatMap(({ entries }) => entries.map(({ id }) => id))
-const site = await serveDist()
+const site = await serveFolder(join(root, "site/dist"))
 const browser = await chromium.launch({ executablePath })
 const page = await browser.newPage()
 const heights: Record<string, ReadonlyArray<number>> = {}

@@ -2,6 +2,7 @@
 import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
+import { resolveAlias } from "../reference/resolveAlias.ts"
 import { type Reads, readsOf } from "./reads.ts"
 
 export interface Prop {
@@ -41,7 +42,7 @@ export const componentsIn = (program: ts.Program): ReadonlyArray<ComponentModel>
   return Object.entries(entries).flatMap(([entry, path]) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, path))!)!
     return checker.getExportsOfModule(module).flatMap((exported) => {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+      const symbol = resolveAlias(exported, checker)
       const isComponent = /^[A-Z]/.test(exported.name) && (symbol.flags & ts.SymbolFlags.Value) !== 0
       return isComponent ? [modelOf(exported.name, entry, symbol, checker)] : []
     })

@@ -2,6 +2,7 @@
 import { join, sep } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
+import { resolveAlias } from "../reference/resolveAlias.ts"
 
 export interface Reads {
   /** The keys of texts, such as `signIn.title`. */
@@ -21,7 +22,7 @@ export const readsOf = (component: ts.Symbol, checker: ts.TypeChecker): Reads =>
   const queue = new Set<ts.Node>(component.declarations)
   const follow = (symbol: ts.Symbol | undefined): void => {
     if (symbol === undefined) return
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    const target = resolveAlias(symbol, checker)
     for (const declaration of target.declarations ?? []) {
       const { fileName } = declaration.getSourceFile()
       if (fileName.startsWith(english)) {

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
 import type { Entry } from "../reference/pages.ts"
+import { resolveAlias } from "../reference/resolveAlias.ts"
 
 /** A public function, such as `auth.signIn.password` or `Password.signIn`. */
 export interface FoundCall {
@@ -130,18 +131,18 @@ export const findCalls = (program: ts.Program, entries: ReadonlyArray<Entry>): C
   for (const { create, entry, name } of clients) {
     const symbol = checker.getExportsOfModule(moduleOf(entry)).find((symbol) => symbol.name === create)
     if (symbol === undefined) throw new Error(`${entry} has no export ${create}`)
-    const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
+    const target = resolveAlias(symbol, checker)
     for (const signature of checker.getTypeOfSymbol(target).getCallSignatures().slice(0, 1)) {
       finder.addClient(signature.getReturnType(), name, entry)
     }
   }
   for (const entry of effectEntries) {
     for (const exported of checker.getExportsOfModule(moduleOf(entry))) {
-      const namespace = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported)
+      const namespace = resolveAlias(exported, checker)
       // A page shows errors instead of failing with them.
       if (namespace.declarations?.some(ts.isSourceFile) !== true || exported.name === "HandlerPages") continue
       for (const member of checker.getExportsOfModule(namespace)) {
-        const target = (member.flags & ts.SymbolFlags.Alias) === 0 ? member : checker.getAliasedSymbol(member)
+        const target = resolveAlias(member, checker)
         if (target.valueDeclaration === undefined) continue
         finder.add(checker.getTypeOfSymbol(target), `${exported.name}.${member.name}`, entry)
       }

@@ -1,6 +1,7 @@
 /** Builds the landing page and its demo into a folder of static files. */
 import react from "@vitejs/plugin-react"
 import { join } from "node:path"
+import { libraryChunks } from "../../examples/live/libraryChunks.ts"
 import { root } from "../../scripts/repository.ts"
 import { logo } from "../../src/platform/brand.ts"
 import { completionsIn } from "./facts/completions.ts"
@@ -91,8 +92,6 @@ export const buildLanding = async (
       inlineAssets(pages, { "%MOUNT%": join(root, demoModule) })
     ],
     resolve: { conditions: [...conditions, "browser"] },
-    // Tests run the build with another environment.
-    define: { "process.env.NODE_ENV": `"production"` },
     build: {
       // Without lowering, which breaks light-dark() with a theme of its own.
       target: ["chrome123", "firefox120", "safari17.5"],
@@ -107,12 +106,9 @@ export const buildLanding = async (
         input: [...Object.keys(pages), demoModule].map((path) => join(root, path)),
         preserveEntrySignatures: "exports-only",
         output: {
-          // One file for each large part, instead of dozens.
           codeSplitting: {
             groups: [
-              { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
-              { name: "effect", test: /node_modules\/effect\// },
-              { name: "emulator", test: /\/src\/emulator\// },
+              ...libraryChunks,
               { name: "latchkey", test: /\/(?:src|react)\/(?!texts|entries|styles)/ }
             ]
           }

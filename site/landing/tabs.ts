@@ -1,34 +1,4 @@
-/** The choice is shared with the tabs of the guides: the titles, the last one first. */
-const storageKey = "latchkey-code-tabs"
-
-const readChosen = (): ReadonlyArray<string> => {
-  try {
-    return localStorage.getItem(storageKey)?.split("|") ?? []
-  } catch {
-    // Browsers can block the storage.
-    return []
-  }
-}
-
-const save = (title: string): void => {
-  try {
-    localStorage.setItem(storageKey, [title, ...readChosen().filter((other) => other !== title)].join("|"))
-  } catch {
-    // The choice then lasts until a reload.
-  }
-}
-
-/** Returns the index of the tab that a key moves to, as in the pattern for tabs of the ARIA authoring practices. */
-const getTarget = (key: string, index: number, count: number): number | undefined =>
-  key === "ArrowRight"
-    ? (index + 1) % count
-    : key === "ArrowLeft"
-    ? (index + count - 1) % count
-    : key === "Home"
-    ? 0
-    : key === "End"
-    ? count - 1
-    : undefined
+import { chooseTab, getTabTarget, readChosenTabs } from "../chosenTabs.ts"
 
 /** Shows one of several panels. Without this script, all of them are shown. */
 export const enableTabs = (element: HTMLElement): void => {
@@ -48,15 +18,15 @@ export const enableTabs = (element: HTMLElement): void => {
     panels[index]!.setAttribute("aria-labelledby", tab.id)
     tab.addEventListener("click", () => {
       show(index)
-      save(titles[index]!)
+      chooseTab(titles[index]!, readChosenTabs())
     })
     tab.addEventListener("keydown", (event) => {
-      const target = getTarget(event.key, index, tabs.length)
+      const target = getTabTarget(event.key, index, tabs.length)
       if (target === undefined) return
       event.preventDefault()
       tabs[target]!.click()
       tabs[target]!.focus()
     })
   }
-  show(Math.max(0, titles.indexOf(readChosen().find((title) => titles.includes(title)) ?? "")))
+  show(Math.max(0, titles.indexOf(readChosenTabs().find((title) => titles.includes(title)) ?? "")))
 }

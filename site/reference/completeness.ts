@@ -4,15 +4,13 @@ import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
 import type { Entry } from "./pages.ts"
 import { type Block, blocksIn, functionsOf, membersOf, type Resolve, shapeOf } from "./printed.ts"
+import { resolveAlias } from "./resolveAlias.ts"
 
 /** A module of the reference and the page that prints its exports. */
 interface Module {
   readonly symbol: ts.Symbol
   readonly page: string
 }
-
-const resolveAlias = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
-  (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
 
 const isModule = (symbol: ts.Symbol): boolean => symbol.declarations?.some(ts.isSourceFile) === true
 

@@ -23,6 +23,7 @@ import { load } from "typedoc-plugin-markdown"
 import ts from "typescript"
 import { root } from "../../scripts/repository.ts"
 import type { Entry } from "./pages.ts"
+import { resolveAlias } from "./resolveAlias.ts"
 import { Router, Theme, uncategorized } from "./theme.ts"
 
 /** The error of a reference that cannot be generated. */
@@ -73,7 +74,7 @@ const ownGenericsIn = (node: ts.Node | undefined, checker: ts.TypeChecker): Read
 /** Lists the exports of a module and of its namespaces. */
 const exportsOf = (module: ts.Symbol, checker: ts.TypeChecker): ReadonlyArray<ts.Symbol> =>
   checker.getExportsOfModule(module).flatMap((symbol) => {
-    const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol)
+    const target = resolveAlias(symbol, checker)
     const isModule = target.declarations?.some(ts.isSourceFile) === true
     return isModule ? exportsOf(target, checker) : [target]
   })

@@ -3,10 +3,13 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { root } from "../../scripts/repository.ts"
 import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
+import { serveFolder, type StaticHost } from "../../test/support/serveFolder.ts"
 import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
 import { findGaps } from "../componentPages/write.ts"
-import { distFolder, serveDist, type ServedSite } from "../serveDist.ts"
+
+const distFolder = join(root, "site/dist")
 
 const executablePath = findChromium()
 
@@ -39,12 +42,12 @@ const findViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
   })
 }
 
-let site: ServedSite
+let site: StaticHost
 let browser: Browser
 
 beforeAll(async () => {
   if (missing.length > 0) return
-  site = await serveDist()
+  site = await serveFolder(distFolder)
   browser = await chromium.launch({ executablePath: executablePath! })
 })
 

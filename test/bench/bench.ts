@@ -1,7 +1,7 @@
 /**
  * The costs of the library: `npm run bench`, after `npm run build`. Arguments select sections: `npm run bench -- verification
- * requests`. `--write` writes the printed figures into `docs/figures/times.json`. Times depend on the machine, so compared variants run in turn. Counts are deterministic, and a wrong count fails
- * the run.
+ * requests`. `--write` writes the printed figures into `docs/figures/times.json`. Times depend on the machine, so compared
+ * variants run in turn. Counts are deterministic, and a wrong count fails the run.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"

@@ -27,8 +27,10 @@ export const printRow = (name: string, cells: ReadonlyArray<string>, note = ""):
     const value = Number.parseFloat(cell)
     if (Number.isNaN(value)) continue
     const column = table.columns[index]
-    const figure = toName(column === undefined ? name : `${name} ${column}`) // Larger figures differ between runs by more than their digits after the point.
-    ;(printed[table.name] ??= {})[figure] = Math.abs(value) < 10 ? value : Math.round(value)
+    const figure = toName(column === undefined ? name : `${name} ${column}`)
+    const figures = printed[table.name] ??= {}
+    // Larger figures differ between runs by more than their digits after the point.
+    figures[figure] = Math.abs(value) < 10 ? value : Math.round(value)
   }
   console.log(`  ${name.padEnd(nameWidth - 2)}${cells.map((cell) => cell.padEnd(cellWidth)).join("")}${note}`.trimEnd())
 }

@@ -17,7 +17,7 @@ import { findChromium, noChromium } from "../browser/support/findChromium.ts"
 import { groupBy } from "../support/groupBy.ts"
 import { assertNoMismatches } from "../support/mismatches.ts"
 import { serveFolder, type StaticHost } from "../support/serveFolder.ts"
-import { runExample } from "./runExamples.ts"
+import { runExample } from "./runExample.ts"
 
 const { EXAMPLES: mode = "" } = process.env
 const isWriting = mode.split(" ").includes("write")

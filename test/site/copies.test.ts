@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { copyOf, fullOf, indexOf } from "../../site/copies.ts"
 
 const text =
-  "# Passwords\n\n`Password` signs [users](accounts.md) in. More.\n\n<!-- run\nprint(1)\n=> 1\n-->\n```ts\nconst a = 1\n```\n\n" +
+  "# Passwords\n\n<!-- search: login -->\n\n`Password` signs [users](accounts.md) in. More.\n\n<!-- run\nprint(1)\n=> 1\n-->\n```ts\nconst a = 1\n```\n\n" +
   "[Tour](../examples/tour.ts), [changes](../CHANGELOG.md#next), [errors](errors.md#retries)\n"
 
 const guides = [

@@ -1,7 +1,7 @@
 /** The window of the demo: an app in a browser, with switches for its surroundings. It renders on a server, too. */
 import type { ReactElement, ReactNode } from "react"
+import { languages } from "../../playground/app/gallery/languages.ts"
 import type { Network } from "../host/Host.ts"
-import { languages, nameOf } from "./languages.ts"
 
 /** The network of the demo. `flaky` loses the next two requests. */
 export type DemoNetwork = Network | "flaky"
@@ -73,7 +73,9 @@ export const DemoWindow = (props: DemoWindowProps): ReactElement => {
           value={language}
           onChange={({ target }) => (props.onLanguage ?? ignore)(target.value)}
         >
-          {languages.map((code) => <option key={code} value={code} lang={code}>{nameOf(code)}</option>)}
+          {Object.entries(languages).map(([code, { name }]) => (
+            <option key={code} value={code} lang={code}>{name}</option>
+          ))}
         </select>
         <button type="button" data-control="theme" aria-label="Switch the theme" onClick={props.onTheme}>
           <svg viewBox="0 0 16 16" aria-hidden="true">

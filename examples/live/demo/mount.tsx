@@ -2,12 +2,12 @@
 import { AuthProvider, messageOf, type TextOverrides, useSession, useTheme } from "latchkey/react"
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from "react"
 import { createRoot } from "react-dom/client"
+import { languages } from "../../playground/app/gallery/languages.ts"
 import { App } from "./App.tsx"
 import { type Demo, startDemo } from "./Demo.ts"
 import { DemoWindow } from "./DemoWindow.tsx"
 import { fillIn } from "./fillIn.ts"
 import { Inbox } from "./Inbox.tsx"
-import { loadTexts } from "./languages.ts"
 import { Timeline } from "./Timeline.tsx"
 
 const Live = ({ demo }: { readonly demo: Demo }): ReactElement => {
@@ -15,7 +15,7 @@ const Live = ({ demo }: { readonly demo: Demo }): ReactElement => {
   const [texts, setTexts] = useState<TextOverrides>()
   const choose = async (code: string) => {
     setLanguage(code)
-    setTexts(await loadTexts(code))
+    setTexts(await languages[code]?.load())
   }
   return (
     <AuthProvider runtime={demo.runtime} texts={texts} onError={(error) => console.error(messageOf(error))}>

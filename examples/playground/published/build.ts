@@ -1,6 +1,7 @@
 /** Builds the gallery for the documentation site. Each file of stories is a separate module. */
 import { join } from "node:path"
 import { build, type Plugin } from "vite"
+import { libraryChunks } from "../../live/libraryChunks.ts"
 import { makeViteConfig } from "../server/vite.ts"
 import { readStories, type StoryFile } from "./readStories.ts"
 
@@ -38,11 +39,9 @@ export const buildGallery = async (outDir: string, base: string): Promise<Readon
         checks: { ineffectiveDynamicImport: false },
         input: join(import.meta.dirname, "index.html"),
         output: {
-          // One file for each part that all stories share, instead of dozens.
           codeSplitting: {
             groups: [
-              { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// },
-              { name: "effect", test: /node_modules\/effect\// },
+              ...libraryChunks,
               { name: "latchkey", test: /\/(?:src|react)\//, minShareCount: files.length }
             ]
           }

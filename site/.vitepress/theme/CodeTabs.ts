@@ -3,37 +3,18 @@
  * other, with their titles.
  */
 import { defineComponent, h, onMounted, ref, useId } from "vue"
-
-const key = "latchkey-code-tabs"
+import { chooseTab, getTabTarget, readChosenTabs } from "../../chosenTabs.ts"
 
 /** The titles that the reader has chosen on any page, the last one first. */
 const chosen = ref<ReadonlyArray<string>>([])
 
 const choose = (title: string): void => {
-  chosen.value = [title, ...chosen.value.filter((other) => other !== title)]
-  try {
-    localStorage.setItem(key, chosen.value.join("|"))
-  } catch {
-    // Browsers can block the storage. The choice then lasts until a reload.
-  }
+  chosen.value = chooseTab(title, chosen.value)
 }
 
 const restore = (): void => {
-  if (chosen.value.length > 0) return
-  try {
-    chosen.value = localStorage.getItem(key)?.split("|") ?? []
-  } catch {
-    // The same.
-  }
+  if (chosen.value.length === 0) chosen.value = readChosenTabs()
 }
-
-/** The tab that a key moves to, as in the pattern for tabs of the ARIA authoring practices. */
-const getTarget = (pressed: string, index: number, count: number): number | undefined =>
-  new Map([["ArrowRight", (index + 1) % count], ["ArrowLeft", (index + count - 1) % count], ["Home", 0], [
-    "End",
-    count - 1
-  ]])
-    .get(pressed)
 
 export default defineComponent({
   name: "CodeTabs",
@@ -48,7 +29,7 @@ export default defineComponent({
       isMounted.value = true
     })
     const onKeydown = (event: KeyboardEvent, index: number) => {
-      const target = getTarget(event.key, index, titles.length)
+      const target = getTabTarget(event.key, index, titles.length)
       if (target === undefined) return
       event.preventDefault()
       choose(titles[target]!)

@@ -8,7 +8,6 @@ export default defineComponent({
     const { frontmatter, page } = useData()
     const route = useRoute()
     const label = ref("Copy as Markdown")
-    const isGuide = computed(() => !page.value.relativePath.includes("/") && frontmatter.value["layout"] === undefined)
     watch(() => route.path, () => (label.value = "Copy as Markdown"))
     const url = computed(() => withBase(`/${page.value.relativePath}`))
     const copy = async () => {
@@ -25,7 +24,7 @@ export default defineComponent({
       }
     }
     return () =>
-      isGuide.value
+      frontmatter.value["hasCopy"] === true
         ? h("button", { type: "button", class: "copy-page", "aria-live": "polite", onClick: copy }, label.value)
         : undefined
   }

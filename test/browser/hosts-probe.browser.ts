@@ -19,7 +19,7 @@ import { createElement } from "react"
 import { createRoot } from "react-dom/client"
 createRoot(document.querySelector("#frame")).render(createElement(StylesNotice))`
 
-/** Bundles the code of a page. */
+/** Bundles the code of a page as a script that has run once it is added. A module would run later. */
 const bundle = async (code: string, mode: string): Promise<string> => {
   const entry = resolve(root, "test/browser/entry.js")
   const bundle = await rolldown({
@@ -32,7 +32,7 @@ const bundle = async (code: string, mode: string): Promise<string> => {
       load: (id) => id === entry ? code : undefined
     }]
   })
-  const { output } = await bundle.generate({ format: "esm", codeSplitting: false, minify: true })
+  const { output } = await bundle.generate({ format: "iife", codeSplitting: false, minify: true })
   await bundle.close()
   return output[0].code
 }
@@ -41,7 +41,7 @@ const bundle = async (code: string, mode: string): Promise<string> => {
 const messagesOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const messages: Array<string> = []
   page.on("console", (message) => messages.push(message.text()))
-  await page.addScriptTag({ content: await bundle(warning, "development"), type: "module" })
+  await page.addScriptTag({ content: await bundle(warning, "development") })
   await page.evaluate(async () => {
     // Sound: the script above has assigned it.
     const { warnAboutStyles } = globalThis as unknown as { readonly warnAboutStyles: () => void }
@@ -112,7 +112,7 @@ Put that stylesheet in a layer. In CSS:
 describe("the notice in DevTools", () => {
   it("lists the rules with their stylesheets, and the fix", async ({ browser }) => {
     const page = await openHostPage(browser, { theme: "light", css: [styles, important], markup: "" })
-    await page.addScriptTag({ content: await bundle(notice, "development"), type: "module" })
+    await page.addScriptTag({ content: await bundle(notice, "development") })
     await page.getByText("Rules of this page change the components").click()
     await page.getByText("button { background-color }").waitFor()
     await page.getByText("the <style> element that starts with \"button\"").waitFor()

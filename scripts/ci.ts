@@ -1,6 +1,6 @@
 /**
  * Runs the steps of CI after the installation, as `.ci/run` does, several at the same time. Prints the output of a step when it
- * ends, and all times at the end, slowest first.
+ * ends. At the end, prints the last lines of failed steps again, and all times, slowest first.
  *
  * `npm exec -- node scripts/ci.ts size start` runs only these steps and those that they need.
  */
@@ -78,6 +78,8 @@ interface Outcome {
   readonly name: string
   readonly seconds: number
   readonly isPassed: boolean
+  /** The last lines of the output. */
+  readonly end: string
 }
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 1000)
@@ -85,9 +87,12 @@ const secondsSince = (start: number): number => Math.round((performance.now() - 
 /** The output of the running steps. */
 const outputs = new Map<string, Array<Buffer>>()
 
-const printOutput = (name: string): void => {
-  process.stdout.write(`\n=== ${name}\n${Buffer.concat(outputs.get(name) ?? [])}`)
+/** Prints the output of a step, and returns its last lines. */
+const printOutput = (name: string): string => {
+  const output = Buffer.concat(outputs.get(name) ?? []).toString()
+  process.stdout.write(`\n=== ${name}\n${output}`)
   outputs.delete(name)
+  return output.trimEnd().split("\n").slice(-60).join("\n")
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -124,9 +129,9 @@ const run = (step: Step): Promise<Outcome> =>
       // A child that cannot start may report an error and its end.
       if (!outputs.has(step.name)) return
       const seconds = secondsSince(start)
-      printOutput(step.name)
+      const last = printOutput(step.name)
       console.log(`--- ${step.name}: ${isPassed ? "passed" : "FAILED"} in ${seconds}s`)
-      resolve({ name: step.name, seconds, isPassed })
+      resolve({ name: step.name, seconds, isPassed, end: last })
     }
     child.on("error", (error) => {
       console.error(error)
@@ -161,6 +166,8 @@ const wanted = names.length === 0 ? steps : steps.filter(({ name }) => names.inc
 
 const start = performance.now()
 const outcomes = await runAll(wanted)
+// A log that is cut off has its end, at least. A step that failed early would be far above.
+for (const { end, isPassed, name } of outcomes) if (!isPassed) console.log(`\n=== the end of ${name}\n${end}`)
 console.log(`\n${lanes} steps at a time`)
 for (const { isPassed, name, seconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds)) {
   console.log(`${String(seconds).padStart(6)}s  ${name}${isPassed ? "" : "  FAILED"}`)

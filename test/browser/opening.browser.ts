@@ -1,6 +1,7 @@
 /** The card while its page opens. */
 import type { Page } from "playwright-core"
 import { assert, describe } from "vitest"
+import { holdRequests } from "./support/holdRequests.ts"
 import { it } from "./support/playground.ts"
 
 interface Drawn {
@@ -24,18 +25,8 @@ const read = (page: Page, elements: string): Promise<Drawn> =>
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 2
 
-/** Holds the responses with the project's settings until the function is called. */
-const holdProject = async (page: Page): Promise<() => void> => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route("**/projects/current", async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
+/** Holds the requests for the project's settings until the function is called. */
+const holdProject = (page: Page): Promise<() => void> => holdRequests(page, "**/projects/current")
 
 describe("a card whose page opens", () => {
   for (const width of [320, 1280]) {

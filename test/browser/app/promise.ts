@@ -57,6 +57,8 @@ const showCallback = (callback: Callback): string => {
       return `You are invited to ${callback.teamDisplayName}`
     case "cli":
       return callback.displayCode
+    case "reverification":
+      return `Signed in again: ${callback.status}`
   }
 }
 

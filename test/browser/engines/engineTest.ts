@@ -75,9 +75,17 @@ export const sees = async (tab: EngineTab, text: string): Promise<void> => {
     )
   await until(
     async () => (await read()).includes(text) || undefined,
-    async () => `Expected "${text}", but there is\n${await read()}`
+    async () => `Expected "${text}", but there is\n${await read()}\nwith the fields ${await readFields(tab)}`
   )
 }
+
+/** Describes the fields of a page: the length of each value, since some are passwords. */
+const readFields = (tab: EngineTab): Promise<string> =>
+  tab.evaluate(() =>
+    Array.from(document.querySelectorAll("input"), ({ name, value }) => `${name}: ${value.length} characters`).join(
+      ", "
+    )
+  ).catch(String)
 
 /** Waits until the page was hydrated. Before that, a click would do nothing. */
 export const isHydrated = async (tab: EngineTab): Promise<void> => {

@@ -102,6 +102,9 @@ const makeTab = (commands: Commands, handle: string): EngineTab => {
       use("textbox", label, async (element) => {
         await commands.clear(element)
         await commands.type(element, text)
+        // A new window may lose the keys. A form may already have sent itself, and its field does not exist then.
+        const value = await commands.execute("return arguments[0].value", [element]).catch(() => text)
+        if (value === "" && text !== "") throw new Error("not interactable: the field lost the text")
       }),
     press: async (key) => {
       await here()

@@ -1,4 +1,4 @@
-import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from "../call/Transport.ts"
+import { defaultResponseLimit, fromFetch, makeTooLarge, type Transport } from "./Transport.ts"
 
 /**
  * Creates an app's transport.

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Alert, Transport } from "latchkey"
 import { Expo } from "latchkey/react-native"
-import { makeNativeTransport } from "../../src/native/nativeTransport.ts"
-import { makeDevice } from "./device.ts"
+import { makeNativeTransport } from "../../src/call/nativeTransport.ts"
+import { makeDevice } from "../native/device.ts"
 
 const request = {
   method: "GET",

@@ -170,6 +170,17 @@ export { type SignIn, signIn } from "./SignIn.ts"
 
 export { type SignUp, signUp, type SignUpClosed } from "./SignUp.ts"
 
+export {
+  completeReverification,
+  type Reverified,
+  type Reverify,
+  reverify,
+  type ReverifyCodeSent,
+  type ReverifyProvider,
+  type ReverifySecondFactor,
+  type ReverifyStep
+} from "./Reverify.ts"
+
 export type { PrivatePage, SignInRequired } from "./SignInRequired.ts"
 
 export { type SignedOut, signOut } from "./SignOut.ts"

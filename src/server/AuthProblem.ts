@@ -6,7 +6,7 @@
  * | status | errors |
  * |---|---|
  * | 400 | `CredentialsConflict` |
- * | 401 | `SignInRequired`, `AccessTokenExpired`, `AccessTokenInvalid`, `CredentialsMalformed`, `ApiKeyInvalid`, `SessionRevoked` |
+ * | 401 | `SignInRequired`, `RecentSignInRequired`, `AccessTokenExpired`, `AccessTokenInvalid`, `CredentialsMalformed`, `ApiKeyInvalid`, `SessionRevoked` |
  * | 403 | `CrossSiteRequest`, `PermissionRequired`, `TeamMembershipRequired`, `VerifiedEmailRequired`, `MfaRequired` |
  * | 503 | `JwksUnavailable`, `SessionStoreUnavailable`, `ApiError` |
  *
@@ -23,6 +23,7 @@
  */
 import * as Duration from "effect/Duration"
 import { ApiError } from "../call/ApiError.ts"
+import { secondFactorAcr } from "../wire/stepUp.ts"
 import { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { AuthenticateError } from "./Authentication.ts"
 import * as errors from "./authenticationErrors.ts"
@@ -38,6 +39,7 @@ export type AuthError =
   | errors.TeamMembershipRequired
   | errors.VerifiedEmailRequired
   | errors.MfaRequired
+  | errors.RecentSignInRequired
 
 /** Problem statuses. */
 export type Status = 400 | 401 | 403 | 503
@@ -58,6 +60,10 @@ export interface Body {
   readonly reason?: InvalidReason | errors.ApiKeyInvalid["reason"]
   /** The access token's expiry in ISO 8601, with `AccessTokenExpired`. */
   readonly expiredAt?: string
+  /** The longest time since the sign-in in seconds, with `RecentSignInRequired`. */
+  readonly maxAge?: number
+  /** `"second"` if the sign-in must include a second factor, with `RecentSignInRequired`. */
+  readonly factor?: "second"
   /** The headers with credentials, with `CredentialsConflict` and `CredentialsMalformed`. */
   readonly sources?: ReadonlyArray<errors.CredentialSource>
 }
@@ -108,6 +114,11 @@ const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
   MfaRequired: {
     status: 403,
     detail: "Two-factor authentication is required",
+    challenge: "insufficient_user_authentication"
+  },
+  RecentSignInRequired: {
+    status: 401,
+    detail: "Sign in again to continue",
     challenge: "insufficient_user_authentication"
   },
   SessionStoreUnavailable: unavailable,
@@ -172,6 +183,8 @@ const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "
     case "AccessTokenExpired":
       // A time that `Date` cannot represent has no ISO form.
       return Number.isNaN(error.expiredAt.getTime()) ? { code } : { code, expiredAt: error.expiredAt.toISOString() }
+    case "RecentSignInRequired":
+      return { code, maxAge: error.maxAge, ...(error.factor === undefined ? {} : { factor: error.factor }) }
     case "CredentialsConflict":
       return { code, sources: error.sources }
     case "CredentialsMalformed":
@@ -184,8 +197,19 @@ const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "
 /** The descriptions contain no quote and no backslash, as RFC 6750 § 3 requires. */
 const makeChallenge = (challenge: ChallengeError | "none", detail: string, error: AuthError): string => {
   if (challenge === "none") return "Bearer"
-  const scope = error._tag === "PermissionRequired" && isScope(error.permission) ? `, scope="${error.permission}"` : ""
-  return `Bearer error="${challenge}", error_description="${detail}"${scope}`
+  return `Bearer error="${challenge}", error_description="${detail}"${parametersOf(error)}`
+}
+
+/** The challenge's further parameters (RFC 6750 § 3, RFC 9470 § 3). */
+const parametersOf = (error: AuthError): string => {
+  switch (error._tag) {
+    case "PermissionRequired":
+      return isScope(error.permission) ? `, scope="${error.permission}"` : ""
+    case "RecentSignInRequired":
+      return `${error.factor === undefined ? "" : `, acr_values="${secondFactorAcr}"`}, max_age="${error.maxAge}"`
+    default:
+      return ""
+  }
 }
 
 /** Returns `true` if a text is a `scope-token` in RFC 6749 § 3.3. */

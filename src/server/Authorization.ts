@@ -1,5 +1,5 @@
 /**
- * The principal's authorization: permissions, team membership, a verified email, a second factor.
+ * The principal's authorization: permissions, team membership, a verified email, a second factor, a recent sign-in.
  *
  * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
  * like any other user. A team's API key has no permissions, and is a member of that team only.
@@ -92,6 +92,40 @@ export const requireVerifiedEmail: Effect.Effect<
 export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError, Authorization | Principal> =
   /*#__PURE__*/ authorize("Authorization.requireMfa", (service, principal) => service.requireMfa(principal))
 
+/**
+ * Requires a user who has signed in recently, before a sensitive action such as a payout.
+ *
+ * **Details**
+ *
+ * The proof is the age of the session that the access token names. A refresh does not renew it; a sign-in with any method
+ * does. The first check of a session may send a request, and its result is cached. A token that is older than `within`, or of a
+ * user who has just signed up, needs none.
+ *
+ * The response to `RecentSignInRequired` is the challenge of RFC 9470, which Latchkey's clients answer: the user signs in
+ * again, and the request is repeated.
+ *
+ * **Gotchas**
+ *
+ * Fails with `SignInRequired` for API keys and anonymous users, and with `MfaRequired` for a user without the required
+ * second factor. A user who has set it up since the last sign-in has not used it yet.
+ *
+ * **Example** (A payout)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization } from "latchkey/server"
+ *
+ * declare const pay: (amount: number) => Effect.Effect<void>
+ *
+ * const payOut = (amount: number) =>
+ *   Effect.andThen(Authorization.requireRecent({ within: "5 minutes" }), pay(amount))
+ * ```
+ */
+export const requireRecent = (
+  requirement: AuthorizationChecks.RecentRequirement
+): Effect.Effect<void, AuthorizationChecks.RequireRecentError, Authorization | Principal> =>
+  authorize("Authorization.requireRecent", (service, principal) => service.requireRecent(principal, requirement))
+
 /** Returns the signed-in user. Fails with `SignInRequired` for anonymous users and for API keys, which have no session. */
 export const requireUser: Effect.Effect<UserPrincipal, SignInRequired, Principal> = /*#__PURE__*/ Effect.flatMap(
   Principal,
@@ -130,9 +164,11 @@ export const invalidate = (changed: AuthorizationChecks.Invalidation): Effect.Ef
 export type {
   AuthorizationChecks,
   Options,
+  RecentRequirement,
   RequireError,
   Requirement,
   RequireMfaError,
+  RequireRecentError,
   RequireTeamMemberError,
   RequireVerifiedEmailError
 } from "./AuthorizationChecks.ts"

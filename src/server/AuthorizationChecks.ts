@@ -6,6 +6,7 @@ import { millisOf } from "../call/duration.ts"
 import { stringifyId } from "../call/ids.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
+import type { RecentRequirement } from "../session/recency.ts"
 import { isObject } from "../wire/Json.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import {
@@ -18,6 +19,7 @@ import {
 import * as LookupCache from "./LookupCache.ts"
 import * as Permissions from "./Permissions.ts"
 import type { AnonymousPrincipal, Principal, UserApiKeyPrincipal, UserPrincipal } from "./Principal.ts"
+import { makeRequireRecent, type RequireRecentError } from "./requireRecent.ts"
 import { Server } from "./ServerService.ts"
 import { SharedCache } from "./SharedState.ts"
 import * as TeamMembers from "./TeamMembers.ts"
@@ -86,6 +88,10 @@ export interface AuthorizationChecks {
   ) => Effect.Effect<void, RequireTeamMemberError>
   readonly requireVerifiedEmail: (principal: AnyPrincipal) => Effect.Effect<void, RequireVerifiedEmailError>
   readonly requireMfa: (principal: AnyPrincipal) => Effect.Effect<void, RequireMfaError>
+  readonly requireRecent: (
+    principal: AnyPrincipal,
+    requirement: RecentRequirement
+  ) => Effect.Effect<void, RequireRecentError>
   readonly invalidate: (changed: Invalidation) => Effect.Effect<void>
 }
 
@@ -103,9 +109,9 @@ export const make = Effect.fnUntraced(function*(
   yield* check("permissionsCapacity", Number.isInteger(capacity) && capacity > 0, "must be a positive integer")
   const server = yield* Server
   const shared = yield* SharedCache
-  const makeCache = <A>(kind: string, parse: (value: unknown) => A | undefined) =>
+  const makeCache = <A>(kind: string, parse: (value: unknown) => A | undefined, lifetime = timeToLiveMillis) =>
     LookupCache.make<A>({
-      timeToLiveMillis,
+      timeToLiveMillis: lifetime,
       capacity,
       shared,
       prefix: `${kind}:${server.caller.connection.projectId}:`,
@@ -114,6 +120,7 @@ export const make = Effect.fnUntraced(function*(
   const permissions = yield* makeCache("permissions", parseStrings)
   const memberships = yield* makeCache("membership", parseBoolean)
   const users = yield* makeCache("user", parseFacts)
+  const begins = yield* makeCache("sessionBegin", parseTime, beginLifetime)
 
   const fetchPermissions = (userId: string, team: string | undefined) =>
     (team === undefined
@@ -149,6 +156,8 @@ export const make = Effect.fnUntraced(function*(
       return claim ?? Effect.map(users.get(toKey(user.userId), fetchFacts(user.userId)), (facts) => facts[name])
     })
 
+  const requireMfa = (principal: AnyPrincipal) => requireFact(principal, "requiresTotpMfa", mfaRequired)
+
   return {
     require: (principal, requirement) => {
       const { permission } = requirement
@@ -174,7 +183,8 @@ export const make = Effect.fnUntraced(function*(
         )
     },
     requireVerifiedEmail: (principal) => requireFact(principal, "emailVerified", verifiedEmailRequired),
-    requireMfa: (principal) => requireFact(principal, "requiresTotpMfa", mfaRequired),
+    requireMfa,
+    requireRecent: makeRequireRecent({ begins, server, requireMfa, signInRequired }),
     invalidate: ({ team, userId }) =>
       Effect.all([
         permissions.remove(toKey(userId)),
@@ -213,6 +223,12 @@ const toKey = (userId: string, team?: string): string =>
 
 const noFacts: UserFacts = { emailVerified: false, requiresTotpMfa: false }
 
+/** The lifetime of the time at which a session began, in milliseconds. It never changes. */
+const beginLifetime = 86_400_000
+
+const parseTime = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined
+
 const parseStrings = (value: unknown): ReadonlyArray<string> | undefined =>
   Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined
 
@@ -236,3 +252,7 @@ const verifiedEmailRequired = /*#__PURE__*/ Effect.failSync(() =>
 )
 
 const mfaRequired = /*#__PURE__*/ Effect.failSync(() => new MfaRequired({ message: "The user has no second factor" }))
+
+export type { RecentRequirement } from "../session/recency.ts"
+
+export type { RequireRecentError } from "./requireRecent.ts"

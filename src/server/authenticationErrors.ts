@@ -59,3 +59,5 @@ export class VerifiedEmailRequired extends CodedError("VerifiedEmailRequired")<{
 
 /** The user has no second factor. Status 403. */
 export class MfaRequired extends CodedError("MfaRequired")<{ readonly message: string }> {}
+
+export { RecentSignInRequired } from "../session/RecentSignInRequired.ts"

@@ -9,6 +9,7 @@ import type * as Scope from "effect/Scope"
 import { timeoutDisconnect } from "../call/timeoutDisconnect.ts"
 import { trace } from "../call/trace.ts"
 import type { TransportFailure } from "../call/Transport.ts"
+import { AuthenticationListener } from "./AuthenticationListener.ts"
 import type { KeySet } from "./keySet.ts"
 
 /** A key set, and the time when it was fetched, in milliseconds since 1970. */
@@ -56,6 +57,8 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
   { cooldown, lifetime }: CacheTimes
 ): Effect.fn.Return<(kid: string) => Effect.Effect<CryptoKey | undefined, E>, never, Scope.Scope> {
   const context = yield* Effect.context<never>()
+  const notify = Context.get(context, AuthenticationListener)
+  const report = (isCached: boolean) => notify({ _tag: "KeyLookedUp", isCached })
   let current: Fetched | undefined
   let failure: E | undefined
   /** When the last fetch started, or ended if it failed. */
@@ -99,13 +102,18 @@ export const makeKeySetCache = Effect.fnUntraced(function*<E>(
       const key = find(kid)
       if (key !== undefined) {
         const isFresh = age < lifetime
-        if (isFresh || isDown && isPaused(cooldown)) return Effect.succeed(key)
+        if (isFresh || isDown && isPaused(cooldown)) {
+          report(true)
+          return Effect.succeed(key)
+        }
         const fetching = run ?? start(caller, kid, now)
         const isUsableMeanwhile = isDown || age < 2 * lifetime
+        report(isUsableMeanwhile)
         return isUsableMeanwhile
           ? Effect.succeed(key)
           : Effect.map(waitBriefly(fetching, caller.context), () => find(kid))
       }
+      report(false)
       // Without a set, nothing works: the first fetch is not delayed, and the next one only briefly.
       const firstPause = isDown ? Math.min(firstCooldown, cooldown) : 0
       if (isPaused(current === undefined ? firstPause : cooldown)) return settle(kid)

@@ -11,6 +11,7 @@ import { isInvalidGrant } from "../session/makeRefreshSession.ts"
 import { requestAccessToken } from "../session/requestAccessToken.ts"
 import * as SingleFlight from "../session/SingleFlight.ts"
 import { AccessTokenVerifier } from "./AccessToken.ts"
+import { AuthenticationListener } from "./AuthenticationListener.ts"
 import * as ExpiringMap from "./ExpiringMap.ts"
 import { Server } from "./ServerService.ts"
 import { SharedRefresh } from "./SharedState.ts"
@@ -39,6 +40,7 @@ export const make = Effect.fnUntraced(function*(capacity: number) {
   const sha256 = yield* Sha256
   const share = yield* SharedRefresh
   const ended = yield* EndedSessions
+  const notify = yield* AuthenticationListener
   const singleFlight = yield* SingleFlight.make
   const accessTokens = ExpiringMap.make<Redacted.Redacted<string>>(capacity)
   // Separate, so that invented tokens do not displace access tokens.
@@ -53,7 +55,11 @@ export const make = Effect.fnUntraced(function*(capacity: number) {
   const request = (refreshToken: Redacted.Redacted<string>) =>
     requestAccessToken(caller, refreshToken, AccessToken.parse).pipe(
       Effect.catchTag("RefreshTokenNotFoundOrExpired", () => Effect.fail(new SessionEnded())),
-      Effect.catchTag("ApiError", (error) => Effect.fail(isInvalidGrant(error) ? new SessionEnded() : error))
+      Effect.catchTag("ApiError", (error) => Effect.fail(isInvalidGrant(error) ? new SessionEnded() : error)),
+      Effect.tap(() => Effect.sync(() => notify({ _tag: "TokenRequested", result: "renewed" }))),
+      Effect.tapError(({ _tag }) =>
+        Effect.sync(() => notify({ _tag: "TokenRequested", result: _tag === "SessionEnded" ? "ended" : "failed" }))
+      )
     )
 
   const remember = (hash: string, accessToken: Redacted.Redacted<string>) => {

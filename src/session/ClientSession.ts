@@ -21,6 +21,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import type { Caller } from "../call/call.ts"
 import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
+import type { Challenge } from "../wire/stepUp.ts"
 import type { AccessToken } from "./AccessToken.ts"
 import { makeListeners } from "./listeners.ts"
 import { endSession, makeRefreshSession, type Refreshed, type RefreshSession } from "./makeRefreshSession.ts"
@@ -114,6 +115,13 @@ export interface ClientSession {
    * the session as revoked.
    */
   readonly finishDetach: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
+  /**
+   * @internal What asks the user to sign in again; the last one answers. It is here and not in a module, since a program may contain
+   * two copies of a module.
+   */
+  challengeHandlers?: Set<AnyChallengeHandler>
+  /** @internal Marks a session that was replaced as signed out, as `TokenStore.markEnded`. */
+  readonly markEnded: (tokens: Tokens, isRevoked: boolean) => Effect.Effect<void>
   /** The service's clock minus this device's clock in milliseconds, measured when the last token was issued. */
   readonly clockSkewMillis: Effect.Effect<number | undefined>
   /**
@@ -124,6 +132,9 @@ export interface ClientSession {
     listener: (state: SessionState, clockSkewMillis?: number) => void
   ) => Effect.Effect<void, never, Scope.Scope>
 }
+
+/** Answers a challenge. A handler that fails, for example because its code cannot be loaded, answers `false`. */
+export type AnyChallengeHandler = (challenge: Challenge) => Effect.Effect<boolean, unknown>
 
 /** The validity that a call requires of an access token that can be refreshed. */
 export const callValidity = /*#__PURE__*/ Duration.millis(20_000)
@@ -274,7 +285,7 @@ const makeDetach = (
   take: StoreQueue["take"],
   /** Creates a caller that acts for the session in a store. */
   makeCallerOver: (store: TokenStore["Service"]) => Effect.Effect<Caller>
-): Pick<ClientSession, "detach" | "finishDetach"> => {
+): Pick<ClientSession, "detach" | "finishDetach" | "markEnded"> => {
   /** The store for the session that the last `detach` has removed, until `finishDetach`. */
   let detached: TokenStore["Service"] | undefined
 
@@ -282,6 +293,7 @@ const makeDetach = (
     (tokens && store.markEnded?.(tokens, isRevoked)) ?? Effect.void
 
   return {
+    markEnded,
     // Of several concurrent sign-outs, only the first one gets the tokens and revokes the session.
     detach: Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(restore(take), (tokens) =>

@@ -25,6 +25,11 @@ export const findApiUrlProblem = (text: unknown, isInsecureAllowed: boolean): Op
     : undefined
 }
 
+/** Returns `true` for an origin that may get a user's token: `https:`, or `http:` on this machine, without a path. */
+export const isApiOrigin = (text: unknown, isInsecureAllowed: boolean): boolean =>
+  typeof text === "string" && findApiUrlProblem(text, isInsecureAllowed) === undefined && !text.includes("*") &&
+  new URL(text).pathname === "/"
+
 /** Returns a valid root URL without trailing slashes. */
 export const normalizeApiUrl = (text: string): string => {
   const { origin, pathname } = new URL(text)
@@ -32,4 +37,5 @@ export const normalizeApiUrl = (text: string): string => {
 }
 
 /** Returns `true` if a parsed URL's host name is this machine. The URL parser has normalized IPv4 addresses. */
-const isLoopback = (hostname: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -26,8 +26,8 @@ interface RenewableSession {
 /** Parses an access token once, since every user read compares its claims. */
 const parse = /*#__PURE__*/ memoizeByKey(AccessToken.parse)
 
-/** The user fields that claims repeat. */
-const fields: Readonly<Record<string, keyof User>> = {
+/** The claims that repeat fields of the user, with these fields. */
+const fields = /*#__PURE__*/ Object.entries<keyof User>({
   name: "displayName",
   email: "primaryEmail",
   email_verified: "primaryEmailVerified",
@@ -35,7 +35,7 @@ const fields: Readonly<Record<string, keyof User>> = {
   is_anonymous: "isAnonymous",
   is_restricted: "isRestricted",
   requires_totp_mfa: "requiresTotpMfa"
-}
+})
 
 /**
  * Creates the session function that replaces access tokens with outdated claims.
@@ -93,9 +93,7 @@ export const makeSettle = (session: RenewableSession): NonNullable<Credentials["
 
 /** Returns the user's values that the claims contradict, as a text, or `undefined`. */
 const findContradiction = ({ claims, userId }: AccessToken.AccessToken, user: User): string | undefined => {
-  const compared = Object.entries(fields).filter(([claim, field]) =>
-    claims[claim] !== undefined && user[field] !== undefined
-  )
+  const compared = fields.filter(([claim, field]) => claims[claim] !== undefined && user[field] !== undefined)
   return userId !== user.id || compared.every(([claim, field]) => claims[claim] === user[field])
     ? undefined
     : JSON.stringify(compared.map(([, field]) => user[field]))

@@ -82,7 +82,7 @@ export const openMailTo = (address: string, type?: MailType) => Effect.flatMap(l
 export const gone = Effect.map(Visits, ({ gone }) => [...gone])
 
 /** The page of a kind; the test fails for others. */
-export const as = <Tag extends HandlerPages.AnyPage["_tag"]>(tag: Tag) =>
+export const as = <Tag extends string>(tag: Tag) =>
 <A extends { readonly _tag: string }, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<Extract<A, { readonly _tag: Tag }>, E, R> =>

@@ -11,6 +11,7 @@ import {
   CrossSiteRequest,
   MfaRequired,
   PermissionRequired,
+  RecentSignInRequired,
   SessionRevoked,
   SignInRequired,
   TeamMembershipRequired,
@@ -75,6 +76,17 @@ const cases: ReadonlyArray<readonly [AuthProblem.AuthError, number, string | nul
     403,
     "Bearer error=\"insufficient_user_authentication\", error_description=\"Two-factor authentication is required\""
   ],
+  [
+    new RecentSignInRequired({ message, maxAge: 300, factor: undefined }),
+    401,
+    "Bearer error=\"insufficient_user_authentication\", error_description=\"Sign in again to continue\", max_age=\"300\""
+  ],
+  [
+    new RecentSignInRequired({ message, maxAge: 10, factor: "second" }),
+    401,
+    "Bearer error=\"insufficient_user_authentication\", error_description=\"Sign in again to continue\", " +
+    "acr_values=\"http://schemas.openid.net/pape/policies/2007/06/multi-factor\", max_age=\"10\""
+  ],
   [new JwksUnavailable({ message, cause: new Error(secret) }), 503, null],
   [new SessionStoreUnavailable({ message, cause: new Error(secret) }), 503, null],
   [rateLimited(undefined), 503, null],
@@ -86,6 +98,8 @@ const extensions: { readonly [Tag in AuthProblem.AuthError["_tag"]]?: (error: ne
   PermissionRequired: ({ permission, teamId }: PermissionRequired) =>
     teamId === undefined ? { permission } : { permission, teamId },
   TeamMembershipRequired: ({ teamId }: TeamMembershipRequired) => ({ teamId }),
+  RecentSignInRequired: ({ factor, maxAge }: RecentSignInRequired) =>
+    factor === undefined ? { maxAge } : { maxAge, factor },
   AccessTokenInvalid: () => ({ reason: "signature" }),
   ApiKeyInvalid: () => ({ reason: "revoked" }),
   AccessTokenExpired: () => ({ expiredAt: "1970-01-01T00:00:00.000Z" }),

@@ -62,7 +62,8 @@ describe("the functions of Authorization", () => {
         Authorization.require({ team: id, permission: remove }),
         Authorization.requireTeamMember({ team: id }),
         Authorization.requireVerifiedEmail,
-        Authorization.requireMfa
+        Authorization.requireMfa,
+        Authorization.requireRecent({ within: "5 minutes" })
       ]
       for (const check of checks) {
         yield* Effect.provideService(outcome(check), Tracer.Tracer, tracer).pipe(as(user(ada)))
@@ -71,7 +72,8 @@ describe("the functions of Authorization", () => {
         "Authorization.require",
         "Authorization.requireTeamMember",
         "Authorization.requireVerifiedEmail",
-        "Authorization.requireMfa"
+        "Authorization.requireMfa",
+        "Authorization.requireRecent"
       ])
     }).pipe(Effect.provide(layer))
   })

@@ -1,6 +1,7 @@
 /** Options with unknown names: every entry point refuses them when it is built, and sends nothing. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import {
@@ -25,12 +26,14 @@ import { createAuth as createFetchAuth, createWebhookHandler } from "latchkey/fe
 import { createAuth as createHonoAuth } from "latchkey/hono"
 import * as HttpApiAuth from "latchkey/http-api"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
+import * as McpAuth from "latchkey/mcp"
 import { createAuth as createNodeAuth, createNodeWebhookHandler } from "latchkey/node"
 import { type AuthClient, createAuthClient, forRequest } from "latchkey/promise"
 import { createAdminClient } from "latchkey/promise/admin"
 import { createServerClient, type ServerClient } from "latchkey/promise/server"
 import { Recorder } from "latchkey/recorder"
 import { RedisSessionStore, RedisState } from "latchkey/redis"
+import * as RpcAuth from "latchkey/rpc"
 import {
   AccessToken,
   Authentication,
@@ -55,6 +58,8 @@ const client = { projectId, publishableClientKey: keys.publishable }
 const server = { projectId, secretServerKey: keys.server }
 const admin = { projectId, superSecretAdminKey: keys.admin }
 const owner = { projectId: "internal", publishableClientKey: keys.publishable }
+
+const mcp = { resource: "https://app.example.com/mcp", authorizationServers: ["https://auth.example.com"] }
 
 const request = new Request("https://app.example.com/")
 
@@ -108,6 +113,8 @@ const layers: Readonly<Record<string, (more: Untyped) => Layer.Layer<Untyped, un
   "Authorization.layer": (more) => provideServer(Authorization.layer(more)),
   "AccessToken.layer": (more) => Layer.provide(AccessToken.layer({ projectId, ...more }), Jwks.layer({ projectId })),
   "Jwks.layer": (more) => Jwks.layer({ projectId, ...more }),
+  "layer of latchkey/mcp": (more) => McpAuth.layer({ ...mcp, ...more }) as Untyped,
+  "layerMetadata of latchkey/mcp": (more) => McpAuth.layerMetadata({ ...mcp, ...more }) as Untyped,
   "createAuth of latchkey/next": (more) => layerNext({ ...server, ...more }),
   "Browser.layer": (more) => Browser.layer({ projectId, ...more }),
   "RequestHost.layer": (more) => RequestHost.layer(request, { projectId, ...more }),
@@ -188,6 +195,7 @@ describe("an option with an unknown name", () => {
         createAdminClient: async () => createAdminClient({ ...admin, ...more }),
         "createAdminClient for an owner": async () => createAdminClient({ owner: ownerAuth, projectId, ...more }),
         "createAuth of latchkey/fetch": () => createFetchAuth({ ...server, ...more }).authenticateRequest(request),
+        createMcpAuth: async () => McpAuth.createMcpAuth(createFetchAuth(server), { ...mcp, ...more }),
         "createAuth of latchkey/node": () =>
           createNodeAuth({ ...server, ...more }).authenticateRequest(request as Untyped)
       }
@@ -346,6 +354,21 @@ describe("an unknown option of one call", () => {
   it.effect("http-api: the layer dies of an unknown option", () =>
     Effect.gen(function*() {
       described(yield* failureOf(Layer.provide(HttpApiAuth.layer(wrong), Authentication.layer(server))), "freshnes")
+    }))
+
+  it.effect("http-api: the layer of a client fails with InvalidOptions for an unknown option", () =>
+    Effect.gen(function*() {
+      const options: Untyped = { origins: ["https://api.example.com"], orgins: [] }
+      const layer = HttpApiAuth.layerClient(options).pipe(
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provide(Client.layer(client))
+      )
+      described(yield* failureOf(layer), "orgins")
+    }))
+
+  it.effect("rpc: the layer dies of an unknown option", () =>
+    Effect.gen(function*() {
+      described(yield* failureOf(Layer.provide(RpcAuth.layer(wrong), Authentication.layer(server))), "freshnes")
     }))
 
   it("creating a store with an unknown option throws", () => {

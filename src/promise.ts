@@ -49,6 +49,15 @@ export type {
 export type { FirstFactorError, SecondFactor, SignedIn, SignInOutcome } from "./promise/client/outcome.ts"
 export type { PasswordGroup } from "./promise/client/password.ts"
 export type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./promise/client/project.ts"
+export type {
+  Reverified,
+  ReverifiedCallback,
+  ReverifyEmail,
+  ReverifyGroup,
+  ReverifyMethods,
+  ReverifyOutcome,
+  ReverifySecondFactor
+} from "./promise/client/reverify.ts"
 export type { Plain } from "./promise/client/secrets.ts"
 export type { SessionGroup, SessionState, SignedInState, SignedOutState } from "./promise/client/session.ts"
 export type { OAuthOptions, Provider, SentEmail, SignIn, SignUp } from "./promise/client/signIn.ts"

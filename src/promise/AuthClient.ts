@@ -9,6 +9,7 @@ import type { HandleCallback } from "./client/handleCallback.ts"
 import type { ApiKeysGroup, Passkeys, TotpGroup } from "./client/keys.ts"
 import type { PasswordGroup } from "./client/password.ts"
 import type { OwnedProject, OwnedProjectsGroup, ProjectGroup } from "./client/project.ts"
+import type { ReverifyGroup } from "./client/reverify.ts"
 import type { OnChange, SessionGroup } from "./client/session.ts"
 import type { SignIn, SignUp } from "./client/signIn.ts"
 import type { Can, Invitations, Members, PermissionsGroup, TeamsGroup } from "./client/teams.ts"
@@ -30,7 +31,7 @@ export interface AuthClient extends UserGroup, Can {
   readonly signUp: SignUp
   /** Signs out on this device, in all tabs. */
   readonly signOut: (options?: CallOptions) => Call<void, Session.SignOutError>
-  readonly session: SessionGroup
+  readonly session: SessionGroup & { readonly reverify: ReverifyGroup }
   /**
    * Calls the listener with the current user as soon as the running code has ended, and again when another user, or none, is
    * current: never after a refresh or when a tab gets the focus. The listener may call every client function.
@@ -83,7 +84,8 @@ export interface AuthClient extends UserGroup, Can {
   }
   /**
    * `fetch` with the user's access token, to the app's origin and the `apiOrigins` only. Refreshes the token and
-   * repeats the request once after a 401. Rejects with `OriginNotAllowed` for another origin.
+   * repeats the request once after a 401. If the server requires a recent sign-in, the user is asked as
+   * `session.reverify.onChallenge` describes, and the request is repeated once. Rejects with `OriginNotAllowed` for another origin.
    */
   readonly fetch: typeof globalThis.fetch
   /**

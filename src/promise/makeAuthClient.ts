@@ -1,15 +1,18 @@
 /** Creates the client from a host's services. */
 import * as Effect from "effect/Effect"
+import { addHandler } from "../account/challengeHandlers.ts"
 import { state } from "../account/KeyState.ts"
 import type * as Resources from "../account/Resources.ts"
 import { signOut as signOutEffect } from "../account/signOut.ts"
 import type { Resource } from "../cache/makeResource.ts"
 import { stringifyId } from "../call/ids.ts"
 import { hostedApi } from "../session/apiUrl.ts"
+import { Client } from "../session/ClientService.ts"
 import { isPlainObject } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import type { AuthClient } from "./AuthClient.ts"
 import { makeCached, type ObserveCached, type Subscribe, type SubscribeTo } from "./client/cached.ts"
+import type { ReverifyPart } from "./client/reverify.ts"
 import type { Services } from "./client/Services.ts"
 import { makeSession } from "./client/session.ts"
 import { makeKeyChecks } from "./keyChecks.ts"
@@ -35,7 +38,8 @@ export const makeAuthClient = (
 ): AuthClient => {
   const runner = Runner.make(runtime)
   const call = makeCall(runner)
-  const parts = makeParts(call)
+  const reverify = onDemand(async () => (await import("./client/reverify.ts")).makeReverify(call, runner))
+  const parts = makeParts(call, reverify)
   const methods = makeMethods(call)
   const account = methods(parts.account)
   const keys = methods(parts.keys)
@@ -44,7 +48,7 @@ export const makeAuthClient = (
   const teams = methods(parts.teams)
   const { onChange, session } = makeSession(runner, methods(parts.session))
   const observe = makeCached(runner)
-  const { subscribeToWith, subscribeWith } = makeSubscriptions(observe)
+  const [subscribeWith, subscribeToWith] = makeSubscriptions(observe)
 
   const client: AuthClient = {
     signIn: {
@@ -53,7 +57,18 @@ export const makeAuthClient = (
     },
     signUp: signIn("signUp")("password"),
     signOut: makeSignOut(call),
-    session,
+    session: {
+      ...session,
+      reverify: {
+        ...methods(reverify)("reverify")("requireRecent", "methods", "password", "email", "passkey", "oauth"),
+        // Added without a wait, so that the listener misses no challenge. Its code loads with the first one.
+        onChallenge: (listener) =>
+          addHandler(
+            runtime.runSync(Client).session,
+            (challenge) => reverify((part) => part.answer(listener, challenge))
+          )
+      }
+    },
     onChange,
     ...methods(parts.callback)("callback")("handleCallback"),
     ...account("user")("getUser", "updateUser", "deleteUser"),
@@ -140,7 +155,8 @@ export const makeAuthClient = (
 }
 
 /** A client's parts. Each loads with its first call. */
-const makeParts = (call: MakeCall<Services>) => ({
+const makeParts = (call: MakeCall<Services>, reverify: ReverifyPart) => ({
+  reverify,
   session: onDemand(() => import("./client/sessionRequests.ts")),
   signIn: onDemand(async () => (await import("./client/signIn.ts")).makeSignIn(call)),
   otherSignIns: onDemand(async () => (await import("./client/otherSignIns.ts")).makeOtherSignIns(call)),
@@ -149,19 +165,19 @@ const makeParts = (call: MakeCall<Services>) => ({
   teams: onDemand(() => import("./client/teams.ts")),
   keys: onDemand(async () => (await import("./client/keys.ts")).makeKeys(call)),
   project: onDemand(() => import("./client/project.ts")),
-  callback: onDemand(async () => (await import("./client/handleCallback.ts")).makeHandleCallback(call)),
+  callback: onDemand(async () => (await import("./client/handleCallback.ts")).makeHandleCallback(call, reverify)),
   fetch: onDemand(() => import("./client/authFetch.ts")),
   preload: onDemand(() => import("./client/preload.ts"))
 })
 
-const makeSubscriptions = (observe: ObserveCached) => ({
-  subscribeWith: <A, E>(select: (all: typeof Resources) => Resource<A, E>): Subscribe<A, E> => (listener) =>
-    observe(select, listener),
-  subscribeToWith:
+/** An id that is `undefined` is sent as text, which the service refuses. The user's own values are not shown. */
+const makeSubscriptions = (observe: ObserveCached) =>
+  [
+    <A, E>(select: (all: typeof Resources) => Resource<A, E>): Subscribe<A, E> => (listener) =>
+      observe(select, listener),
     <A, E>(select: (all: typeof Resources, id: string) => Resource<A, E>): SubscribeTo<A, E> => (id, listener) =>
-      // An id that is `undefined` must not show the user's values: the service refuses its text.
       observe((all) => select(all, stringifyId(id)), listener)
-})
+  ] as const
 
 const makePreload = (parts: ReturnType<typeof makeParts>): AuthClient["preload"] => async (...names) => {
   const { partsOf } = await load(parts.preload)
@@ -186,9 +202,7 @@ const makeAuthFetch = (
 ): AuthClient["fetch"] =>
 async (input, init) => {
   const { authFetch } = await load(part)
-  const run = <A, E>(effect: Effect.Effect<A, E, Services>, signal: AbortSignal) =>
-    call(effect, signal, authFetch).orThrow()
-  return authFetch({ allowed: getOrigins(), fetch, run }, input, init)
+  return authFetch({ allowed: getOrigins(), call, fetch }, input, init)
 }
 
 const runners = new WeakMap<AuthClient, Runner.Runner<Services>>()

@@ -7,8 +7,9 @@ import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { commonRules } from "../call/commonRules.ts"
 import type { VariableOption } from "../call/environment.ts"
+import { makeNativeTransport } from "../call/nativeTransport.ts"
 import { fromFetch, Transport } from "../call/Transport.ts"
-import { findApiUrlProblem } from "../session/apiUrl.ts"
+import { isApiOrigin } from "../session/apiUrl.ts"
 import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { check, checkNames, InvalidOptions, type Options } from "../session/options.ts"
 import { OptionRules, OptionSource } from "../session/optionSource.ts"
@@ -57,9 +58,10 @@ export const buildRuntime = <R>(
   constructor: Constructor
 ): Runtime<R> => {
   const base = makeBase()
-  const references = fetch === undefined
-    ? base
-    : Context.add(base, Transport, fromFetch((url, init) => fetch(url, init)))
+  const send = fetch && ((url: string, init: RequestInit) => fetch(url, init))
+  const isNative = globalThis.navigator?.product === "ReactNative"
+  const transport = isNative ? makeNativeTransport(send) : send && fromFetch(send)
+  const references = transport === undefined ? base : Context.add(base, Transport, transport)
   const scope = Scope.makeUnsafe()
   const services = getOrThrow(Effect.runSyncExitWith(references)(Scope.provide(make, scope)), constructor)
   return makeRuntime(Context.merge(references, services), scope)
@@ -100,16 +102,11 @@ const readOptions = Effect.fnUntraced(function*<O extends BaseOptions>(
   const { apiOrigins = [], fetch } = options
   const { allowInsecureApiUrl } = options
   const areOrigins = Array.isArray(apiOrigins) &&
-    apiOrigins.every((text) => isOrigin(text, allowInsecureApiUrl === true))
+    apiOrigins.every((text) => isApiOrigin(text, allowInsecureApiUrl === true))
   yield* check("apiOrigins", areOrigins, "must be a list of https origins, such as https://api.example.com")
   yield* check("fetch", fetch === undefined || typeof fetch === "function", "must be a function")
   return options
 })
-
-/** The token must not be sent unencrypted. */
-const isOrigin = (text: unknown, isInsecureAllowed: boolean): boolean =>
-  typeof text === "string" && findApiUrlProblem(text, isInsecureAllowed) === undefined && !text.includes("*") &&
-  new URL(text).pathname === "/"
 
 /** Returns the value. Throws the error with the frames of a function's caller. */
 const getOrThrow = <A>(exit: Exit.Exit<A, InvalidOptions>, constructor: Constructor): A => {

@@ -22,7 +22,7 @@ const makeClients = (service: Service) => ({
 })
 
 /** Functions that are no calls. */
-const others = ["onChange", "preload", "fetch", "isValid", "state", "forRequest", "stream"]
+const others = ["onChange", "onChallenge", "preload", "fetch", "isValid", "state", "forRequest", "stream"]
 
 /** The calls of a client, with their paths. */
 const callsOf = (

@@ -106,6 +106,8 @@ export const names = {
   },
   HandlerPages: {
     accountSettings: "openPage",
+    completeReverification: "handleCallback",
+    reverify: "session.reverify.methods",
     cliAuthConfirm: "openPage",
     emailVerification: "openPage",
     error: "openPage",
@@ -227,6 +229,14 @@ export const names = {
     state: "session.get"
   },
   TabStorage: none("`createAuthClient` uses that of the browser"),
+  Reverification: {
+    answer: "fetch",
+    orAsk: none("`auth.fetch` does it"),
+    ask: none("`auth.fetch` and `session.reverify.requireRecent` do it"),
+    onChallenge: "session.reverify.onChallenge",
+    requireRecent: "session.reverify.requireRecent",
+    signIn: none("`session.reverify.password` and the functions for the other methods do it")
+  },
   Sessions: { list: "sessions.list", revoke: "sessions.revoke" },
   StorageTokenStore: none("The option `storage` of `createAuthClient`"),
   TeamInvitations: {
@@ -268,6 +278,10 @@ export const own = {
   onChange: "`Session.changes`, reduced to changes of the user",
   preload: "The imports of the client's code",
   "passkeys.remove": "`CurrentUser.update`",
+  "session.reverify.email": "`HandlerPages.reverify`",
+  "session.reverify.oauth": "`HandlerPages.reverify`",
+  "session.reverify.passkey": "`HandlerPages.reverify`",
+  "session.reverify.password": "`HandlerPages.reverify`",
   "user.subscribe": cached,
   "emails.subscribe": cached,
   "sessions.subscribe": cached,

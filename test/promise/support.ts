@@ -127,11 +127,11 @@ const makePage = (
 }
 
 /** Turns on the second factor of the signed-in user. Returns a function that generates codes of the authenticator app. */
-export const enableSecondFactor = async (auth: AuthClient): Promise<() => string> => {
+export const enableSecondFactor = async (auth: AuthClient): Promise<(aheadMillis?: number) => string> => {
   const setup = await auth.totp.generate().orThrow()
   const app = new TOTP({ secret: Secret.fromBase32(setup.setupKey) })
   await setup.enable(app.generate()).orThrow()
-  return () => app.generate()
+  return (aheadMillis = 0) => app.generate({ timestamp: Date.now() + aheadMillis })
 }
 
 /** Returns a promise's rejection. */

@@ -1,26 +1,30 @@
 /** `auth.fetch`: `fetch` with the user's access token. */
-import type { Effect } from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Session from "../../account/Session.ts"
-import type { ApiError } from "../../call/ApiError.ts"
-import { CodedError } from "../../platform/CodedError.ts"
+import { judgeRefusal, sendWithAccessToken } from "../../account/sendWithAccessToken.ts"
 import { parse } from "../../platform/urlParameters.ts"
+import { OriginNotAllowed } from "../../session/OriginNotAllowed.ts"
+import type { MakeCall } from "../makeCall.ts"
 import type { Services } from "./Services.ts"
 
-/**
- * `auth.fetch` was called for an origin that does not get the user's token. Add it to the option `apiOrigins`, or use `fetch`.
- */
-export class OriginNotAllowed extends CodedError("OriginNotAllowed")<{
-  readonly message: string
-  readonly origin: string
-}> {}
+/** Sends a request, and passes its failure on as it is. */
+const toEffect = (send: () => Promise<Response>): Effect.Effect<Response, SendFailure> =>
+  Effect.tryPromise({ try: send, catch: (cause) => new SendFailure(cause) })
+
+/** What `fetch` rejected with. */
+class SendFailure {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
 
 /** @internal */
 export const authFetch = async (
-  { allowed, fetch, run }: {
+  { allowed, call, fetch }: {
     readonly allowed: ReadonlyArray<string>
+    readonly call: MakeCall<Services>
     readonly fetch: typeof globalThis.fetch
-    readonly run: <A>(effect: Effect<A, ApiError, Services>, signal: AbortSignal) => Promise<A>
   },
   input: RequestInfo | URL,
   init: RequestInit | undefined
@@ -33,18 +37,33 @@ export const authFetch = async (
       `Add "${origin}" to the option apiOrigins, or use fetch`
     throw new OriginNotAllowed({ origin, message })
   }
-  const { headers, signal } = request
-  if (headers.has("authorization")) return fetch(request)
-  const token = await run(Session.getAccessToken(), signal)
-  if (token === null) return fetch(request)
-  // A request can be sent once, and its body read once.
-  const again = request.clone()
-  headers.set("authorization", `Bearer ${Redacted.value(token)}`)
-  const response = await fetch(request)
-  if (response.status !== 401) return response
-  const renewed = await run(Session.refresh, signal)
-  if (renewed === null || Redacted.value(renewed) === Redacted.value(token)) return response
-  response.body?.cancel().catch(() => {})
-  again.headers.set("authorization", `Bearer ${Redacted.value(renewed)}`)
-  return fetch(again)
+  if (request.headers.has("authorization")) return fetch(request)
+  let last: Response | undefined
+  const sent = sendWithAccessToken(
+    (token) =>
+      toEffect(() => {
+        // A request can be sent once, and its body read once.
+        const copy = request.clone()
+        if (token !== null) copy.headers.set("authorization", `Bearer ${Redacted.value(token)}`)
+        // A response that was refused is not read to its end.
+        last?.body?.cancel().catch(() => {})
+        return fetch(copy)
+      }),
+    (response) => {
+      last = response
+      return response.status === 401
+        ? judgeRefusal({
+          header: (name) => response.headers.get(name),
+          text: () => Effect.promise(() => response.clone().text().catch(() => ""))
+        })
+        : Effect.succeed("accepted" as const)
+    }
+  )
+  const result = await call(
+    Effect.catchIf(sent, (error) => error instanceof SendFailure, Effect.succeed),
+    request.signal,
+    authFetch
+  ).orThrow()
+  if (result instanceof SendFailure) throw result.cause
+  return result
 }

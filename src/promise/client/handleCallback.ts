@@ -6,6 +6,7 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as Redacted from "effect/Redacted"
 import * as ContactChannels from "../../account/ContactChannels.ts"
+import type * as Reverification from "../../account/Reverification.ts"
 import * as TeamInvitations from "../../account/TeamInvitations.ts"
 import * as Cli from "../../auth/cliLogin/confirm.ts"
 import * as MagicLink from "../../auth/MagicLink.ts"
@@ -21,6 +22,7 @@ import { getReturnTo, leadsBack } from "../../navigation/returnTo.ts"
 import { toAppPath } from "../../navigation/sameOrigin.ts"
 import type { Urls } from "../../navigation/Urls.ts"
 import { type Match, match } from "../../pages/match.ts"
+import { findReturn } from "../../pages/reverifyReturn.ts"
 import { parameterOf, parse } from "../../platform/urlParameters.ts"
 import { getUserId } from "../../session/AccessToken.ts"
 import { Client } from "../../session/ClientService.ts"
@@ -38,6 +40,7 @@ import {
   toSignedIn
 } from "./outcome.ts"
 import { resetPassword } from "./password.ts"
+import type { ReverifiedCallback, ReverifyPart } from "./reverify.ts"
 import type { Services } from "./Services.ts"
 
 /** A sign-in that a redirect or a link completed. */
@@ -90,6 +93,7 @@ export type Callback =
   | PasswordReset
   | Invitation
   | CliConfirmation
+  | ReverifiedCallback
 
 /** Errors from `handleCallback`. */
 export type CallbackError =
@@ -97,6 +101,7 @@ export type CallbackError =
   | ContactChannels.VerifyError
   | Password.CheckResetCodeError
   | TeamInvitations.GetDetailsError
+  | Reverification.SignInError
 
 /** @category models */
 export type HandleCallback = (options?: CallOptions) => Call<Callback | null, CallbackError>
@@ -244,8 +249,11 @@ const codeParametersOf = (matched: Match): ReadonlyArray<string> =>
 /** Completes a URL. The code is in memory only until it is clear that it is not needed again. */
 const complete = Effect.fnUntraced(function*(
   call: MakeCall<Services>,
+  reverify: ReverifyPart,
   here: string
 ): Effect.fn.Return<Callback | null, CallbackError, Services> {
+  // The current user signs in again. Another user must not be signed in by it.
+  if ((yield* findReturn) !== undefined) return yield* reverify(({ completeReverification }) => completeReverification)
   const { page, urls } = yield* Navigation
   const opened = { call, here, urls }
   const matched = match(here, urls)
@@ -261,7 +269,7 @@ const complete = Effect.fnUntraced(function*(
 })
 
 /** @internal */
-export const makeHandleCallback = (call: MakeCall<Services>) => {
+export const makeHandleCallback = (call: MakeCall<Services>, reverify: ReverifyPart) => {
   let last: Last | undefined
 
   const handleCallback = Effect.fnUntraced(
@@ -271,7 +279,7 @@ export const makeHandleCallback = (call: MakeCall<Services>) => {
       const now = yield* Clock.currentTimeMillis
       if (last?.address === here && now < last.until) return yield* Fiber.join(last.result)
       // A code can be used once, so an aborted caller does not interrupt its request.
-      const result = yield* Effect.forkDetach(complete(call, here), { startImmediately: true })
+      const result = yield* Effect.forkDetach(complete(call, reverify, here), { startImmediately: true })
       const address = yield* page.url
       if (address !== here) {
         const own: Last = last = { address, result, until: Infinity }

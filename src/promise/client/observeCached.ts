@@ -10,6 +10,7 @@ import { explain } from "../makeCall.ts"
 import type { Runner } from "../Runner.ts"
 import { type Cached, initial, type ObserveCached, type UserFilter } from "./cached.ts"
 import { callListener } from "./makeListeners.ts"
+import { keepCache } from "./observedCache.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
 
@@ -17,6 +18,7 @@ import type { Services } from "./Services.ts"
 export const makeObserver = ({ runtime }: Runner<Services>): ObserveCached => {
   // It is synchronous, and cannot fail.
   const cache = runtime.runSync(Scope.provide(Cache.make(), runtime.scope))
+  keepCache(runtime, cache)
   return (select, listener, filter) => {
     const resource = select(Resources)
     const { getSnapshot, subscribe } = cache.observe(resource)

@@ -11,13 +11,14 @@ type Code =
   | "teams"
   | "keys"
   | "project"
+  | "reverify"
   | "callback"
   | "fetch"
 
 const codeOf: Readonly<Record<Part, ReadonlyArray<Code>>> = {
   signIn: ["signIn", "otherSignIns"],
   signUp: ["signIn"],
-  session: ["session"],
+  session: ["session", "reverify"],
   handleCallback: ["callback"],
   password: ["password"],
   emails: ["account"],

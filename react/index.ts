@@ -28,6 +28,7 @@ export {
   TeamInvitation
 } from "./components/callbacks.tsx"
 export { ProviderButton } from "./components/ProviderButton.tsx"
+export { Reverify } from "./components/Reverify.tsx"
 export { AccountSettings, type AccountSettingsSection } from "./components/settings/AccountSettings.tsx"
 export { ApiKeysSettings } from "./components/settings/ApiKeysSettings.tsx"
 export { ConnectedAccountsSettings } from "./components/settings/ConnectedAccountsSettings.tsx"

@@ -45,7 +45,10 @@ const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly 
 const sharedLayers = new Map<string, SharedLayer>()
 
 /** Returns the shared layer for options with this content, and creates it if necessary. */
-export const sharedLayerOf = (options: SharedLayerOptions): SharedLayer => {
+export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
+  const options = { ...props }
+  // Build tools add attributes such as `data-sentry-element` and `data-tsd-source` to the app's components.
+  for (const name in options) if (name.startsWith("data-")) Reflect.deleteProperty(options, name)
   const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)
   if (existing !== undefined) return existing

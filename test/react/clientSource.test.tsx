@@ -211,6 +211,26 @@ describe("AuthProvider with a projectId", () => {
     assert.strictEqual((caught[0] as InvalidOptions).message, "The option baseUrl is unknown: it is called apiUrl")
   })
 
+  it("ignores the data attributes that build tools add, also for the choice of the shared client", async () => {
+    const root = makeRoot()
+    const runtimes = new Set<Runtime>()
+    const options = { projectId: "3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" }
+    for (
+      const attributes of [{}, { "data-sentry-element": "AuthProvider" }, { "data-tsd-source": "/src/app.tsx:7:5" }]
+    ) {
+      await root.render(
+        <Suspense fallback="…">
+          <AuthProvider {...options} {...attributes}>
+            ready<Collect to={(runtime) => void runtimes.add(runtime)} />
+          </AuthProvider>
+        </Suspense>
+      )
+      await answered()
+      assert.strictEqual(root.text(), "ready")
+    }
+    assert.strictEqual(runtimes.size, 1)
+  })
+
   it("throws InvalidOptions for an invalid option to the error boundary", async () => {
     errorsAreMeant()
     const caught: Array<unknown> = []

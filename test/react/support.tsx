@@ -73,7 +73,7 @@ export const errorsAreMeant = (): void => {
 
 export const act = (run: () => unknown): Promise<void> => React.act(async () => void await run())
 
-/** Lets React render pending changes. */
+/** React renders pending changes. */
 export const settle = (): Promise<void> => act(() => {})
 
 type Services = Emulator.Emulator | TokenStore.TokenStore | Page.Page | Cookies.Cookies | Host

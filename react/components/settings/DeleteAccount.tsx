@@ -6,11 +6,13 @@ import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { useStep } from "../../kit/useStep.ts"
 import { deleteAccount } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { Reverify } from "../Reverify.tsx"
+import { withRecentSignIn } from "../withRecentSignIn.ts"
 import { ProjectSection } from "./UserSection.tsx"
 
 /**
  * Deletes the signed-in user's account after the user typed the primary email address. Then redirects to the app's
- * `afterSignOut`. Renders nothing if no user is signed in, or if the project does not allow it.
+ * `afterSignOut`. A user who has not signed in for ten minutes signs in again first. Renders nothing if no user is signed in, or if the project does not allow it.
  *
  * **Example** (A page of the app)
  *
@@ -25,7 +27,7 @@ export const DeleteAccount = (): ReactNode => <DeletionSection step={useDeletion
 type Deletion = ReturnType<typeof useDeletion>
 
 /** Returns the step that deletes the account. The user is signed out in between, so its component must stay mounted. */
-export const useDeletion = () => useStep(() => Effect.andThen(CurrentUser.remove, signOut))
+export const useDeletion = () => useStep(() => Effect.andThen(withRecentSignIn(CurrentUser.remove), signOut))
 
 /** The section, with a step that outlives it. */
 export const DeletionSection = ({ step }: { readonly step: Deletion }): ReactNode => {
@@ -38,16 +40,19 @@ export const DeletionSection = ({ step }: { readonly step: Deletion }): ReactNod
       isEnabled={({ clientUserDeletionEnabled }) => clientUserDeletionEnabled}
     >
       {({ displayName, primaryEmail }) => (
-        <ConfirmButton
-          name="delete"
-          label={texts.open}
-          variant="danger"
-          title={texts.confirmTitle}
-          text={texts.text}
-          submit={texts.submit}
-          typed={primaryEmail ?? displayName ?? undefined}
-          step={step}
-        />
+        <>
+          <ConfirmButton
+            name="delete"
+            label={texts.open}
+            variant="danger"
+            title={texts.confirmTitle}
+            text={texts.text}
+            submit={texts.submit}
+            typed={primaryEmail ?? displayName ?? undefined}
+            step={step}
+          />
+          <Reverify />
+        </>
       )}
     </ProjectSection>
   )

@@ -12,12 +12,14 @@ import { useTask } from "../../kit/useStep.ts"
 import { actions } from "../../texts/en/common.ts"
 import { twoFactor } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { Reverify } from "../Reverify.tsx"
+import { withRecentSignIn } from "../withRecentSignIn.ts"
 import { type QrCode, QrCodeImage, qrCodeOf } from "./QrCode.tsx"
 import { UserSection } from "./UserSection.tsx"
 
 /**
- * Turns the signed-in user's two-factor authentication on and off. Shows a QR code and the setup key. Renders nothing if no
- * user is signed in.
+ * Turns the signed-in user's two-factor authentication on and off. Shows a QR code and the setup key. Before it is turned off, a
+ * user who has not signed in for ten minutes signs in again. Renders nothing if no user is signed in.
  *
  * **Example** (A page of the app)
  *
@@ -49,7 +51,7 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
       (enrolment) => Effect.map(qrCodeOf(enrolment.uri), (qrCode): Setup => ({ ...enrolment, qrCode }))
     )
   )
-  const disable = useTask(() => Totp.disable)
+  const disable = useTask(() => withRecentSignIn(Totp.disable))
   return (
     <>
       {!isOn && start.state._tag === "Success"
@@ -73,6 +75,7 @@ const TwoFactorForm = ({ isOn }: { readonly isOn: boolean }): ReactNode => {
           />
         )}
       <p role="status" data-latchkey="visually-hidden">{isOn && texts.on}</p>
+      <Reverify />
     </>
   )
 }

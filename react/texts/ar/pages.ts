@@ -245,3 +245,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "تعذّر فتح هذه الصفحة" }
+
+export const reverify: Texts["reverify"] = {
+  title: "أكّد هويتك",
+  text: (name) => `سجّل الدخول مجددًا باسم ${isolate(name)} للمتابعة.`,
+  submit: "متابعة",
+  emailCode: "إرسال رمز بالبريد الإلكتروني",
+  codeSent: (email) => `أدخل الرمز الذي أرسلناه إلى ${isolate(email)}.`,
+  otherMethod: "استخدام طريقة أخرى",
+  noMethod: "سجّل الخروج ثم سجّل الدخول مجددًا للمتابعة."
+}

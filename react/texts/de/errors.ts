@@ -48,9 +48,14 @@ export const errors: Texts["errors"] = {
   PasswordTooLong: ({ details }) => `Verwende höchstens ${details.maxLength} Zeichen.`,
   PasswordTooShort: ({ details }) => `Verwende mindestens ${details.minLength} Zeichen.`,
   ProjectNotFound: misconfigured,
+  RecentSignInRequired: "Bestätige, dass du es bist, und versuche es erneut.",
   RedirectUrlNotTrusted: "Dieser Link führt zu einer nicht vertrauenswürdigen Website.",
   RedirectUrlNotWhitelisted: misconfigured,
   RequestSchemaError: "Prüfe deine Eingaben und versuche es erneut.",
+  ReverificationRefused: ({ reason }) =>
+    reason === "otherUser"
+      ? "Du hast dich mit einem anderen Konto angemeldet. Verwende dein aktuelles Konto."
+      : signedOut,
   SignUpNotEnabled: "Die Registrierung ist für diese App deaktiviert.",
   TeamInvitationEmailMismatch: "Diese Einladung gilt für eine andere E-Mail-Adresse.",
   TeamMembershipNotFound: "Du bist kein Mitglied dieses Teams mehr.",
@@ -59,6 +64,7 @@ export const errors: Texts["errors"] = {
   UserAuthenticationRequired: "Du wurdest abgemeldet, oder jemand anderes hat sich angemeldet. Melde dich erneut an.",
   UserDoesNotHavePassword: "Du hast noch kein Passwort.",
   UserNotFound: signedOut,
+  UserNotSignedIn: signedOut,
   UserWithEmailAlreadyExists: "Es gibt bereits ein Konto mit dieser E-Mail-Adresse.",
   VerificationCodeAlreadyUsed: "Dieser Code wurde bereits verwendet.",
   VerificationCodeExpired: "Dieser Code ist abgelaufen.",

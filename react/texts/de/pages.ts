@@ -246,3 +246,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "Die Seite konnte nicht geöffnet werden" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Bestätige, dass du es bist",
+  text: (name) => `Melde dich erneut als ${name} an, um fortzufahren.`,
+  submit: "Weiter",
+  emailCode: "Code per E-Mail senden",
+  codeSent: (email) => `Gib den Code ein, den wir an ${email} gesendet haben.`,
+  otherMethod: "Andere Methode verwenden",
+  noMethod: "Melde dich ab und wieder an, um fortzufahren."
+}

@@ -194,3 +194,13 @@ export const notFound = {
   text: "Check that you copied the whole link.",
   goHome: "Go to the home page"
 }
+
+export const reverify = {
+  title: "Confirm it's you",
+  text: (name: string): string => `Sign in again as ${name} to continue.`,
+  submit: "Continue",
+  emailCode: "Email me a code",
+  codeSent: (email: string): string => `Enter the code that we sent to ${email}.`,
+  otherMethod: "Use another method",
+  noMethod: "Sign out and sign in again to continue."
+}

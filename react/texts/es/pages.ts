@@ -246,3 +246,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "No se pudo abrir esta página" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Confirma que eres tú",
+  text: (name) => `Inicia sesión de nuevo como ${name} para continuar.`,
+  submit: "Continuar",
+  emailCode: "Enviarme un código por correo",
+  codeSent: (email) => `Escribe el código que enviamos a ${email}.`,
+  otherMethod: "Usar otro método",
+  noMethod: "Cierra sesión e iníciala de nuevo para continuar."
+}

@@ -248,3 +248,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "Impossible d’ouvrir cette page" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Confirmez votre identité",
+  text: (name) => `Reconnectez-vous en tant que ${name} pour continuer.`,
+  submit: "Continuer",
+  emailCode: "Recevoir un code par e-mail",
+  codeSent: (email) => `Saisissez le code envoyé à ${email}.`,
+  otherMethod: "Utiliser une autre méthode",
+  noMethod: "Déconnectez-vous puis reconnectez-vous pour continuer."
+}

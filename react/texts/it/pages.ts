@@ -245,3 +245,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "Impossibile aprire questa pagina" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Conferma la tua identità",
+  text: (name) => `Accedi di nuovo come ${name} per continuare.`,
+  submit: "Continua",
+  emailCode: "Inviami un codice via email",
+  codeSent: (email) => `Inserisci il codice che abbiamo inviato a ${email}.`,
+  otherMethod: "Usa un altro metodo",
+  noMethod: "Esci e accedi di nuovo per continuare."
+}

@@ -246,3 +246,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "ページを開けませんでした" }
+
+export const reverify: Texts["reverify"] = {
+  title: "本人確認",
+  text: (name) => `続けるには、${name}としてもう一度ログインしてください。`,
+  submit: "続ける",
+  emailCode: "メールでコードを受け取る",
+  codeSent: (email) => `${email}に送信したコードを入力してください。`,
+  otherMethod: "別の方法を使う",
+  noMethod: "続けるには、ログアウトしてからもう一度ログインしてください。"
+}

@@ -244,3 +244,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "페이지를 열지 못했습니다" }
+
+export const reverify: Texts["reverify"] = {
+  title: "본인 확인",
+  text: (name) => `계속하려면 ${name} 계정으로 다시 로그인하세요.`,
+  submit: "계속",
+  emailCode: "이메일로 인증 코드 받기",
+  codeSent: (email) => `${email} 주소로 보낸 인증 코드를 입력하세요.`,
+  otherMethod: "다른 방법 사용",
+  noMethod: "계속하려면 로그아웃한 후 다시 로그인하세요."
+}

@@ -245,3 +245,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "Deze pagina kon niet worden geopend" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Bevestig dat jij het bent",
+  text: (name) => `Log opnieuw in als ${name} om door te gaan.`,
+  submit: "Doorgaan",
+  emailCode: "Stuur me een code per e-mail",
+  codeSent: (email) => `Vul de code in die we naar ${email} hebben gestuurd.`,
+  otherMethod: "Een andere methode gebruiken",
+  noMethod: "Log uit en weer in om door te gaan."
+}

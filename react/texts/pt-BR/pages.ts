@@ -245,3 +245,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "Não foi possível abrir esta página" }
+
+export const reverify: Texts["reverify"] = {
+  title: "Confirme que é você",
+  text: (name) => `Faça login novamente como ${name} para continuar.`,
+  submit: "Continuar",
+  emailCode: "Receber um código por e-mail",
+  codeSent: (email) => `Digite o código que enviamos para ${email}.`,
+  otherMethod: "Usar outro método",
+  noMethod: "Saia e faça login novamente para continuar."
+}

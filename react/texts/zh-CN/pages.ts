@@ -243,3 +243,13 @@ export const notFound: Texts["notFound"] = {
 }
 
 export const notOpened: Texts["notOpened"] = { title: "无法打开此页面" }
+
+export const reverify: Texts["reverify"] = {
+  title: "确认是您本人",
+  text: (name) => `请以 ${name} 的身份重新登录以继续。`,
+  submit: "继续",
+  emailCode: "通过邮件发送验证码",
+  codeSent: (email) => `请输入发送到 ${email} 的验证码。`,
+  otherMethod: "使用其他方式",
+  noMethod: "请退出登录后重新登录以继续。"
+}

@@ -47,7 +47,7 @@ const session = (given: Partial<Sessions.UserSession>): Sessions.UserSession => 
 
 const sessions = () => part("sessions").getAllByRole("listitem")
 
-/** Shows a user who is signed in on this device and on two others. */
+/** Shows a user with sessions on this device and on two others. */
 const onThreeDevices = Effect.gen(function*() {
   yield* signUp()
   yield* signIn().pipe(on(yield* device()))

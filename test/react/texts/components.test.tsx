@@ -42,6 +42,8 @@ const data = new RegExp(
       "Analytical Engines|Bletchley Park|Research|Team \\d+|The Royal Commission.*",
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
+      // The texts of the apps around gates.
+      "Verify your email to continue\\.|Ask the support\\.|Ask an admin of the team\\.|You can delete the team\\.",
       "\\S+@\\S+",
       "sk_gallery_\\w+|…\\w{4}|•{8}|(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}|3F9-A7C",
       "Chrome|Linux|macOS|[\\d.]+|[\\da-f:]+"

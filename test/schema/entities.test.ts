@@ -1,5 +1,6 @@
 /** The JSON of an entity decodes to an equal value. */
 import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
@@ -63,6 +64,16 @@ const withoutUndefined = (value: unknown): unknown =>
     )
     : value
 
+/** Replaces each `Date` in a value. */
+const withDateTimes = (value: unknown): unknown =>
+  value instanceof Date
+    ? DateTime.fromDateUnsafe(value)
+    : Array.isArray(value)
+    ? value.map(withDateTimes)
+    : isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withDateTimes(field)]))
+    : value
+
 /** Every object in the responses of the recordings: bodies, and items of lists. */
 const recorded = [...recorded2025.all, ...recorded2026.all].flatMap(({ response: { body } }) => {
   // `any`, because a body may be any JSON.
@@ -74,7 +85,7 @@ const recorded = [...recorded2025.all, ...recorded2026.all].flatMap(({ response:
 
 describe("the codec of each entity", () => {
   it("is exported by latchkey/schema", () => {
-    const exported = Object.keys(entities).filter((name) => name !== "KnownError" && /^[A-Z]/.test(name))
+    const exported = Object.keys(entities).filter((name) => !/^KnownError$|^[a-z]|Id$/.test(name))
     assert.sameMembers(exported, Object.keys(codecs))
   })
 
@@ -85,6 +96,19 @@ describe("the codec of each entity", () => {
       for (const sample of samples) {
         const value: unknown = Schema.decodeUnknownSync(toSchema(wire))(sample)
         assert.deepStrictEqual(crossBoundary(codec, value), value)
+      }
+    })
+  }
+
+  for (const [name, [codec, wire]] of rows) {
+    it(`${name}: withTypes changes dates to DateTime, and nothing else`, () => {
+      const typed = entities.withTypes(codec, { ids: "branded", dates: "DateTime" })
+      for (const sample of samplesOf(wire, (path) => `text at ${path}`)) {
+        const value: unknown = Schema.decodeUnknownSync(toSchema(wire))(sample)
+        const json = Schema.encodeSync(codec)(value)
+        const decoded: unknown = Schema.decodeUnknownSync(typed)(json)
+        assert.deepStrictEqual(decoded, withDateTimes(value))
+        assert.deepStrictEqual(Schema.encodeUnknownSync(typed)(decoded), json)
       }
     })
   }
@@ -145,5 +169,24 @@ describe("the codec of each entity", () => {
       createdAt: "2026-01-31T12:00:00.000Z",
       serverMetadata: 1
     })
+  })
+})
+
+describe("withTypes", () => {
+  it("without dates, returns the entity's codec", () => {
+    assert.strictEqual(entities.withTypes(entities.User, { ids: "branded" }), entities.User as unknown)
+    assert.strictEqual(entities.withTypes(entities.User, {}), entities.User)
+  })
+
+  it("returns the same codec for the same entity", () => {
+    const dates = { dates: "DateTime" } as const
+    assert.strictEqual(entities.withTypes(entities.User, dates), entities.withTypes(entities.User, dates))
+  })
+
+  it("throws for a codec that is no entity's", () => {
+    const annotated = entities.User.annotate({ title: "User" })
+    for (const options of [{}, { dates: "DateTime" }] as const) {
+      assert.throws(() => entities.withTypes(annotated, options), "withTypes accepts only the entities")
+    }
   })
 })

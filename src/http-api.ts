@@ -15,3 +15,4 @@
  * ```
  */
 export * from "./adapters/HttpApiAuth.ts"
+export * from "./adapters/httpApiClient.ts"

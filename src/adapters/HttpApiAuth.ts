@@ -42,10 +42,12 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { unhandled } from "effect/Types"
+import type { ApiError } from "../call/ApiError.ts"
 import type { AuthenticateOptions, Authentication } from "../server/Authentication.ts"
 import type { Authorization } from "../server/Authorization.ts"
 import type { Principal } from "../server/Principal.ts"
 import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
+import { gateServices } from "./gateServices.ts"
 import { authErrors } from "./problemSchemas.ts"
 import * as serverResponse from "./serverResponse.ts"
 
@@ -63,19 +65,29 @@ export const security = {
   )
 } as const
 
-/** A middleware that requires a principal. Requests without one get a response with status 401. */
-export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, { provides: Principal | Authorization }>()(
+/** The services for handlers, and the errors of the client half in `httpApiClient.ts`. */
+interface Config {
+  readonly provides: Principal | Authorization
+  readonly clientError: ApiError
+}
+
+/**
+ * A middleware that requires a principal. Requests without one get a response with status 401. A generated client needs
+ * `layerClient`, or `layerClientNoop` if it authenticates in another way.
+ */
+export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, Config>()(
   "latchkey/http-api/RequireAuth",
-  { security, error: authErrors }
+  { security, error: authErrors, requiredForClient: true }
 ) {}
 
 /**
  * A middleware that accepts requests without credentials, and with refused ones, too. Their principal is `SignedOut`. The
- * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there.
+ * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there. A generated
+ * client needs the same layer as for `RequireAuth`.
  */
-export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, { provides: Principal | Authorization }>()(
+export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, Config>()(
   "latchkey/http-api/OptionalAuth",
-  { error: authErrors }
+  { error: authErrors, requiredForClient: true }
 ) {}
 
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal | Authorization>
@@ -84,7 +96,7 @@ type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Pri
 export const layer = (
   options: AuthenticateOptions = {}
 ): Layer.Layer<RequireAuth | OptionalAuth, never, Authentication | Authorization> =>
-  Layer.unwrap(Effect.map(serverResponse.services, (services) => {
+  Layer.unwrap(Effect.map(gateServices, (services) => {
     const makeMiddleware = (rule: Rule) => (route: Route) => serverResponse.authenticate(services, route, rule)
     // The request contains the credential. It is read once, by the rules in `Authentication.authenticate`.
     const middleware = makeMiddleware(requirePrincipal(options))

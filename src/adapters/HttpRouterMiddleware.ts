@@ -16,6 +16,7 @@ import type { Authorization } from "../server/Authorization.ts"
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
 import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
+import { gateServices } from "./gateServices.ts"
 import * as serverResponse from "./serverResponse.ts"
 
 /** A middleware that provides the principal to routes, and responds to their authentication and authorization errors. */
@@ -30,7 +31,7 @@ type AuthMiddleware = HttpRouter.Middleware<{
 
 const make = (rule: Rule): AuthMiddleware =>
   HttpRouter.middleware<{ provides: Principal | Authorization; handles: AuthError }>()(
-    Effect.map(serverResponse.services, (services) => (route) => serverResponse.authenticate(services, route, rule))
+    Effect.map(gateServices, (services) => (route) => serverResponse.authenticate(services, route, rule))
   )
 
 /**

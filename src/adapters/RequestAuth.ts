@@ -5,7 +5,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Redacted from "effect/Redacted"
 import * as Authentication from "../server/Authentication.ts"
 import * as Authorization from "../server/Authorization.ts"
-import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
+import type { RecentRequirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
@@ -42,6 +42,8 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires a user who has set up two-factor authentication. */
   readonly requireMfa: () => Promise<void>
+  /** Requires a user who has signed in recently. Rejects with `RecentSignInRequired`; clients then ask the user again. */
+  readonly requireRecent: (requirement: RecentRequirement) => Promise<void>
   /**
    * Checks in the processes' shared state if the session was signed out in the meantime. Then `headers` and `applyTo` set
    * none of its cookies. The handler wrappers do this before each response.
@@ -122,6 +124,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
       requireTeamMember: (requirement) => check((service) => service.requireTeamMember(principal, requirement)),
       requireVerifiedEmail: () => check((service) => service.requireVerifiedEmail(principal)),
       requireMfa: () => check((service) => service.requireMfa(principal)),
+      requireRecent: (requirement) => check((service) => service.requireRecent(principal, requirement)),
       applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
     }
     // Only these headers can change. An accessor in each object would slow them all down.

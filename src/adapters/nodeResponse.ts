@@ -32,13 +32,20 @@ export const addToFastify = (reply: FastifyReplyLike, auth: RequestAuth): void =
 }
 
 /** Responds to an authentication or authorization error. Returns `false` for other errors, and after a response. */
-export const respond = (response: NodeResponse, error: unknown): boolean => {
+export const respond = (response: NodeResponse, error: unknown, toProblem = AuthProblem.make): boolean => {
   if (response.headersSent || !AuthProblem.isAuthError(error)) return false
-  const { body, headers, status } = AuthProblem.make(error)
+  sendProblem(response, toProblem(error))
+  return true
+}
+
+/** Responds with a problem. */
+export const sendProblem = (
+  response: Pick<NodeResponse, "end" | "setHeader" | "statusCode">,
+  { body, headers, status }: AuthProblem.AuthProblem
+): void => {
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(JSON.stringify(body))
-  return true
 }
 
 /** Responds to an authentication or authorization error. Throws other errors. */

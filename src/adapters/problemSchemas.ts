@@ -18,6 +18,8 @@ const members = {
   teamId: Schema.optionalKey(Schema.String),
   reason: Schema.optionalKey(Schema.String),
   expiredAt: Schema.optionalKey(Schema.String),
+  maxAge: Schema.optionalKey(Schema.Number),
+  factor: Schema.optionalKey(Schema.Literal("second")),
   sources: Schema.optionalKey(Schema.Array(Schema.String))
 }
 
@@ -104,6 +106,11 @@ export const authErrors = [
   ),
   make("VerifiedEmailRequired", 403, ({ detail: message }) => new errors.VerifiedEmailRequired({ message })),
   make("MfaRequired", 403, ({ detail: message }) => new errors.MfaRequired({ message })),
+  make(
+    "RecentSignInRequired",
+    401,
+    ({ detail: message, factor, maxAge = 0 }) => new errors.RecentSignInRequired({ message, maxAge, factor })
+  ),
   make("JwksUnavailable", 503, ({ detail: message }) => new JwksUnavailable({ message })),
   make("SessionStoreUnavailable", 503, ({ detail: message }) => new SessionStoreUnavailable({ message })),
   // The cause is known to the server only. Its client gets an unavailable service.

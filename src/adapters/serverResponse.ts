@@ -5,35 +5,22 @@ import * as Cookies from "effect/http/Cookies"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Authentication, type AuthenticationRequest } from "../server/Authentication.ts"
+import type { AuthenticationRequest } from "../server/Authentication.ts"
 import { Authorization } from "../server/Authorization.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
 import { Principal } from "../server/Principal.ts"
-import { findRefusal, toSignedOut } from "../server/refusedCredentials.ts"
-import * as AuthGate from "./AuthGate.ts"
+import type * as AuthGate from "./AuthGate.ts"
+import { findAuthError, type GateServices } from "./gateServices.ts"
 import * as responseHeaders from "./responseHeaders.ts"
 
-interface Services {
-  readonly gate: AuthGate.AuthGate
-  readonly authorization: Authorization["Service"]
+/** The requests that a route admits, and its responses to errors. */
+interface Policy {
+  /** Returns the request to authenticate, or the problem of a refused request. */
+  readonly admit: (request: AuthenticationRequest) => AuthenticationRequest | AuthProblem.AuthProblem
+  readonly toProblem: (error: AuthProblem.AuthError) => AuthProblem.AuthProblem
 }
 
-/** All middlewares over one service share a gate, so that a request with two of them is authenticated once. */
-const gates = /*#__PURE__*/ new WeakMap<Authentication["Service"], AuthGate.AuthGate>()
-
-const getGate = (authentication: Authentication["Service"]): AuthGate.AuthGate => {
-  const known = gates.get(authentication)
-  if (known !== undefined) return known
-  const gate = AuthGate.make((request, options) => toSignedOut(authentication.authenticate(request, options)))
-  gates.set(authentication, gate)
-  return gate
-}
-
-/** Returns the services in the context. */
-export const services: Effect.Effect<Services, never, Authentication | Authorization> = Effect.all({
-  gate: Effect.map(Authentication, getGate),
-  authorization: Authorization
-})
+const defaultPolicy: Policy = { admit: (request) => request, toProblem: AuthProblem.make }
 
 /**
  * Authenticates the current request, and runs a route with its principal. Refused credentials make the request signed out, and
@@ -41,9 +28,10 @@ export const services: Effect.Effect<Services, never, Authentication | Authoriza
  * route's. Every response to the request gets the authentication's headers.
  */
 export const authenticate = <E, R>(
-  { authorization, gate }: Services,
+  { authorization, gate }: GateServices,
   route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  rule: AuthGate.Rule
+  rule: AuthGate.Rule,
+  { admit, toProblem }: Policy = defaultPolicy
 ): Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   Exclude<E, AuthProblem.AuthError>,
@@ -51,36 +39,40 @@ export const authenticate = <E, R>(
 > =>
   Effect.flatMap(
     HttpServerRequest.HttpServerRequest,
-    (request) =>
-      Effect.flatMap(gate(toRequest(request), rule, request), (admission) => {
+    (request) => {
+      const admitted = admit(toRequest(request))
+      if ("body" in admitted) return Effect.succeed(toResponse(admitted))
+      return Effect.flatMap(gate(admitted, rule, request), (admission) => {
         const { authenticated, refusal } = admission
-        if (authenticated === undefined) return Effect.sync(() => toResponse(refusal))
+        if (authenticated === undefined) return Effect.sync(() => toResponse(toProblem(refusal)))
         return Effect.andThen(
           HttpEffect.appendPreResponseHandler((_request, response) =>
             Effect.map(authenticated.settle, () => addHeaders(response, authenticated.headers))
           ),
           refusal === undefined
-            ? runRoute(route, admission.principal, authorization)
-            : Effect.sync(() => toResponse(refusal))
+            ? runRoute(route, admission.principal, authorization, toProblem)
+            : Effect.sync(() => toResponse(toProblem(refusal)))
         )
       })
+    }
   )
 
 /** Runs a route, and responds to its authentication and authorization errors. */
 const runRoute = <E, R>(
   route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   principal: AuthGate.AnyPrincipal,
-  authorization: Authorization["Service"]
+  authorization: Authorization["Service"],
+  toProblem: Policy["toProblem"]
 ) =>
   route.pipe(
     Effect.provide(Context.make(Principal, principal).pipe(Context.add(Authorization, authorization))),
-    Effect.catch((error) => {
-      const cause = unwrap(error)
-      // Sound: the other branch has no authentication errors.
-      if (!AuthProblem.isAuthError(cause)) return Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
-      const problem = cause._tag === "SignInRequired" ? findRefusal(principal) ?? cause : cause
-      return Effect.as(AuthGate.logUnavailable(problem), toResponse(problem))
-    })
+    Effect.catch((error) =>
+      Effect.flatMap(findAuthError(unwrap(error), principal), (found) =>
+        // Sound: without one, the error is no authentication error.
+        found === undefined
+          ? Effect.fail(error as Exclude<E, AuthProblem.AuthError>)
+          : Effect.succeed(toResponse(toProblem(found))))
+    )
   )
 
 /** `HttpApiBuilder` wraps handler errors behind a security middleware. */
@@ -99,10 +91,8 @@ const toRequest = (request: HttpServerRequest.HttpServerRequest): Authentication
   }
 }
 
-const toResponse = (error: AuthProblem.AuthError): HttpServerResponse.HttpServerResponse => {
-  const { body, headers, status } = AuthProblem.make(error)
-  return HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
-}
+const toResponse = ({ body, headers, status }: AuthProblem.AuthProblem): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
 
 const addHeaders = (
   response: HttpServerResponse.HttpServerResponse,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { VerifyOptions } from "../server/AccessToken.ts"
 import { SignInRequired } from "../server/authenticationErrors.ts"
 import { Authorization, type Requirement } from "../server/Authorization.ts"
-import type { TeamRequirement } from "../server/AuthorizationChecks.ts"
+import type { RecentRequirement, TeamRequirement } from "../server/AuthorizationChecks.ts"
 import type {
   AnonymousPrincipal,
   CredentialsError,
@@ -34,6 +34,11 @@ export interface AuthChecks {
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires two-factor authentication. Rejects with `MfaRequired`. */
   readonly requireMfa: () => Promise<void>
+  /**
+   * Requires a user who has signed in recently. Rejects with `RecentSignInRequired`, to which `route` responds with the
+   * challenge that clients answer.
+   */
+  readonly requireRecent: (requirement: RecentRequirement) => Promise<void>
 }
 
 /** Options for a redirect to the sign-in page. */
@@ -129,6 +134,7 @@ export const makeChecks = (
     require: (requirement) => run((service) => service.require(principal, requirement)),
     requireTeamMember: (requirement) => run((service) => service.requireTeamMember(principal, requirement)),
     requireVerifiedEmail: () => run((service) => service.requireVerifiedEmail(principal)),
-    requireMfa: () => run((service) => service.requireMfa(principal))
+    requireMfa: () => run((service) => service.requireMfa(principal)),
+    requireRecent: (requirement) => run((service) => service.requireRecent(principal, requirement))
   }
 }

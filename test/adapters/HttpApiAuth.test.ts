@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { Emulator, Faults } from "latchkey/emulator"
-import { layer as layerAuth, OptionalAuth, RequireAuth } from "latchkey/http-api"
+import { layer as layerAuth, layerClientNoop, OptionalAuth, RequireAuth } from "latchkey/http-api"
 import { Authentication, Authorization, PermissionRequired, Principal, SignInRequired, Teams } from "latchkey/server"
 import { nobody } from "../emulator/support.ts"
 import { bearer, cookie, makeSession, origin, setup } from "../server/authenticationSupport.ts"
@@ -132,7 +132,7 @@ describe("latchkey/http-api", () => {
           Layer.provide(
             FetchHttpClient.layer,
             Layer.succeed(FetchHttpClient.Fetch, (input, init) => send(new Request(input, init)))
-          )
+          ).pipe(Layer.merge(layerClientNoop))
         ))
       const client = yield* makeClient(`Bearer ${accessToken}`)
       assert.strictEqual(yield* client.open.whoami(), "User")

@@ -10,6 +10,7 @@ import { TestClock } from "effect/testing"
 import { optionalAuth, requireAuth } from "latchkey/http-router"
 import { Authentication, Authorization, Principal } from "latchkey/server"
 import { requirePrincipal } from "../../src/adapters/AuthGate.ts"
+import { gateServices } from "../../src/adapters/gateServices.ts"
 import * as serverResponse from "../../src/adapters/serverResponse.ts"
 import { cookie, hostServices, makeSession, origin, projectId, setup } from "../server/authenticationSupport.ts"
 import { checkRowsEffect } from "../support/mismatches.ts"
@@ -119,7 +120,7 @@ describe("a check on a route for all", () => {
   it.effect("a route check refuses two Authorization headers, which the host joins or drops", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* makeSession()
-      const services = yield* serverResponse.services
+      const services = yield* gateServices
       const route = Effect.map(Principal, ({ _tag }) => HttpServerResponse.text(_tag))
       const authorization = `Bearer ${accessToken}`
       const codeOf = (names: ReadonlyArray<string>) =>

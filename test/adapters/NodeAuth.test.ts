@@ -94,7 +94,7 @@ const middlewares = (auth: NodeAuth): RequestListener => {
 const uncalledMiddlewares = (auth: NodeAuth): RequestListener =>
   middlewares({
     ...auth,
-    // Express calls what `app.use` gets.
+    // Express calls each argument of `app.use`.
     ...Object.fromEntries(
       (["middleware", "requireAuth", "errorHandler"] as const).map((name) => [name, () => auth[name]])
     )

@@ -60,6 +60,7 @@ const runCheck = async (auth: FetchAuth.RequestAuth, name: string, team: string)
   if (name === "requireUserId") return void auth.requireUserId()
   if (name === "requireVerifiedEmail") return auth.requireVerifiedEmail()
   if (name === "requireMfa") return auth.requireMfa()
+  if (name === "requireRecent") return auth.requireRecent({ within: "5 minutes" })
   if (name === "require") return auth.require({ team, permission: memberPermission })
   if (name === "requireTeamMember") return auth.requireTeamMember({ team })
   throw new Error(`unknown check: ${name}`)
@@ -209,6 +210,7 @@ const effectChecks = (
   requireUserId: Authorization.requireUserId,
   requireVerifiedEmail: Authorization.requireVerifiedEmail,
   requireMfa: Authorization.requireMfa,
+  requireRecent: Authorization.requireRecent({ within: "5 minutes" }),
   require: Authorization.require({ team, permission: memberPermission }),
   requireTeamMember: Authorization.requireTeamMember({ team })
 })

@@ -10,11 +10,14 @@ import type {
   ContactChannels,
   CurrentUser,
   EmailCode,
+  HandlerPages,
   KnownErrors,
   MagicLink,
   Mfa,
   OAuth,
+  Passkey,
   Password,
+  Reverification,
   TeamInvitations,
   Teams
 } from "latchkey"
@@ -316,6 +319,12 @@ type Errors = {
 }
 type Calls = keyof Errors
 
+/** The errors of each method of `session.reverify`, in addition to those of its sign-in. */
+type ReverifyMethodError =
+  | Reverification.MethodNotAvailable
+  | Reverification.SignInError
+  | Effect.Error<typeof HandlerPages.reverify>
+
 /** The effects behind the calls that have several names there, or other parameters. */
 interface SpecialEffects {
   "signIn.email": typeof EmailCode.send
@@ -329,7 +338,12 @@ interface SpecialEffects {
     | ContactChannels.VerifyError
     | Password.CheckResetCodeError
     | TeamInvitations.GetDetailsError
+    | Reverification.SignInError
   >
+  "session.reverify.password": Effect.Effect<unknown, Password.SignInError | ReverifyMethodError>
+  "session.reverify.passkey": Effect.Effect<unknown, Passkey.SignInError | ReverifyMethodError>
+  "session.reverify.email": Effect.Effect<unknown, EmailCode.SendError | ReverifyMethodError>
+  "session.reverify.oauth": Effect.Effect<unknown, OAuth.StartError | ReverifyMethodError>
   "emails.sendVerification": typeof CurrentUser.sendVerificationEmail
   "passkeys.remove": typeof CurrentUser.update
   "accounts.get": Effect.Effect<unknown, ConnectedAccounts.GetError>

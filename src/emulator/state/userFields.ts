@@ -1,5 +1,4 @@
 /** The user fields that servers read and set under the same names. Rows, seeds, changes and responses follow from them. */
-import * as Struct from "effect/Struct"
 import { boolean, nullOr, parsedJson, string, type StructType } from "../../wire/Codec.ts"
 import type { Generation } from "../../wire/Endpoint.ts"
 import { partial } from "../../wire/Struct.ts"
@@ -53,9 +52,13 @@ export const optionalUserFields = partial(userFields)
 /** A new user's values. */
 export const defaultUserFields: UserFields = { ...defaults, ...defaults2026 }
 
-// Sound: the objects have exactly the keys of their types.
-const names = Object.keys(defaults) as ReadonlyArray<keyof Fields>
-const names2026 = Object.keys(defaults2026) as ReadonlyArray<keyof Fields2026>
+const allNames = Object.keys(defaultUserFields)
+
+/** The fields that a service in each generation shows. */
+const shownNames: Readonly<Record<Generation, ReadonlyArray<string>>> = {
+  "2025": Object.keys(defaults),
+  "2026": allNames
+}
 
 /** A new user's fields, or the changed ones. */
 export type UserFieldChanges = StructType<typeof optionalUserFields>
@@ -68,13 +71,21 @@ export const toStoredFields = (changes: UserFieldChanges): Partial<UserFields> =
     ...(displayName === "" && { displayName: null }),
     ...(countryCode != null && { countryCode: countryCode.toUpperCase() })
   }
-  const isSet = (name: keyof UserFields) => stored[name] !== undefined
-  // Sound: each name that is left has a value.
-  return Struct.pick(stored, [...names, ...names2026].filter(isSet)) as Partial<UserFields>
+  return pickDefined(stored, allNames)
 }
 
 /** Returns the fields that a service in the generation shows. */
-export const toShownFields = (user: UserFields, generation: Generation): Fields & Partial<Fields2026> => ({
-  ...Struct.pick(user, names),
-  ...(generation === "2025" ? {} : Struct.pick(user, names2026))
-})
+export const toShownFields = (user: UserFields, generation: Generation): Fields & Partial<Fields2026> =>
+  // Sound: a user has a value for each name.
+  pickDefined(user, shownNames[generation]) as Fields & Partial<Fields2026>
+
+/** Returns the fields with values. `Struct.pick` would take a sixth of a call for the user. */
+const pickDefined = (values: UserFieldChanges, names: ReadonlyArray<string>): Partial<UserFields> => {
+  const picked: Record<string, unknown> = {}
+  for (const name of names) {
+    // Sound: each name is a field's.
+    const value = values[name as keyof UserFields]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}

@@ -1,0 +1,6 @@
+/** Authentication for MCP servers, as OAuth protected resources. */
+export * from "./adapters/createMcpAuth.ts"
+export * from "./adapters/McpAuth.ts"
+export type { NodeMiddleware } from "./adapters/nodeHandlers.ts"
+export * from "./adapters/promiseExports.ts"
+export type { Authenticator } from "./adapters/RequestAuth.ts"

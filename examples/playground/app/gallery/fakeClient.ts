@@ -82,9 +82,13 @@ export const layerFakeClient = (
   )
 }
 
-/** A token of the test user that needs no refresh. */
+/** A token of the test user that needs no refresh. The user has just signed up, so that no component asks for another sign-in. */
 const lastingToken = `e30.${
-  btoa(JSON.stringify({ sub: testUser().id, exp: 8_640_000_000_000 })).replaceAll("=", "")
+  btoa(JSON.stringify({
+    sub: testUser().id,
+    exp: 8_640_000_000_000,
+    signed_up_at: Math.floor(Date.now() / 1000)
+  })).replaceAll("=", "")
 }.e30`
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/^\/api\/v1/, "")

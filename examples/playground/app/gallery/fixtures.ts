@@ -16,6 +16,9 @@ import { type TestResource, testState, testUser } from "latchkey/react"
 import { project as playground } from "../../contract.ts"
 import { type Answers, ok } from "./fakeClient.ts"
 
+/** The session until it is known. */
+export const loading = { _tag: "Loading" } as const
+
 const at = (day: string): Date => new Date(`${day}T09:30:00Z`)
 
 /** The date a number of hours before the page was loaded. */
@@ -53,6 +56,14 @@ export const namelessUser: PartialUser = {
   primaryEmail: "guest@example.com",
   primaryEmailVerified: false,
   hasPassword: false
+}
+
+/** A restricted user with an unverified email address. */
+export const restrictedUser: PartialUser = {
+  ...ada,
+  isRestricted: true,
+  primaryEmailVerified: false,
+  restrictedReason: { type: "email_not_verified" }
 }
 
 const config: Project.Project["config"] = {

@@ -1,6 +1,8 @@
 /** The stories of all components, in the order of the index. */
 import type { Group } from "../Story.ts"
+import { gateGroups } from "./gates.tsx"
 import { linkGroups } from "./links.tsx"
+import { reverifyGroups } from "./reverify.tsx"
 import { securityGroups } from "./security.tsx"
 import { settingsGroups } from "./settings.tsx"
 import { signInGroups } from "./signIn.tsx"
@@ -14,5 +16,7 @@ export const groups: ReadonlyArray<Group> = [
   ...headerGroups,
   ...settingsGroups,
   ...securityGroups,
-  ...teamGroups
+  ...reverifyGroups,
+  ...teamGroups,
+  ...gateGroups
 ]

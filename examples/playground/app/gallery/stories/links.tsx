@@ -9,7 +9,7 @@ import {
   TeamInvitation
 } from "latchkey/react"
 import { ok, refuse } from "../fakeClient.ts"
-import { ada, engines, updateUserAnswer } from "../fixtures.ts"
+import { ada, engines, restrictedUser, updateUserAnswer } from "../fixtures.ts"
 import type { Group, Story } from "../Story.ts"
 
 /** The URL of a link with a code. */
@@ -156,21 +156,19 @@ const errorPage: Group = {
   }
 }
 
-const restricted = { ...ada, isRestricted: true, primaryEmailVerified: false }
-
 const handlerPage: Group = {
   component: "HandlerPage",
   layout: "card",
   stories: {
     emailNotVerified: {
       render: () => <HandlerPage />,
-      user: { ...restricted, restrictedReason: { type: "email_not_verified" } },
+      user: restrictedUser,
       url: "https://app.example.com/handler/onboarding"
     },
     accountRestricted: {
       render: () => <HandlerPage />,
       user: {
-        ...restricted,
+        ...restrictedUser,
         restrictedByAdmin: true,
         restrictedByAdminReason: "Your invoice of May is unpaid.",
         restrictedReason: { type: "restricted_by_administrator" }

@@ -10,11 +10,19 @@ import {
   TwoFactorSettings
 } from "latchkey/react"
 import { ok, refuse, unavailable } from "../fakeClient.ts"
-import { ada, currentSession, failed, makeProject, namelessUser, pending, sessions, userKeys } from "../fixtures.ts"
+import {
+  ada,
+  currentSession,
+  failed,
+  loading,
+  makeProject,
+  namelessUser,
+  pending,
+  sessions,
+  userKeys
+} from "../fixtures.ts"
 import type { Player } from "../Player.ts"
 import type { Group, Story } from "../Story.ts"
-
-const loading = { _tag: "Loading" } as const
 
 const project = testResource(Resources.project, makeProject())
 

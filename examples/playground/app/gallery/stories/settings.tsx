@@ -15,6 +15,7 @@ import {
   adaPicture,
   channels,
   failed,
+  loading,
   longChannels,
   longUser,
   makeProject,
@@ -27,8 +28,6 @@ import {
 } from "../fixtures.ts"
 import type { Player } from "../Player.ts"
 import type { Group, Story } from "../Story.ts"
-
-const loading = { _tag: "Loading" } as const
 
 const project = testResource(Resources.project, makeProject())
 

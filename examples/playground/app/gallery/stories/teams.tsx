@@ -20,6 +20,7 @@ import {
   engines,
   failed,
   invitations,
+  loading,
   longTeam,
   longUser,
   makeMembers,
@@ -34,8 +35,6 @@ import {
 } from "../fixtures.ts"
 import type { Player } from "../Player.ts"
 import type { Group, Story } from "../Story.ts"
-
-const loading = { _tag: "Loading" } as const
 
 const project = testResource(Resources.project, makeProject())
 

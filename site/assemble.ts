@@ -8,7 +8,7 @@ import { markExamples } from "../examples/live/examples.ts"
 import { withoutNames } from "../scripts/figures.ts"
 import { root } from "../scripts/repository.ts"
 import { copyOf, fullOf, type Guide, indexOf } from "./copies.ts"
-import { type Link, mapLinks } from "./markdown.ts"
+import { mapLinks } from "./markdown.ts"
 import { type OpenApiDocument, openApiPages } from "./openapi/pages.ts"
 import { pageOf, rootPages } from "./pageOf.ts"
 import { groups } from "./sidebar.ts"
@@ -50,14 +50,12 @@ const isFlat = (text: string): boolean => /^### /m.test(text) && !/^## /m.test(t
 export const rewriteLinks = (file: string, markdown: string): string => {
   const sources = new Set<string>()
   const from = pageOf(file)
-  const text = mapLinks(markdown, ({ anchor, path }: Link) => {
-    const hash = anchor === undefined ? "" : `#${anchor}`
-    if (path === "") return hash
+  const text = mapLinks(markdown, (path) => {
     const target = posix.join(posix.dirname(file), path).replace(/\/$/, "")
-    if (target.startsWith("docs/images/") || target === "docs/openapi.json") return `${path}${hash}`
+    if (target.startsWith("docs/images/") || target === "docs/openapi.json") return path
     if (!existsSync(join(root, target))) throw new SiteError(`${file} links to ${path}, which the site has no page for`)
     if (pageOf(target).startsWith("source/")) sources.add(target)
-    return `${posix.relative(posix.dirname(from), pageOf(target))}${hash}`
+    return posix.relative(posix.dirname(from), pageOf(target))
   })
   for (const source of sources) write(pageOf(source), sourcePage(source))
   return text

@@ -1,7 +1,7 @@
 /** The guides for language models: a Markdown file beside each page, an index, and one file with all of them. */
 import { posix } from "node:path"
 import { withoutDirectives } from "../examples/live/examples.ts"
-import { mapLinks } from "./markdown.ts"
+import { firstSentenceOf, mapLinks } from "./markdown.ts"
 import type { Group } from "./sidebar.ts"
 
 /** A guide as Markdown. */
@@ -19,15 +19,12 @@ const agents = "agents"
  * repository leads to its page.
  */
 export const copyOf = (text: string): string =>
-  mapLinks(withoutDirectives(text).replace(/^<!-- search: .+ -->\n\n?/gm, ""), ({ anchor, path }) => {
-    const hash = anchor === undefined ? "" : `#${anchor}`
+  mapLinks(withoutDirectives(text).replace(/^<!-- search: .+ -->\n\n?/gm, ""), (path) => {
     const target = posix.join("docs", path).replace(/\/$/, "")
-    if (path === "" || path.startsWith("/") || target.startsWith("docs/")) return `${path}${hash}`
+    if (path.startsWith("/") || target.startsWith("docs/")) return path
     if (target === "site/components") return "components/"
-    if (target.startsWith("site/components/")) return `${target.slice("site/".length).replace(/\.md$/, ".html")}${hash}`
-    return target.endsWith(".md")
-      ? `${target.toLowerCase().replace(/\.md$/, ".html")}${hash}`
-      : `source/${target}.html${hash}`
+    if (target.startsWith("site/components/")) return target.slice("site/".length).replace(/\.md$/, ".html")
+    return target.endsWith(".md") ? target.toLowerCase().replace(/\.md$/, ".html") : `source/${target}.html`
   })
 
 const titleOf = ({ page, text }: Guide): string => /^# (.+)$/m.exec(text)?.[1] ?? page
@@ -36,7 +33,7 @@ const titleOf = ({ page, text }: Guide): string => /^# (.+)$/m.exec(text)?.[1] ?
 const summaryOf = ({ text }: Guide): string => {
   const paragraph = /^# .+\n+((?!```)[^\n#|<].*(?:\n(?!\n).+)*)/m.exec(text)?.[1] ?? ""
   const plain = paragraph.replaceAll("\n", " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-  return (/^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, ".")
+  return firstSentenceOf(plain) ?? plain
 }
 
 /** Returns the index in the format of llms.txt: the guide for agents, and a list of the guides with a summary each. */

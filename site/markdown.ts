@@ -65,14 +65,19 @@ const withoutInlineCode = (prose: string): string =>
     (span, ticks: string) => ticks + "x".repeat(Math.max(0, span.length - 2 * ticks.length)) + ticks
   )
 
-/** Replaces the targets of the links that stay within the documentation. */
-export const mapLinks = (text: string, map: (link: Link) => string): string =>
+/** Replaces the paths of the links to other files of the documentation. Their anchors and links within the page stay. */
+export const mapLinks = (text: string, map: (path: string) => string): string =>
   mapProse(
     text,
     (prose) =>
       prose.replace(linkPattern, (match, open, target, close, openAttribute, attribute, closeAttribute) => {
         const value: string = target ?? attribute
-        if (isExternal(value)) return match
-        return `${open ?? openAttribute}${map(parse(value, match))}${close ?? closeAttribute}`
+        const [path = ""] = value.split("#", 1)
+        if (path === "" || isExternal(value)) return match
+        return `${open ?? openAttribute}${map(path)}${value.slice(path.length)}${close ?? closeAttribute}`
       })
   )
+
+/** Returns the first sentence of a paragraph, with a period in place of a colon, and `undefined` for a text without an end. */
+export const firstSentenceOf = (paragraph: string): string | undefined =>
+  /^.*?[.:](?= |$)/.exec(paragraph)?.[0].replace(/:$/, ".")

@@ -9,7 +9,7 @@ export interface Group {
 export const groups: ReadonlyArray<Group> = [
   {
     title: "Introduction",
-    pages: ["getting-started", "init", "configuration", "entry-points", "doctor", "agents", "why"]
+    pages: ["getting-started", "init", "features", "configuration", "entry-points", "doctor", "agents", "why"]
   },
   {
     title: "Frameworks",
@@ -22,14 +22,17 @@ export const groups: ReadonlyArray<Group> = [
   },
   {
     title: "Sign-in",
-    pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "anonymous", "command-line"]
+    pages: ["password", "magic-link", "oauth", "passkeys", "two-factor", "step-up", "anonymous", "command-line"]
   },
-  { title: "Accounts", pages: ["accounts", "email-verification", "team-invitations", "restricted-users"] },
+  {
+    title: "Accounts",
+    pages: ["teams", "team-invitations", "several-teams", "accounts", "email-verification", "restricted-users"]
+  },
   { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "retries", "server-errors", "known-errors"] },
   {
     title: "Stuck?",
-    pages: ["signed-out", "offline", "preview-deployments", "several-teams"]
+    pages: ["signed-out", "offline", "preview-deployments"]
   },
   {
     title: "Servers",
@@ -39,6 +42,7 @@ export const groups: ReadonlyArray<Group> = [
       "servers-requests",
       "access-tokens",
       "http-api",
+      "mcp",
       "redis",
       "server",
       "admin",
@@ -61,7 +65,7 @@ export const groups: ReadonlyArray<Group> = [
   },
   {
     title: "Moving to Latchkey",
-    pages: ["migrating", "migrating-names", "coming-from", "moving-users", "compatibility"]
+    pages: ["migrating", "migrating-names", "clerk", "coming-from", "moving-users", "compatibility"]
   },
   {
     title: "Project",

@@ -11,9 +11,9 @@ const decode = (text: string): string => {
   }
 }
 
-/** Returns the file that a static server would send for a path. */
+/** Returns the file that every static server would send for a path: some do not add `.html`. */
 const fileOf = (folder: string, path: string): string | undefined =>
-  [path, `${path}.html`, posix.join(path, "index.html")].find((candidate) => {
+  [path, posix.join(path, "index.html")].find((candidate) => {
     const file = join(folder, candidate)
     return existsSync(file) && statSync(file).isFile()
   })

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import { allExamples } from "../../examples/live/allExamples.ts"
 import { readAddress } from "../../scripts/address.ts"
-import { readText } from "../../scripts/repository.ts"
+import { readText, root } from "../../scripts/repository.ts"
 import { pagesFolder } from "../assemble.ts"
 import { escapeAttribute, groupTabs } from "../codeTabs.ts"
 import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
@@ -11,7 +11,7 @@ import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
 import { wrapExamples } from "../runBlocks.ts"
-import { searchOptions, withSearchWords } from "../search.ts"
+import { indexOptions, searchablePart, withSearchWords } from "../search.ts"
 import { groups } from "../sidebar.ts"
 
 /** The examples of the guides by id. */
@@ -78,6 +78,8 @@ const errors: Array<DefaultTheme.SidebarItem> = [
 
 const document: OpenApiDocument = JSON.parse(read("public/openapi.json"))
 
+const themePath = (file: string): string => join(root, "site/.vitepress/theme", file)
+
 const address = readAddress(readText("package.json"))
 
 /** The path of the site on its host. The build passes it, since VitePress does not add it to `head`. */
@@ -108,7 +110,10 @@ export default defineConfig({
       markdown.set({ html: false })
       for (const name of ["text", "code_inline"]) {
         const rule = markdown.renderer.rules[name]!
-        markdown.renderer.rules[name] = (...args) => rule(...args).replaceAll("{{", "&#123;&#123;")
+        // A long error code breaks after an underscore, and its name in Effect before a capital.
+        markdown.renderer.rules[name] = (...args) =>
+          rule(...args).replaceAll("{{", "&#123;&#123;").replace(/(?<=\b[A-Z][A-Z_]*)_(?=[A-Z])/g, "_<wbr>")
+            .replace(/(?<=<code>)[A-Z]\w{14,}(?=<)/, (word) => word.replace(/(?<=[a-z])(?=[A-Z])/g, "<wbr>"))
       }
       const fence = markdown.renderer.rules.fence!
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {
@@ -157,12 +162,23 @@ export default defineConfig({
   // The search index is large, and is loaded for the first search.
   vite: {
     build: { chunkSizeWarningLimit: 3000 },
+    resolve: {
+      alias: [
+        { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: themePath("SearchBox.ts") },
+        { find: /^.*\/VPNavBarSearchButton\.vue$/, replacement: themePath("SearchButton.ts") },
+        { find: /^.*\/VPSidebarItem\.vue$/, replacement: themePath("SidebarItem.ts") }
+      ]
+    },
     plugins: [{
-      name: "latchkey-landing",
-      // The build of the landing page is a file of `public`, which the development server has under its name only.
+      name: "latchkey-folders",
+      // The landing page and the gallery are folders of `public`, which the development server has under their files' names only.
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _, next) => {
-          if (request.url === base) request.url = `${base}index.html`
+          const [path = "", query] = request.url?.split("?") ?? []
+          const index = `${path.slice(base.length)}index.html`
+          if (path.startsWith(base) && path.endsWith("/") && existsSync(join(pagesFolder, "public", index))) {
+            request.url = `${base}${index}${query === undefined ? "" : `?${query}`}`
+          }
           next()
         })
       }
@@ -171,8 +187,13 @@ export default defineConfig({
   themeConfig: {
     logo: "/logo.svg",
     // The landing page is no page of VitePress.
-    logoLink: { link: "/", target: "_self" },
+    logoLink: { link: base, target: "_self" },
     outline: [2, 3],
+    notFound: {
+      quote: "There is no page at this address. Search for it, or begin at the start page.",
+      linkText: "Start page",
+      linkLabel: "Start page"
+    },
     search: {
       provider: "local",
       options: {
@@ -182,9 +203,9 @@ export default defineConfig({
           markdown.set({ highlight: null })
           const html = markdown.render(text, env)
           markdown.set({ highlight })
-          return env.frontmatter?.search === false ? "" : withSearchWords(html)
+          return env.frontmatter?.search === false ? "" : searchablePart(env.relativePath, withSearchWords(html))
         },
-        miniSearch: { searchOptions }
+        miniSearch: { options: indexOptions }
       }
     },
     nav: [

@@ -33,7 +33,8 @@ export const componentGroups: ReadonlyArray<ComponentGroup> = [
       "ConnectedAccountsSettings",
       "SessionsSettings",
       "ApiKeysSettings",
-      "DeleteAccount"
+      "DeleteAccount",
+      "Reverify"
     ]
   },
   { title: "Teams", components: ["TeamSettings", "CreateTeam"] },

@@ -108,16 +108,27 @@ const quoteIn = (value: string | undefined, type: ts.Type): string | undefined =
 
 /** Returns the type as it is declared, without `undefined`. Aliases of literals are resolved. */
 const typeText = (symbol: ts.Symbol, type: ts.Type, checker: ts.TypeChecker): string => {
-  const members = type.isUnion() ? type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)) : [type]
-  const isLiteral = members.every((member) => member.isLiteral() || member.flags & ts.TypeFlags.BooleanLiteral)
-  if (isLiteral) {
-    const isBoolean = members.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)
-    return isBoolean ? "boolean" : members.map((member) => checker.typeToString(member)).toSorted().join(" | ")
-  }
+  const literals = literalsOf(type, checker)
+  if (literals !== undefined) return literals
   const declaration = symbol.declarations?.[0]
   const node = declaration !== undefined && ts.isPropertySignature(declaration) ? declaration.type : undefined
   const text = node?.getText() ?? checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)
-  return text.replaceAll(/\s+/g, " ").replace(/^\| /, "").replace(/ \| undefined$/, "").replace(/^\((\(.*)\)$/, "$1")
+  const resolved = declaration === undefined ? text : text.replaceAll(/\b[A-Z]\w+\b/g, (name) => {
+    const alias = checker.resolveName(name, declaration, ts.SymbolFlags.TypeAlias, false)
+    return alias && literalsOf(checker.getDeclaredTypeOfSymbol(resolveAlias(alias, checker)), checker) || name
+  })
+  return resolved.replaceAll(/\s+/g, " ").replace(/^\| /, "").replace(/ \| undefined$/, "").replace(
+    /^\((\(.*)\)$/,
+    "$1"
+  )
+}
+
+/** Returns the literals of a type without `undefined`, or `undefined` for a type with other members. */
+const literalsOf = (type: ts.Type, checker: ts.TypeChecker): string | undefined => {
+  const members = type.isUnion() ? type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)) : [type]
+  if (!members.every((member) => member.isLiteral() || member.flags & ts.TypeFlags.BooleanLiteral)) return undefined
+  const isBoolean = members.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)
+  return isBoolean ? "boolean" : members.map((member) => checker.typeToString(member)).toSorted().join(" | ")
 }
 
 /** Returns the default of a prop in the parameter of its component. */

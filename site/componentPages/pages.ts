@@ -37,18 +37,22 @@ const propRow = ({ defaultValue, isRequired, name, text, type }: Prop): string =
     defaultValue === undefined || defaultValue === "null" ? "–" : toCell(code(defaultValue))
   } | ${toCell(text)} |`
 
-const propsSection = ({ entry, name, props }: ComponentModel, referenceOf: PageSource["referenceOf"]): string => {
+/** Returns the table of a component's props. */
+export const propsTable = ({ name, props }: ComponentModel): string =>
+  props.length === 0
+    ? `\`${name}\` has no props.`
+    : `| prop | type | default | what it does |\n|---|---|---|---|\n${props.map(propRow).join("\n")}`
+
+const propsSection = (model: ComponentModel, referenceOf: PageSource["referenceOf"]): string => {
+  const { entry, name, props } = model
   const own = referenceOf(name)
   const types = [...new Set(props.flatMap(({ type }) => type.match(/\b[A-Z]\w+/g) ?? []))].flatMap((type) => {
     const link = referenceOf(type)
     return link === undefined ? [] : [`[\`${type}\`](${link})`]
   })
-  const table = props.length === 0
-    ? `\`${name}\` has no props.`
-    : `| prop | type | default | what it does |\n|---|---|---|---|\n${props.map(propRow).join("\n")}`
   const reference = own === undefined ? "" : ` [API reference](${own}) of \`${name}\`, from \`${entry}\`.`
   const linked = types.length === 0 ? "" : `Types: ${types.join(", ")}.`
-  return `## Props\n\n${table}\n\n${`${linked}${reference}`.trim()}\n`
+  return `## Props\n\n${propsTable(model)}\n\n${`${linked}${reference}`.trim()}\n`
 }
 
 /** Returns a text with the names of its parameters in place of values, such as `Sign in to {project}`. */

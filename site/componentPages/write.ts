@@ -9,6 +9,7 @@ import { root } from "../../scripts/repository.ts"
 import { componentGroups, pageNameOf } from "./groups.ts"
 import { type ComponentModel, componentsIn } from "./model.ts"
 import { componentPage, makeFence, sectionsOf, type State } from "./pages.ts"
+import { withProps } from "./referenceProps.ts"
 import { readTheming } from "./theming.ts"
 
 /** The folder of the written parts. */
@@ -56,17 +57,20 @@ export const readWritten = (): ReadonlyMap<string, string> =>
       .map((name) => [basename(name, ".md"), readFileSync(join(writtenFolder, name), "utf8")])
   )
 
+/** Lists the pages of the reference that have components, in its folder. */
+const referencePages = (folder: string): ReadonlyArray<string> =>
+  ["react", "react-devtools"].flatMap((page) => {
+    const below = join(folder, "reference", page)
+    return [`${page}.md`, ...existsSync(below) ? readdirSync(below).map((name) => `${page}/${name}`) : []]
+  })
+
 /** Returns the links to the reference by name. */
 const readReference = (folder: string): ReadonlyMap<string, string> => {
   const links = new Map<string, string>()
-  for (const page of ["react", "react-devtools"]) {
-    const below = join(folder, "reference", page)
-    const names = existsSync(below) ? readdirSync(below).map((name) => `${page}/${name}`) : []
-    for (const file of [`${page}.md`, ...names]) {
-      const text = readFileSync(join(folder, "reference", file), "utf8")
-      for (const [, name] of text.matchAll(/^#{2,3} (\w+)(?:\(\))?$/gm)) {
-        links.set(name!, `../reference/${file}#${name!.toLowerCase()}`)
-      }
+  for (const file of referencePages(folder)) {
+    const text = readFileSync(join(folder, "reference", file), "utf8")
+    for (const [, name] of text.matchAll(/^#{2,3} (\w+)(?:\(\))?$/gm)) {
+      links.set(name!, `../reference/${file}#${name!.toLowerCase()}`)
     }
   }
   return links
@@ -86,7 +90,22 @@ const statesOf = (component: string, stories: ReadonlyArray<StoryFile>, heights:
 const summaryOf = ({ text }: ComponentModel): string =>
   (/^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0] ?? text).replaceAll(/\s+/g, " ")
 
-/** Writes all pages. Throws an error that lists the components without one. */
+/** Adds the tables of props to the reference. */
+const writeReferenceProps = (folder: string, models: ReadonlyArray<ComponentModel>): void => {
+  const byName = new Map(models.map((model) => [model.name, model]))
+  for (const file of referencePages(folder)) {
+    const path = join(folder, "reference", file)
+    const text = readFileSync(path, "utf8")
+    const out = withProps(
+      text,
+      byName,
+      (name) => `${file.replaceAll(/[^/]+/g, "..")}/components/${pageNameOf(name)}.md`
+    )
+    if (out !== text) writeFileSync(path, out)
+  }
+}
+
+/** Writes all pages, and the props into the reference. Throws an error that lists the components without a page. */
 export const writeComponents = ({ folder, program, rewrite, stories }: Sources): void => {
   const models = componentsIn(program)
   const written = readWritten()
@@ -113,6 +132,7 @@ export const writeComponents = ({ folder, program, rewrite, stories }: Sources):
     })
     writeFileSync(join(out, `${page}.md`), text)
   }
+  writeReferenceProps(folder, models)
   const sections = componentGroups.map(({ components, title }) => {
     const cards = components.map((name) => {
       const entries = entriesOf(name, stories)

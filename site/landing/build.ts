@@ -2,7 +2,8 @@
 import react from "@vitejs/plugin-react"
 import { join } from "node:path"
 import { libraryChunks } from "../../examples/live/libraryChunks.ts"
-import { root } from "../../scripts/repository.ts"
+import { readText, root } from "../../scripts/repository.ts"
+import { readVersion } from "../../scripts/version.ts"
 import { logo } from "../../src/platform/brand.ts"
 import { completionsIn } from "./facts/completions.ts"
 import { readReadme } from "./facts/readme.ts"
@@ -51,6 +52,7 @@ const render = async (base: string, hasPage: (page: string) => boolean): Promise
       tests: await runExample(readme.test),
       highlight,
       logo,
+      ...readVersion(readText),
       url: (page) => `${base}${page}`,
       components: hasPage("components/") ? "components/" : "components.html"
     })

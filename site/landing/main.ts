@@ -1,4 +1,5 @@
-/** The landing page's script: theme, copy buttons, tabs, and the key for the search. */
+/** The landing page's script: theme, copy buttons, tabs, the start of the demo, and the key for the search. */
+import { startDemoEarly } from "./startDemo.ts"
 import { enableTabs } from "./tabs.ts"
 import { enableTheme } from "./theme.ts"
 
@@ -24,6 +25,7 @@ const enableCopy = (button: HTMLElement): void => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) enableCopy(button)
 for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) enableTabs(tabs)
 enableTheme()
+startDemoEarly(document.querySelector("iframe")!)
 
 // The guides open their search with the same keys.
 const search = document.querySelector<HTMLAnchorElement>(".search")!

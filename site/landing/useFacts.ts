@@ -14,6 +14,10 @@ export interface PageFacts {
   readonly tests: ReadonlyArray<PassedTest>
   readonly highlight: Highlight
   readonly logo: string
+  /** The version in package.json. */
+  readonly version: string
+  /** `false` while the changelog marks the version as unreleased. */
+  readonly isReleased: boolean
   /** Returns the URL of a page of the site, such as `getting-started.html`. */
   readonly url: (page: string) => string
   /** The path of the overview of the components. */

@@ -1,9 +1,17 @@
 /** Splits the long pages of the reference: a page per category, and an index in the place of the long page. */
 import { dirname, join, relative } from "node:path/posix"
-import { anchorOf, anchorsIn } from "../markdown.ts"
+import { anchorOf, anchorsIn, firstSentenceOf } from "../markdown.ts"
 
 /** The length of a page, in characters, from which it is split. */
 const longest = 20_000
+
+/** The categories that readers of an index look for first. The others follow in their order. */
+const firstTitles = ["Components", "Hooks", "Constructors", "Functions"]
+
+const rankOf = (title: string): number => {
+  const index = firstTitles.indexOf(title)
+  return index < 0 ? firstTitles.length : index
+}
 
 /** A category of a page, with its text from its heading to the next one. */
 interface Part {
@@ -26,6 +34,23 @@ const splitPage = (page: string, text: string): readonly [front: string, parts: 
       return { title, page: `${page.replace(/\.md$/, "")}/${anchorOf(title)}.md`, text }
     })
   ]
+}
+
+/** Returns the first sentence below the signature of a declaration. */
+const summaryOf = (declaration: string): string => {
+  const [paragraph = ""] = declaration.split(/^```$/m).slice(1).join("```").trimStart().split(/\n\n|\n(?=```)/)
+  const plain = paragraph.replaceAll("\n", " ")
+  return /^(?:\*\*|Types: |```|- |\|)/.test(plain) ? "" : firstSentenceOf(plain) ?? ""
+}
+
+/** Returns the list of a category's declarations, with a sentence each. */
+const listOf = ({ text, title }: Part): string => {
+  const rows = text.split(/^(?=### )/m).slice(1).map((declaration) => {
+    const name = /^### (.+)$/m.exec(declaration)![1]!
+    const summary = summaryOf(declaration)
+    return `- [\`${name}\`](#${anchorOf(name)})${summary === "" ? "" : `: ${summary}`}`
+  })
+  return `## ${title}\n\n${rows.join("\n")}\n`
 }
 
 /** A place of a declaration: its page, and its anchor there, such as `#useuser`. */
@@ -71,7 +96,10 @@ export const splitPages = (pages: ReadonlyMap<string, string>): ReadonlyMap<stri
   const moved = new Map(long.flatMap(([page, front, parts]) => [...placesOf(page, pages.get(page)!, front, parts)]))
   const split = new Map(Array.from(pages, ([page, text]) => [page, relocate(text, page, page, moved)]))
   for (const [page, front, parts] of long) {
-    split.set(page, relocate(front, page, page, moved))
+    // The front lists each category in one line. A category that is a page has too many declarations for that.
+    const start = front.replace(/^- [A-Z][^\n]*: \[`.*\n/gm, "").trimEnd()
+    const lists = parts.toSorted((a, b) => rankOf(a.title) - rankOf(b.title)).map(listOf)
+    split.set(page, relocate(`${start}\n\n${lists.join("\n")}`, page, page, moved))
     const name = /^# (.+)$/m.exec(front)![1]!
     for (const part of parts) {
       const [home = "", ...rest] = pageOf(name, page, part).split(/^(?=# )/m)

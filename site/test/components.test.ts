@@ -1,84 +1,32 @@
-import { existsSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { join } from "node:path"
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { root } from "../../scripts/repository.ts"
-import { findChromium, noChromium } from "../../test/browser/support/findChromium.ts"
-import { serveFolder, type StaticHost } from "../../test/support/serveFolder.ts"
 import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
 import { findGaps } from "../componentPages/write.ts"
+import {
+  findViolations,
+  inParallel,
+  isSiteMissing,
+  type Opened,
+  openSite,
+  overflowOf,
+  type Site
+} from "./support/openSite.ts"
 
-const distFolder = join(root, "site/dist")
-
-const executablePath = findChromium()
-
-const missing = [
-  ...existsSync(join(distFolder, "components/index.html")) ? [] : ["The site is not built. Run npm run docs."],
-  ...executablePath === undefined ? [noChromium] : []
-]
-
-if (missing.length > 0) {
-  if (process.env["CI"]) throw new Error(missing.join(" "))
-  console.warn(`${missing.join(" ")} Until then the pages of the components are not tested.`)
-}
+const isMissing = isSiteMissing("the pages of the components")
 
 const components = componentGroups.flatMap(({ components }) => components)
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-/** Runs axe on the page without its frames, whose stories are tested in the gallery. */
-const findViolations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    // Sound: it was loaded above.
-    const { axe } = globalThis as unknown as { readonly axe: typeof import("axe-core") }
-    const { violations } = await axe.run(
-      // axe takes the keys of the shortcut, which are decoration, for a part of the label "Search".
-      { exclude: [[".DocSearch-Button"]] },
-      { resultTypes: ["violations"], iframes: false }
-    )
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  })
-}
-
-let site: StaticHost
-let browser: Browser
+let site: Site
 
 beforeAll(async () => {
-  if (missing.length > 0) return
-  site = await serveFolder(distFolder)
-  browser = await chromium.launch({ executablePath: executablePath! })
+  if (!isMissing) site = await openSite()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await site?.close()
 })
 
-interface Opened {
-  readonly page: Page
-  /** Errors in the console, and requests that fail or leave the site. */
-  readonly problems: Array<string>
-}
-
-const open = async (path: string, width: number): Promise<Opened> => {
-  const page = await browser.newPage({ viewport: { width, height: 900 } })
-  const problems: Array<string> = []
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") problems.push(message.text())
-  })
-  page.on("pageerror", (error) => problems.push(error.message))
-  page.on("request", (request) => {
-    const { protocol } = new URL(request.url())
-    if (!request.url().startsWith(site.url) && !["data:", "blob:"].includes(protocol)) problems.push(request.url())
-  })
-  page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`)
-  })
-  await page.goto(`${site.url}/components/${path}`)
-  return { page, problems }
-}
+const open = (path: string, width: number): Promise<Opened> => site.open(`components/${path}`, { width })
 
 /** Waits until the frame shows the story that is selected, and returns its heading. */
 const readStory = async (page: Page): Promise<string> => {
@@ -87,9 +35,6 @@ const readStory = async (page: Page): Promise<string> => {
   await frame.locator("html[data-story=ready]").waitFor({ state: "attached" })
   return frame.locator("h1.visually-hidden").innerText()
 }
-
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /** Checks a component's page. Returns what is wrong. */
 const check = async (name: string, width: number): Promise<ReadonlyArray<string>> => {
@@ -105,6 +50,8 @@ const check = async (name: string, width: number): Promise<ReadonlyArray<string>
     if (!first.endsWith(shown)) problems.push(`shows ${first} instead of ${shown}`)
     await page.waitForTimeout(500)
     const { height } = (await frame.boundingBox())!
+    const bar = await page.locator(".story-bar").boundingBox()
+    if (bar!.height > 140) problems.push(`the controls above the story are ${bar!.height} px high`)
     // Lines may break elsewhere with other fonts.
     if (width === 1280 && Math.abs(height - reserved) > 0.1 * height) {
       problems.push(`reserves ${reserved} px for ${height} px: run site/componentPages/measure.ts`)
@@ -122,20 +69,7 @@ const check = async (name: string, width: number): Promise<ReadonlyArray<string>
   return problems.map((problem) => `${name}, ${width} px: ${problem}`)
 }
 
-/** Runs tasks, a few at a time. */
-const inParallel = async <A>(
-  items: ReadonlyArray<A>,
-  lanes: number,
-  run: (item: A) => Promise<void>
-): Promise<void> => {
-  const rest = [...items]
-  const work = async (): Promise<void> => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(item)
-  }
-  await Promise.all(Array.from({ length: lanes }, work))
-}
-
-describe.skipIf(missing.length > 0)("the pages of the components", () => {
+describe.skipIf(isMissing)("the pages of the components", () => {
   // A busy machine takes seconds for each page.
   it(
     "each page shows its stories, is accessible, fits the window and sends no foreign request",

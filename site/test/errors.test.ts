@@ -47,7 +47,8 @@ describe("the pages of errors", () => {
 
   it("a page has the calls that fail with the error, in promises and Effect", () => {
     const page = pages.get("errors/EMAIL_PASSWORD_MISMATCH.md")!
-    assert.include(page, "| Promise | `auth.signIn.password` |\n| Effect | `Password.signIn` |")
+    const calls = "`auth.signIn.password`, `auth.session.reverify.password`"
+    assert.include(page, `| Promise | ${calls} |\n| Effect | \`Password.signIn\` |`)
     assert.include(pages.get("errors/USER_NOT_FOUND.md")!, "`server.users.get`")
     assert.include(page, "\"Wrong email or password.\"")
   })

@@ -61,12 +61,20 @@ describe("deadSiteLinks", () => {
   const site = {
     "index.html": page(`<a href="/docs/guide.html#part">guide</a><a href="https://example.com/x">other</a>`),
     "guide.html": page(`<h2 id="part">Part</h2><a href="#part">here</a><a href="./reference/Client.html">Client</a>`),
-    "reference/Client.html": page(`<a href="../guide#part">guide</a><a href="/docs/">home</a><img src="/docs/a.svg">`),
+    "reference/Client.html": page(
+      `<a href="../guide.html#part">guide</a><a href="/docs/">home</a><img src="/docs/a.svg">`
+    ),
     "a.svg": "<svg/>"
   }
 
-  it("accepts links below the base path, with and without .html", () => {
+  it("accepts links below the base path, to pages and to folders", () => {
     inFolder(site, (folder) => assert.deepStrictEqual(deadSiteLinks(folder, "/docs/"), []))
+  })
+
+  it("reports a link without .html, which only some hosts resolve", () => {
+    inFolder({ ...site, "planted.html": page(`<a href="/docs/guide#part">guide</a>`) }, (folder) => {
+      assert.deepStrictEqual(deadSiteLinks(folder, "/docs/"), ["planted.html: /docs/guide#part (no such page)"])
+    })
   })
 
   it("reports a planted link to a page that does not exist", () => {
@@ -108,8 +116,12 @@ describe("Markdown", () => {
   it("keeps code and external links when links are mapped", () => {
     const text = "[a](b.md) [c](https://example.com/b.md)\n\n```ts\nlist[0](b.md)\n```\n"
     assert.strictEqual(
-      mapLinks(text, ({ path }) => `/${path}`),
+      mapLinks(text, (path) => `/${path}`),
       "[a](/b.md) [c](https://example.com/b.md)\n\n```ts\nlist[0](b.md)\n```\n"
     )
+  })
+
+  it("keeps anchors and links within the page when links are mapped", () => {
+    assert.strictEqual(mapLinks("[a](b.md#c) [d](#e)", (path) => `/${path}`), "[a](/b.md#c) [d](#e)")
   })
 })

@@ -6,7 +6,7 @@ const filler = "A long text. ".repeat(2000)
 const pages = new Map([
   [
     "react.md",
-    "# latchkey/react\n\n- Hooks: [`useUser`](#useuser)\n\n## Hooks\n\n### useUser\n\n```ts\nconst a = b[\"c\"](#useuser)\n```\n\n" +
+    "# latchkey/react\n\n- Hooks: [`useUser`](#useuser)\n- Models: [`Props`](#props)\n\n## Hooks\n\n### useUser\n\n```ts\nconst a = b[\"c\"](#useuser)\n```\n\nReturns [the user](latchkey/User.md#user)\nof the page. More.\n\n" +
     `Types: [\`User\`](latchkey/User.md#user), [\`Props\`](#props)\n\n${filler}\n\n## Models\n\n### Props\n\n[hook](#useuser)\n`
   ],
   ["latchkey/User.md", "# User\n\n[hook](../react.md#useuser) [module](../react.md)\n"],
@@ -16,7 +16,7 @@ const pages = new Map([
 describe("splitPages", () => {
   const split = splitPages(pages)
 
-  it("a long page becomes an index and a page per category", () => {
+  it("a long page becomes an index with a sentence for each declaration, and a page per category", () => {
     assert.sameMembers([...split.keys()], [
       "react.md",
       "react/hooks.md",
@@ -24,7 +24,12 @@ describe("splitPages", () => {
       "latchkey/User.md",
       "latchkey.md"
     ])
-    assert.strictEqual(split.get("react.md"), "# latchkey/react\n\n- Hooks: [`useUser`](react/hooks.md#useuser)\n\n")
+    assert.strictEqual(
+      split.get("react.md"),
+      "# latchkey/react\n\n" +
+        "## Hooks\n\n- [`useUser`](react/hooks.md#useuser): Returns [the user](latchkey/User.md#user) of the page.\n\n" +
+        "## Models\n\n- [`Props`](react/models.md#props)\n"
+    )
     assert.match(
       split.get("react/hooks.md")!,
       /^\[API reference\]\(\.\.\/README\.md\) .*\n\n# Hooks of latchkey\/react\n\n## useUser\n/

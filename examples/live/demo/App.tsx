@@ -8,8 +8,8 @@ import {
   useSession,
   useUserState
 } from "latchkey/react"
-import { type ReactElement, useState } from "react"
-import type { Demo, DemoState } from "./Demo.ts"
+import { type ReactElement, useEffect, useRef } from "react"
+import type { AccountLoad, Demo, DemoState } from "./Demo.ts"
 import { demoApp } from "./demoApp.ts"
 
 interface AppProps {
@@ -54,9 +54,16 @@ const Provider = ({ demo }: { readonly demo: Demo }): ReactElement => (
 const SignedInApp = ({ demo, state }: AppProps): ReactElement => {
   const user = useUserState()
   const isSettings = new URL(state.url).pathname === "/account"
+  const app = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After the form, the greeting can be above the window of a phone.
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches
+    app.current?.scrollIntoView({ block: "nearest", behavior: isStill ? "instant" : "smooth" })
+    return demo.clearAccount
+  }, [demo])
   const name = user._tag === "Ready" ? user.value?.displayName ?? user.value?.primaryEmail : undefined
   return (
-    <div className="demo-app">
+    <div ref={app} className="demo-app">
       <header>
         <strong>{demoApp.name}</strong>
         {isSettings && <button type="button" onClick={() => demo.open("/")}>Back to the app</button>}
@@ -65,8 +72,11 @@ const SignedInApp = ({ demo, state }: AppProps): ReactElement => {
       {isSettings ? <AccountSettings /> : (
         <section className="demo-home" aria-label="Home">
           <h1>{name === undefined ? "Welcome!" : `Welcome, ${name}!`}</h1>
-          <p>Take the network away, or wait eight hours. Then load the account: you stay signed in.</p>
-          <LoadButton demo={demo} />
+          <p>
+            Press <strong>Offline</strong> or <strong>8 hours later</strong>, then{" "}
+            <strong>Load the account</strong>. You stay signed in.
+          </p>
+          <LoadButton demo={demo} account={state.account} />
           <div className="demo-actions">
             <a
               href="/account"
@@ -85,33 +95,23 @@ const SignedInApp = ({ demo, state }: AppProps): ReactElement => {
   )
 }
 
-/** Loads the account, and shows the result. */
-const LoadButton = ({ demo }: { readonly demo: Demo }): ReactElement => {
-  const [result, setResult] = useState<{ readonly text: string; readonly isError: boolean }>()
-  const [isPending, setIsPending] = useState(false)
-  const load = async () => {
-    setIsPending(true)
-    setResult(undefined)
-    const error = await demo.load()
-    setIsPending(false)
-    setResult(
-      error === undefined
-        ? { text: "Loaded the user, the teams and the sessions.", isError: false }
-        : { text: error, isError: true }
-    )
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className="demo-primary"
-        aria-busy={isPending}
-        disabled={isPending}
-        onClick={() => void load()}
-      >
-        {isPending ? "Loading…" : "Load the account"}
-      </button>
-      <p className="demo-result" role="status" data-error={result?.isError || undefined}>{result?.text}</p>
-    </>
-  )
+interface LoadButtonProps {
+  readonly demo: Demo
+  readonly account: AccountLoad
 }
+
+/** Loads the account, and shows the result. */
+const LoadButton = ({ account: { isError, isPending, message }, demo }: LoadButtonProps): ReactElement => (
+  <>
+    <button
+      type="button"
+      className="demo-primary"
+      aria-busy={isPending}
+      disabled={isPending}
+      onClick={() => void demo.load()}
+    >
+      {isPending ? "Loading…" : "Load the account"}
+    </button>
+    <p className="demo-result" role="status" data-error={isError}>{message}</p>
+  </>
+)

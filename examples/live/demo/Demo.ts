@@ -19,6 +19,14 @@ export interface Change {
   readonly title: string
 }
 
+/** The last load of the account. */
+export interface AccountLoad {
+  readonly isPending: boolean
+  /** The result, or the error. */
+  readonly message?: string
+  readonly isError?: boolean
+}
+
 export interface DemoState {
   /** The app's URL. */
   readonly url: string
@@ -27,10 +35,13 @@ export interface DemoState {
   readonly network: DemoNetwork
   /** The rows of the timeline, newest first. */
   readonly rows: ReadonlyArray<Row | Change>
+  /** The number of accounts that the sign-up form has created. */
+  readonly signUps: number
   readonly mails: ReadonlyArray<TestMail>
   /** The number of emails that were not opened. */
   readonly unread: number
   readonly tool: "timeline" | "inbox"
+  readonly account: AccountLoad
 }
 
 const hours = 8
@@ -63,13 +74,17 @@ export class Demo {
     provider: undefined,
     network: "online",
     rows: [],
+    signUps: 0,
     mails: [],
     unread: 0,
-    tool: "timeline"
+    tool: "timeline",
+    account: { isPending: false }
   }
   readonly #host: Host
   readonly #changes: Array<Change> = []
   readonly #listeners = new Set<() => void>()
+  #loadCount = 0
+  #networkChange: Promise<void> = Promise.resolve()
 
   constructor(host: Host) {
     this.#host = host
@@ -117,14 +132,17 @@ export class Demo {
   /** Opens a page of the app, or of a provider. */
   readonly open = (to: string): void => {
     const url = this.#resolve(to)
-    if (url.startsWith(demoApp.url)) this.#set({ url, provider: undefined })
-    else this.#set({ provider: url })
+    if (url.startsWith(demoApp.url)) return this.#set({ url, provider: undefined })
+    this.#set({ provider: url, tool: "timeline" })
+    // The browser sends this request, so the client's recorder does not have it.
+    this.#note("Redirected to GitHub")
   }
 
   /** Signs in at the provider as its user, and returns to the app. */
   readonly approve = async (): Promise<void> => {
     const { provider } = this.state
     if (provider === undefined) return
+    this.#note("Approved at GitHub")
     const back = await this.#host.emulator.run(
       Emulator.Emulator.use(({ signInWithProvider }) =>
         signInWithProvider(provider, { accountId: "grace", email: "grace@example.com", displayName: "Grace Hopper" })
@@ -137,30 +155,40 @@ export class Demo {
   readonly deny = async (): Promise<void> => {
     const { provider } = this.state
     if (provider === undefined) return
+    this.#note("Canceled at GitHub")
     const back = await this.#host.emulator.run(
       Emulator.Emulator.use(({ signInWithProvider }) => signInWithProvider(provider, { denied: true }))
     )
     this.open(back.href)
   }
 
-  readonly setNetwork = async (network: DemoNetwork): Promise<void> => {
-    if (network === this.state.network) return
+  readonly setNetwork = (network: DemoNetwork): Promise<void> => {
+    if (network === this.state.network) return this.#networkChange
     this.#set({ network, tool: "timeline" })
     this.#note(networkTexts[network])
-    await this.#host.setNetwork(network === "flaky" ? "online" : network)
-    if (network === "flaky") await this.#host.emulator.setFault(Faults.times(2, Faults.offline))
+    // In the order of the clicks.
+    this.#networkChange = this.#networkChange.then(async () => {
+      await this.#host.setNetwork(network === "flaky" ? "online" : network)
+      if (network === "flaky") await this.#host.emulator.setFault(Faults.times(2, Faults.offline))
+    })
+    return this.#networkChange
   }
 
-  /** Moves the clock ahead. A signed-in app then loads its data again. */
+  /** Resolves when the last change of the network is in effect. */
+  readonly settle = (): Promise<void> => this.#networkChange
+
+  /** Moves the clock ahead. */
   readonly advance = (): void => {
     this.#host.advance(hours * millisPerHour)
     this.#set({ tool: "timeline" })
     this.#note(`${hours} hours later`)
   }
 
-  /** Loads the user, the teams and the sessions at the same time. Returns the error's text, if it fails. */
-  readonly load = (): Promise<string | undefined> =>
-    this.runtime.runPromise(
+  /** Loads the user, the teams and the sessions at the same time. A later load or `clearAccount` replaces its result. */
+  readonly load = async (): Promise<void> => {
+    const count = ++this.#loadCount
+    this.#set({ account: { isPending: true } })
+    const error = await this.runtime.runPromise(
       // A failure does not interrupt the other calls.
       Effect.all(
         [CurrentUser.get({ or: "throw" }), Teams.list, Sessions.list].map((call) =>
@@ -172,6 +200,19 @@ export class Demo {
         Effect.match({ onSuccess: () => undefined, onFailure: messageOf })
       )
     )
+    if (count !== this.#loadCount) return
+    this.#set({
+      account: error === undefined
+        ? { isPending: false, message: "Loaded the user, the teams and the sessions." }
+        : { isPending: false, message: error, isError: true }
+    })
+  }
+
+  /** Removes the result of the last load. */
+  readonly clearAccount = (): void => {
+    this.#loadCount++
+    this.#set({ account: { isPending: false } })
+  }
 
   readonly showTool = (tool: DemoState["tool"]): void => this.#set(tool === "inbox" ? { tool, unread: 0 } : { tool })
 
@@ -205,14 +246,16 @@ export class Demo {
       this.runtime.runPromise(Recorder.export),
       this.#host.emulator.inbox()
     ])
+    const calls = makeTimeline(recording).filter(isShown)
     const rows = [
-      ...makeTimeline(recording).filter(isShown),
+      ...calls,
       ...this.#changes
     ].toSorted((a, b) => b.at - a.at)
     const arrived = mails.length - this.state.mails.length
     if (arrived <= 0 && isSame(rows, this.state.rows)) return
     this.#set({
       rows,
+      signUps: calls.filter(({ result, title }) => title === "password.signUp" && result === "success").length,
       mails: mails.toReversed(),
       ...arrived > 0 ? { tool: "inbox", unread: this.state.tool === "inbox" ? 0 : this.state.unread + arrived } : {}
     })

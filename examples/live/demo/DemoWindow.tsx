@@ -26,6 +26,8 @@ interface DemoWindowProps {
   readonly onTool?: (tool: Tool) => void
   /** The app. */
   readonly children: ReactNode
+  /** Shown above the content of the current tool. */
+  readonly hints: ReactNode
   /** The content of the current tool. */
   readonly panel: ReactNode
 }
@@ -113,6 +115,7 @@ export const DemoWindow = (props: DemoWindowProps): ReactElement => {
           <p className="demo-session" role="status">Session: {props.session ?? "signed out"}</p>
         </div>
         <div className="demo-panel" id="tool" role="tabpanel" aria-labelledby={`tab-${tool}`} tabIndex={0}>
+          {props.hints}
           {props.panel}
         </div>
       </div>

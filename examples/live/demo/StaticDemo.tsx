@@ -8,6 +8,7 @@ import type { ReactElement } from "react"
 import { SignInPage } from "../../../react/pages/SignInPage.tsx"
 import { demoApp } from "./demoApp.ts"
 import { DemoWindow } from "./DemoWindow.tsx"
+import { FillHint } from "./Hint.tsx"
 import { Timeline } from "./Timeline.tsx"
 
 /** Opens the sign-in page of the project. */
@@ -26,7 +27,7 @@ export const makeStaticDemo = async (): Promise<ReactElement> => {
   if (page._tag !== "SignIn") throw new Error(`The demo starts with the page ${page._tag}`)
   return (
     <TestAuthProvider>
-      <DemoWindow panel={<Timeline hasHint />}>
+      <DemoWindow hints={<FillHint />} panel={<Timeline />}>
         <SignInPage page={page} />
       </DemoWindow>
     </TestAuthProvider>

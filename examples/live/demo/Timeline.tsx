@@ -1,7 +1,6 @@
 import type { ReactElement } from "react"
 import { describeResponse, isCheck, type Row } from "../../../react/devtools/model/Timeline.ts"
 import type { Change } from "./Demo.ts"
-import { Hint } from "./Hint.tsx"
 
 const time = (at: number): string => new Date(at).toLocaleTimeString("en-GB")
 
@@ -20,30 +19,24 @@ const RowItem = ({ row }: { readonly row: Row }): ReactElement => {
 
 interface TimelineProps {
   readonly rows?: ReadonlyArray<Row | Change>
-  /** Shows the credentials of a user, with a button that fills them in. */
-  readonly hasHint?: boolean
-  readonly onFill?: (() => void) | undefined
 }
 
 /** The recorder's timeline, newest first, with the changes of network and clock. */
-export const Timeline = ({ hasHint = false, onFill, rows = [] }: TimelineProps): ReactElement => (
-  <>
-    {hasHint && <Hint onFill={onFill} />}
-    {rows.length === 0
-      ? <p className="demo-empty">Requests, retries and token refreshes appear here. None of them leaves this page.</p>
-      : (
-        <ol className="demo-rows">
-          {rows.map((row) =>
-            "kind" in row
-              ? <RowItem key={row.id} row={row} />
-              : (
-                <li key={row.id} className="demo-row" data-kind="Change">
-                  <time>{time(row.at)}</time>
-                  <span className="demo-row-title">{row.title}</span>
-                </li>
-              )
-          )}
-        </ol>
-      )}
-  </>
+export const Timeline = ({ rows = [] }: TimelineProps): ReactElement => (
+  rows.length === 0
+    ? <p className="demo-empty">Requests, retries and token refreshes appear here. None of them leaves this page.</p>
+    : (
+      <ol className="demo-rows">
+        {rows.map((row) =>
+          "kind" in row
+            ? <RowItem key={row.id} row={row} />
+            : (
+              <li key={row.id} className="demo-row" data-kind="Change">
+                <time>{time(row.at)}</time>
+                <span className="demo-row-title">{row.title}</span>
+              </li>
+            )
+        )}
+      </ol>
+    )
 )

@@ -6,7 +6,8 @@ import { languages } from "../../playground/app/gallery/languages.ts"
 import { App } from "./App.tsx"
 import { type Demo, startDemo } from "./Demo.ts"
 import { DemoWindow } from "./DemoWindow.tsx"
-import { fillIn } from "./fillIn.ts"
+import { growFrame } from "./growFrame.ts"
+import { Hints } from "./Hints.tsx"
 import { Inbox } from "./Inbox.tsx"
 import { Timeline } from "./Timeline.tsx"
 
@@ -36,6 +37,7 @@ const LiveWindow = ({ demo, language, onLanguage }: LiveWindowProps): ReactEleme
   const [, setTheme] = useTheme()
   const time = useTime()
   const address = state.provider ?? state.url
+  const isSignedIn = session._tag === "SignedIn"
   return (
     <DemoWindow
       address={address.replace(/^https:\/\/|\/$|[?#].*$/g, "")}
@@ -47,14 +49,19 @@ const LiveWindow = ({ demo, language, onLanguage }: LiveWindowProps): ReactEleme
       mailCount={state.unread}
       onLanguage={onLanguage}
       onTheme={() => setTheme(isDark() ? "light" : "dark")}
-      onNetwork={(network) => void demo.setNetwork(network)}
+      onNetwork={async (network) => {
+        const isBack = network === "online" && state.network !== "online"
+        await demo.setNetwork(network)
+        if (isBack && isSignedIn) void demo.load()
+      }}
       onAdvance={() => {
         demo.advance()
-        if (session._tag === "SignedIn") void demo.load()
+        if (isSignedIn) void demo.load()
       }}
       onTool={demo.showTool}
+      hints={<Hints state={state} isSignedIn={isSignedIn} />}
       panel={state.tool === "timeline"
-        ? <Timeline rows={state.rows} hasHint={session._tag === "SignedOut"} onFill={fillIn} />
+        ? <Timeline rows={state.rows} />
         : <Inbox mails={state.mails} onOpen={demo.open} />}
     >
       <App demo={demo} state={state} />
@@ -64,7 +71,7 @@ const LiveWindow = ({ demo, language, onLanguage }: LiveWindowProps): ReactEleme
 
 const describe = (session: ReturnType<typeof useSession>): string =>
   session._tag === "SignedIn"
-    ? session.isStale ? "signed in, unconfirmed" : session.isRefreshing ? "signed in, refreshing" : "signed in"
+    ? session.isStale ? "signed in, stale" : session.isRefreshing ? "signed in, refreshing" : "signed in"
     : session._tag === "SignedOut"
     ? "signed out"
     : "loading"
@@ -86,8 +93,11 @@ const useTime = (): string => {
   return time
 }
 
-/** Renders the live demo into an element. Resolves when the sign-in form is shown. */
-export const mount = async (element: HTMLElement): Promise<void> => {
+/**
+ * Renders the live demo into an element. Resolves when the sign-in form is shown, to a function that waits until the last change
+ * of the network is in effect.
+ */
+export const mount = async (element: HTMLElement): Promise<() => Promise<void>> => {
   const demo = await startDemo()
   createRoot(element).render(<Live demo={demo} />)
   await new Promise<void>((resolve) => {
@@ -102,4 +112,6 @@ export const mount = async (element: HTMLElement): Promise<void> => {
   })
   // The card grows or shrinks from the size of its placeholder.
   await Promise.allSettled(element.getAnimations({ subtree: true }).map(({ finished }) => finished))
+  growFrame(element.querySelector(".demo-stage")!)
+  return demo.settle
 }

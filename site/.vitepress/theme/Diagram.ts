@@ -33,7 +33,7 @@ export default defineComponent({
     })
     return () =>
       svg.value === ""
-        ? h("pre", { class: "diagram-source" }, props.code)
+        ? h("pre", { class: "diagram-source", tabindex: 0 }, props.code)
         : h("div", { class: "diagram", role: "img", "aria-label": "Diagram", innerHTML: svg.value })
   }
 })

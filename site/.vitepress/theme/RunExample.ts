@@ -46,7 +46,10 @@ export default defineComponent({
           : h("button", { type: "button", class: "example-close", onClick: () => (runs.value = 0) }, "Close")
       ])
     const renderCalls = () =>
-      props.calls === "" ? undefined : h("pre", { class: "example-calls", tabindex: 0 }, props.calls)
+      props.calls === "" ? undefined : h("div", { class: "example-calls" }, [
+        h("span", { class: "example-hint" }, "Runs the code above with these lines"),
+        h("pre", { tabindex: 0 }, props.calls)
+      ])
     const renderResult = () =>
       runs.value > 0
         ? h("iframe", {

@@ -114,7 +114,7 @@ export default defineComponent({
       options: Readonly<Record<Name, string>>,
       choose: (value: Name) => void
     ): VNode =>
-      h("fieldset", { class: "story-switch" }, [
+      h("fieldset", { class: ["story-switch", `story-${name}`] }, [
         h("legend", label),
         // Sound: the entries of a record have its keys.
         ...(Object.entries(options) as Array<[Name, string]>).map(([key, text]) =>

@@ -12,9 +12,19 @@ export const leaveForLanding = (router: Router): void => {
   }
 }
 
+/** `true` while the search is open that the landing page asked for. */
+let isFromLanding = false
+
+/** Returns to the landing page, if it has asked for the search and no result was chosen. */
+export const endLinkedSearch = ({ isChosen }: { readonly isChosen: boolean }): void => {
+  if (isFromLanding && !isChosen) history.back()
+  isFromLanding = false
+}
+
 /** Opens the search, if the link of the landing page asks for it. */
 export const openLinkedSearch = (): void => {
   if (location.search !== "?search") return
+  isFromLanding = document.referrer === new URL(withBase("/"), location.href).href
   history.replaceState(history.state, "", location.pathname)
   dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }))
 }

@@ -18,7 +18,7 @@ export const Comparison = (): ReactElement => {
   const { readme: { comparison, officialClient }, url } = useFacts()
   return (
     <section className="comparison" aria-labelledby="comparison">
-      <h2 id="comparison">Beside the official client</h2>
+      <h2 id="comparison">Beside Stack Auth's official client</h2>
       <p>
         Measured beside <Inline text={officialClient.replace(/\s+/g, " ")} />.{" "}
         <a href={url("why.html")}>Why Latchkey</a> has the commands that repeat the figures.
@@ -29,7 +29,7 @@ export const Comparison = (): ReactElement => {
             <tr>
               <td />
               <th scope="col">Latchkey</th>
-              <th scope="col">Official client</th>
+              <th scope="col">Stack Auth's official client</th>
             </tr>
           </thead>
           <tbody>

@@ -3,18 +3,25 @@ import { useFacts } from "../useFacts.ts"
 import { Command } from "./Command.tsx"
 import { Logo } from "./Logo.tsx"
 
-const columns = [
-  ["Start", [["Getting started", "getting-started.html"], ["Migrating", "migrating.html"], [
-    "Coming from …",
-    "coming-from.html"
-  ]]],
-  ["Build", [["Components", "components.html"], ["Servers", "servers.html"], ["Theming", "theming.html"]]],
-  ["Test", [["Testing", "testing.html"], ["Emulator", "emulator.html"], ["DevTools", "devtools.html"]]],
-  ["Project", [["Changelog", "changelog.html"], ["Security", "security.html"], ["Contributing", "contributing.html"]]]
-] as const
+/** Returns the columns of links. `components` is the path of the overview of the components. */
+const columnsOf = (components: string) =>
+  [
+    ["Start", [
+      ["Getting started", "getting-started.html"],
+      ["Migrating", "migrating.html"],
+      ["Coming from Clerk", "clerk.html"]
+    ]],
+    ["Build", [["Components", components], ["Servers", "servers.html"], ["Theming", "theming.html"]]],
+    ["Test", [["Testing", "testing.html"], ["Emulator", "emulator.html"], ["DevTools", "devtools.html"]]],
+    ["Project", [
+      ["Changelog", "changelog.html"],
+      ["Security", "security.html"],
+      ["Contributing", "contributing.html"]
+    ]]
+  ] as const
 
 export const Footer = (): ReactElement => {
-  const { url } = useFacts()
+  const { components, isReleased, url, version } = useFacts()
   return (
     <>
       <section className="closing" aria-labelledby="closing">
@@ -31,10 +38,12 @@ export const Footer = (): ReactElement => {
             <span className="brand">
               <Logo /> Latchkey
             </span>
-            Released under the MIT License. Latchkey is an independent project, not affiliated with Stack Auth, and
-            shares no code with its official client.
+            Version {version}
+            {isReleased ? "" : ", not released"}. MIT License. Latchkey is an independent project, not affiliated with
+            {" "}
+            <a href="https://stack-auth.com">Stack Auth</a>, and shares no code with its official client.
           </p>
-          {columns.map(([title, links]) => (
+          {columnsOf(components).map(([title, links]) => (
             <nav key={title} aria-label={title}>
               <h2>{title}</h2>
               <ul>

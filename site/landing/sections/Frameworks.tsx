@@ -7,10 +7,10 @@ const frameworks = [
   ["Next.js", "next.html"],
   ["Vite", "init.html"],
   ["React Native", "react-native.html"],
-  ["Vue, Svelte, Solid", "promise.html"],
-  ["Hono", "servers.html"],
-  ["Express, Fastify", "servers.html"],
-  ["Effect", "entry-points.html"],
+  ["Vue, Svelte, Solid", "svelte-vue-solid.html"],
+  ["Hono", "servers.html#hono"],
+  ["Express, Fastify", "servers.html#node-express-fastify"],
+  ["Effect", "getting-started.html#with-effect"],
   ["Playwright", "playwright.html"]
 ] as const
 

@@ -2,14 +2,17 @@ import type { ReactElement } from "react"
 import { useFacts } from "../useFacts.ts"
 import { Logo } from "./Logo.tsx"
 
+/** The links of the guides' header, with the same names. */
 const Links = (): ReactElement => {
   const { components, url } = useFacts()
   return (
     <>
       <a href={url("getting-started.html")}>Guide</a>
       <a href={url(components)}>Components</a>
-      <a href={url("reference/README.html")}>Reference</a>
+      <a href={url("reference/README.html")}>API reference</a>
       <a href={url("api/")}>HTTP API</a>
+      <a href={url("error-codes.html")}>Errors</a>
+      <a href={url("changelog.html")}>Changelog</a>
     </>
   )
 }

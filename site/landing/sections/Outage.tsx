@@ -45,8 +45,8 @@ export const Outage = (): ReactElement => {
       title="An outage never signs a user out"
       text={
         <>
-          Only the service's refusal ends a session. A lost network, a timeout, a 429 or a 503 leaves it as it is, and
-          one refresh serves all calls and all tabs when the service is back.
+          Only the service's refusal ends a session. After a lost network, a timeout, a 429 or a 503, the session is
+          stale, and the user stays signed in. When the service is back, one refresh serves all calls and all tabs.
         </>
       }
       link={["sessions.html", "How sessions work"]}

@@ -26,7 +26,7 @@ export const Sizes = (): ReactElement => {
               <code>{entry}</code> {text}
             </p>
             {bar(ours, "Latchkey", "ours")}
-            {bar(theirs, "Official client", "theirs")}
+            {bar(theirs, "Stack Auth's official client", "theirs")}
           </li>
         ))}
       </ul>

@@ -16,6 +16,7 @@ import { compareImports } from "./compareImports.ts"
 import { comparePeers } from "./comparePeers.ts"
 import { decodeUser } from "./decodeUser.ts"
 import { measureEmulatorScale } from "./emulatorScale.ts"
+import { measureMcp } from "./mcp.ts"
 import { type Cost, measureInTurns, subtract } from "./measure.ts"
 import { measurePromiseCalls } from "./promiseCalls.ts"
 import { measureRecorder } from "./recorder.ts"
@@ -55,6 +56,7 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   promises: async () => measurePromiseCalls((await getService()).url),
   decoding: measureDecoding,
   authentication: measureAuthentication,
+  mcp: measureMcp,
   verification: compareVerification,
   requests: checkRequests,
   refreshes: checkRefreshes,

@@ -1,5 +1,6 @@
 /**
  * A server under load while the service is stopped: `npm run bench:load -- --rate 2000 --seconds 60`, after `npm run build`.
+ * `--write` writes the printed figures into `docs/figures/times.json`.
  *
  * The service, the server and this generator are separate processes. One request loads the keys before the service is killed.
  * Any status except 200 fails the run.
@@ -9,13 +10,18 @@ import { once } from "node:events"
 import { Agent, get } from "node:http"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { writeFigures } from "../../scripts/figures.ts"
 import { cookiesOf } from "../server/authenticationSupport.ts"
 import type { Usage } from "./loadServer.ts"
 import type { Started } from "./loadService.ts"
-import { printHeader, printRow } from "./report.ts"
+import { printed, printHeader, printRow } from "./report.ts"
 
 const { values } = parseArgs({
-  options: { rate: { type: "string", default: "2000" }, seconds: { type: "string", default: "60" } }
+  options: {
+    rate: { type: "string", default: "2000" },
+    seconds: { type: "string", default: "60" },
+    write: { type: "boolean", default: false }
+  }
 })
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
 if (!(rate > 0 && seconds > 0)) throw new Error("--rate and --seconds must be positive numbers")
@@ -93,31 +99,45 @@ const getUsage = (): Promise<Usage> => {
   return usage
 }
 
-const run = async (name: string, makeHeaders: (index: number) => Headers): Promise<void> => {
+/** Sends the requests of one kind, and returns its figures by name. */
+const run = async (makeHeaders: (index: number) => Headers): Promise<Readonly<Record<string, string>>> => {
   const before = await getUsage()
   const { seconds: elapsed, statuses, times } = await generate(url, makeHeaders)
   const after = await getUsage()
+  if (statuses["200"] !== times.length) {
+    console.error("Not all responses have the status 200:", statuses)
+    process.exitCode = 1
+  }
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]!.toFixed(1)
-  printHeader(`${name}, ${rate} requests per second for ${elapsed.toFixed(1)} s`)
-  printRow("responses by status", [Object.entries(statuses).map((entry) => entry.join(": ")).join(", ")])
-  printRow("milliseconds: p50, p99, maximum", [[at(0.5), at(0.99), at(1)].join(", ")])
-  printRow("resident memory before and after, MB", [
-    [before, after].map(({ rss }) => (rss / 2 ** 20).toFixed(0)).join(", ")
-  ])
   const processor = after.processor - before.processor
-  printRow("processor time: µs per request, % of a core", [
-    `${(processor / times.length).toFixed(0)}, ${(processor / elapsed / 10_000).toFixed(0)}`
-  ])
-  if (statuses["200"] !== times.length) process.exitCode = 1
+  return {
+    "responses with status 200": String(statuses["200"] ?? 0),
+    "p50, ms": at(0.5),
+    "p99, ms": at(0.99),
+    "maximum, ms": at(1),
+    "resident memory before, MB": (before.rss / 2 ** 20).toFixed(0),
+    "resident memory after, MB": (after.rss / 2 ** 20).toFixed(0),
+    "processor time per request, microseconds": (processor / times.length).toFixed(0),
+    "percent of a core": (processor / elapsed / 10_000).toFixed(0)
+  }
 }
 
 try {
   console.log(`The first request, with the service: ${await send(url, bearers[0]!)}`)
   await kill(service)
-  await run("one token in Authorization", () => bearers[0]!)
-  await run(`${users} tokens in Authorization`, (index) => bearers[index % users]!)
-  await run("one session in cookies", () => cookie)
+  const kinds: Readonly<Record<string, (index: number) => Headers>> = {
+    "one token": () => bearers[0]!,
+    [`${users} tokens`]: (index) => bearers[index % users]!,
+    "session in cookies": () => cookie
+  }
+  const columns = []
+  for (const makeHeaders of Object.values(kinds)) columns.push(await run(makeHeaders))
+  printHeader(`a stopped service, ${rate} requests per second for ${seconds} s`, ...Object.keys(kinds))
+  for (const name of Object.keys(columns[0]!)) printRow(name, columns.map((figures) => figures[name]!))
 } finally {
   agent.destroy()
   await kill(server)
+}
+if (values.write && process.exitCode === undefined) {
+  writeFigures("times", `npm run bench:load -- --rate ${rate} --seconds ${seconds} --write`, printed)
 }

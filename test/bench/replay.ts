@@ -38,6 +38,9 @@ export const measureReplay = async (): Promise<void> => {
     await time("Replay.format", () => Replay.format(parsed))
     await time("Replay.check", () => Effect.runPromise(Replay.check(parsed)))
   }
-  printHeader(`a recording of ${recording.events.length} events, ${Math.round(file.length / 1000)} kB`, "wall, ms")
+  printHeader("the largest recording")
+  printRow("events", [String(recording.events.length)])
+  printRow("size, kB", [String(Math.round(file.length / 1000))])
+  printHeader("the largest recording, steps", "wall, ms")
   for (const [name, values] of Object.entries(times)) printRow(name, [formatSummary(summarize(values))])
 }

@@ -2,6 +2,10 @@
 export const targets = {
   /** Processor time of an authentication with a check of a permission, over a handler without both, in microseconds. */
   authenticate: 60,
+  /** Processor time of a check for a recent sign-in whose session is known, in microseconds. */
+  requireRecent: 30,
+  /** Processor time of a request to an MCP server's path, over the same route with another adapter, in microseconds. */
+  mcp: 40,
   /** Processor time of one `CurrentUser.get` over bare `fetch`, in microseconds. */
   sequential: 48,
   /** The same for 64 concurrent calls. */

@@ -27,9 +27,10 @@ import { checkEmulator } from "./emulator.ts"
 /**
  * The limits of `npm install latchkey effect`, in addition to `npm install effect`. The files for `require` are 0.8 MB of it. On
  * disk, the two files of each namespace in `dist/src/modules` take 0.6 MB, because a file takes a whole block, and so do the ten
- * translations.
+ * translations. The entry points `rpc`, `atom`, `metrics` and `mcp` and the clients for `http-api` take 0.2 MB, and another
+ * sign-in before sensitive actions 0.2 MB.
  */
-const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 13_300_000 }
+const budget = { packages: 8, bytes: 8_000_000, bytesOnDisk: 13_900_000 }
 
 interface Installed {
   readonly packages: ReadonlyArray<string>

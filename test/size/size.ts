@@ -99,7 +99,7 @@ async function compareAll(): Promise<void> {
   console.log(`the stylesheet weighs ${kB(stylesheet)} kB; at most ${stylesheetKB} kB`)
   if (stylesheet > stylesheetKB) problems.push(`the stylesheet: ${kB(stylesheet)} kB`)
 
-  keep("shares", { adapter, signIn, recorder, stylesheet })
+  keep("shares", { adapter, signIn, recorder, devTools, stylesheet })
   if (options.write === true) writeFigures("sizes", "npm run size -- --write", sizes)
   else problems.push(...findStale())
 

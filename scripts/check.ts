@@ -63,6 +63,7 @@ const checks: Readonly<Record<string, () => Promise<Check>>> = {
   contrast: async () => (await import("./checks/contrast.ts")).checkContrast,
   peers: async () => (await import("./checks/peers.ts")).checkPeers,
   "reading time": async () => (await import("./checks/readingTime.ts")).checkReadingTime,
+  "code width": async () => (await import("./checks/codeWidth.ts")).checkCodeWidth,
   examples: async () => (await import("./checks/examples.ts")).checkExamples,
   projects: async () => (await import("./checks/projects.ts")).checkProjects
 }

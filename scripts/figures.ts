@@ -12,8 +12,8 @@ import { type Read, readText, root } from "./repository.ts"
 /** The files of `docs/figures`. */
 export const figureFiles = ["sizes", "types", "times", "install", "recordings", "attacks"] as const
 
-/** The pages that show figures beside those of other clients: every figure in their tables has a name. */
-export const figurePages = ["README.md", "docs/why.md"]
+/** The pages that prove something with figures: every measured figure in their tables has a name. */
+export const figurePages = ["README.md", "docs/why.md", "docs/performance.md", "docs/performance-servers.md"]
 
 /** Lists the pages that may have figures, in the given list of names in `docs`. */
 export const pagesWithFigures = (guides: ReadonlyArray<string>): ReadonlyArray<string> => [

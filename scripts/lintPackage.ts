@@ -48,7 +48,8 @@ const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"))
 try {
   // Both tools would pack the package themselves, which builds it again while others use the build.
   const tarball = pack(folder)
-  const isValid = await lintExports(tarball) && ["README.md", "AGENTS.md"].every((name) => lintText(tarball, name))
+  const isValid = await lintExports(tarball) &&
+    ["README.md", "AGENTS.md", "llms.txt"].every((name) => lintText(tarball, name))
   const lintTypes = (...options: ReadonlyArray<string>) =>
     run("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "table-flipped", ...options)
   const { exports } = await readPackage()

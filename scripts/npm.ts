@@ -35,10 +35,11 @@ export const pack = (folder: string): string => {
   const copy = mkdtempSync(join(tmpdir(), "latchkey-pack-"))
   try {
     const { files } = JSON.parse(readText("package.json")) as { readonly files: ReadonlyArray<string> }
+    const texts = readPackedTexts()
     for (const name of ["package.json", "LICENSE", ...files]) {
-      cpSync(join(root, name), join(copy, name), { recursive: true })
+      if (!texts.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
     }
-    for (const [name, text] of readPackedTexts()) writeFileSync(join(copy, name), text)
+    for (const [name, text] of texts) writeFileSync(join(copy, name), text)
     const output = npm(copy, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)
     const name = /"filename": "([^"]+)"/.exec(output)?.[1]
     if (name === undefined) throw new Error(`npm pack printed no file name:\n${output}`)

@@ -1,5 +1,6 @@
 /** Checks the README: its first lines, its commands, its code blocks, its images and its length. */
 import { fragmentsOf } from "../../test/support/fragments.ts"
+import { readVersion } from "../version.ts"
 import { lineAt, lineOf, type Problem, type Repository } from "./Repository.ts"
 
 const path = "README.md"
@@ -18,6 +19,8 @@ export const checkReadme = ({ exists, read }: Repository): ReadonlyArray<Problem
   const text = read(path)
   const lines = text.split("\n").length
   const shown = [...fragmentsOf(text), ...fragmentsOf(text, "tsx")]
+  const { isReleased, version } = readVersion(read)
+  const status = `${version} is not released`
   const pictures = Array.from(text.matchAll(/docs\/images\/[\w.-]+/g))
   const messages: ReadonlyArray<string> = [
     ...inFirstLines.filter((words) => !text.slice(0, 1200).includes(words))
@@ -26,6 +29,9 @@ export const checkReadme = ({ exists, read }: Repository): ReadonlyArray<Problem
     ...uses.filter((entry) => !shown.some((fragment) => fragment.includes(`from "${entry}"`)))
       .map((entry) => `no code block imports from "${entry}"; add one`),
     ...pictures.length < 2 ? [`shows ${pictures.length} images; show at least 2 of docs/images`] : [],
+    ...isReleased === text.includes(status)
+      ? [isReleased ? `says "${status}", and the changelog does not; remove it` : `does not say "${status}"; add it`]
+      : [],
     ...lines > longest ? [`has ${lines} lines; shorten it to ${longest}`] : []
   ]
   return [

@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from "vitest"
 import { root } from "../../scripts/repository.ts"
 import { launch } from "../browser/support/chromium.ts"
 import { findChromium, noChromium } from "../browser/support/findChromium.ts"
+import { holdRequests } from "../browser/support/holdRequests.ts"
 import { serveFolder, type StaticHost } from "../support/serveFolder.ts"
 
 const site = join(root, "site/dist")
@@ -147,14 +148,136 @@ describe.skipIf(missing !== undefined)("the landing page", () => {
     await demo.getByRole("button", { name: "503" }).click()
     await demo.getByRole("button", { name: "8 hours later" }).click()
     await demo.locator(".demo-row[data-result=failure]", { hasText: "Token refresh" }).first().waitFor()
-    await demo.getByText("Session: signed in, unconfirmed").waitFor()
+    await demo.getByText("Session: signed in, stale").waitFor()
     await demo.getByRole("button", { name: "Offline" }).click()
     await demo.getByText("Network lost").waitFor()
     assert.isTrue(await demo.getByRole("heading", { name: "Welcome, Ada Lovelace!" }).isVisible())
-    await demo.getByRole("button", { name: "Online" }).click()
-    await demo.getByRole("button", { name: "Load the account" }).click()
-    await demo.getByText("Loaded the user, the teams and the sessions.").waitFor()
-    await demo.getByText(/^Session: signed in$/).waitFor()
+    await demo.getByText("You stay signed in, and Online loads the account again.").waitFor()
+    await end()
+  })
+
+  it("loads the account with the click on Online", async () => {
+    const { demo, end } = await open()
+    await signIn(demo)
+    for (const network of ["503", "Offline"]) {
+      await demo.getByRole("button", { name: network }).click()
+      await demo.getByRole("button", { name: "8 hours later" }).click()
+      await demo.getByText("Session: signed in, stale").waitFor()
+      await demo.getByRole("button", { name: "Online" }).click()
+      await demo.getByText("Loaded the user, the teams and the sessions.").waitFor()
+      await demo.getByText(/^Session: signed in$/).waitFor()
+    }
+    await end()
+  })
+
+  /** Holds the demo back, so that all interactions until the function is called are early. */
+  const holdDemo = (page: Page): Promise<() => void> => holdRequests(page, "**/assets/landing/mount-*.js")
+
+  it("replays early clicks in their order", async () => {
+    const { demo, end, page } = await open()
+    const release = await holdDemo(page)
+    await demo.getByRole("button", { name: "Fill in" }).click()
+    await demo.locator("[aria-busy=true]", { hasText: "Fill in" }).waitFor()
+    await demo.getByRole("button", { name: "Offline" }).click()
+    await demo.getByRole("button", { name: "Sign in", exact: true }).click()
+    release()
+    await isLive(demo)
+    await demo.getByText("Network lost").waitFor()
+    await demo.locator(".demo-row[data-result=failure]", { hasText: "password.signIn" }).waitFor()
+    assert.strictEqual(await demo.getByLabel("Email", { exact: true }).inputValue(), "ada@example.com")
+    assert.strictEqual(await demo.locator("[aria-busy=true]", { hasText: "Fill in" }).count(), 0)
+    await end()
+  })
+
+  it("replays early texts between the clicks", async () => {
+    const { demo, end, page } = await open()
+    const release = await holdDemo(page)
+    await demo.getByRole("button", { name: "Fill in" }).click()
+    await demo.getByLabel("Password", { exact: true }).click()
+    await page.keyboard.type("wrong horse")
+    await page.keyboard.press("Enter")
+    release()
+    await isLive(demo)
+    await demo.getByText("Wrong email or password.").waitFor()
+    assert.strictEqual(await demo.getByLabel("Email", { exact: true }).inputValue(), "ada@example.com")
+    await end()
+  })
+
+  it("starts the demo when the pointer moves over the page around it", async () => {
+    const { demo, end, page } = await open()
+    await page.mouse.move(100, 300)
+    await isLive(demo)
+    await end()
+  })
+
+  it("offers to fill in only the forms with a password, and a new account on sign-up", async () => {
+    const { demo, end } = await open()
+    const fill = demo.getByRole("button", { name: "Fill in" })
+    await demo.getByRole("link", { name: "Sign up" }).click()
+    await isLive(demo)
+    await demo.getByText("New account: alan@example.com").waitFor()
+    await fill.click()
+    await demo.getByRole("button", { name: "Sign up", exact: true }).click()
+    await demo.getByRole("heading", { name: "Welcome, alan@example.com!" }).waitFor()
+    assert.strictEqual(await fill.count(), 0)
+    await demo.getByRole("button", { name: "Sign out" }).click()
+    await fill.waitFor()
+    await demo.getByRole("link", { name: "Sign up" }).click()
+    await demo.getByText("New account: alan2@example.com").waitFor()
+    await demo.getByRole("button", { name: "Continue with GitHub" }).click()
+    await demo.getByText("Redirected to GitHub").waitFor()
+    assert.strictEqual(await fill.count(), 0)
+    await demo.getByRole("button", { name: "Cancel" }).click()
+    await demo.getByRole("heading", { name: "Sign-in canceled" }).waitFor()
+    assert.isTrue(await demo.getByText("Canceled at GitHub").isVisible())
+    assert.strictEqual(await fill.count(), 0)
+    await end()
+  })
+
+  it("shows the whole card below an error", async () => {
+    const { demo, end, page } = await open()
+    await demo.getByRole("button", { name: "Fill in" }).click()
+    await isLive(demo)
+    await demo.getByLabel("Password", { exact: true }).fill("wrong horse")
+    await demo.getByRole("button", { name: "Sign in", exact: true }).click()
+    await demo.getByText("Wrong email or password.").waitFor()
+    await page.frames()[1]!.waitForFunction(() => {
+      const stage = document.querySelector(".demo-stage")!
+      const card = stage.querySelector("[data-latchkey~=card]")!
+      return card.getBoundingClientRect().bottom <= stage.getBoundingClientRect().bottom
+    })
+    await end()
+  })
+
+  it("shows the greeting on a phone", async () => {
+    const { demo, end } = await open({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" })
+    await demo.getByRole("button", { name: "Fill in" }).click()
+    await isLive(demo)
+    await demo.getByRole("button", { name: "Fill in" }).scrollIntoViewIfNeeded()
+    await demo.getByLabel("Password", { exact: true }).press("Enter")
+    const greeting = demo.getByRole("heading", { name: "Welcome, Ada Lovelace!" })
+    await greeting.waitFor()
+    assert.isAtLeast((await greeting.boundingBox())?.y ?? -1, 64, "the page's header covers the greeting")
+    await end()
+  })
+
+  it("explains the service, and names the version of the package", async () => {
+    const { end, page } = await open()
+    assert.strictEqual(
+      await page.locator(".hero").getByRole("link", { name: "Stack Auth" }).getAttribute("href"),
+      "https://stack-auth.com"
+    )
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    await page.locator(".hero").getByText(`Version ${version}`).waitFor()
+    const guides = await browser.newPage()
+    await guides.goto(`${host.url}/getting-started.html`)
+    const linksIn = (one: Page, selector: string) =>
+      one.locator(selector).evaluateAll((links) =>
+        links.map((link) => [link.textContent?.trim(), link.getAttribute("href")?.replace(/\.html$/, "")])
+      )
+    const theirs = await linksIn(guides, ".VPNavBarMenu a")
+    await guides.close()
+    assert.deepStrictEqual(await linksIn(page, ".top-links a"), theirs)
     await end()
   })
 
@@ -184,6 +307,7 @@ describe.skipIf(missing !== undefined)("the landing page", () => {
     await demo.locator(".demo-mails > li").nth(1).waitFor()
     await demo.getByRole("button", { name: "Open the link" }).first().click()
     await demo.getByRole("heading", { name: "Finish signing in" }).waitFor()
+    await demo.getByText("Email scanners open links, too.").waitFor()
     await demo.getByRole("button", { name: "Sign in", exact: true }).click()
     await demo.getByRole("heading", { name: "Welcome, Ada Lovelace!" }).waitFor()
     await end()
@@ -280,11 +404,17 @@ describe.skipIf(missing !== undefined)("the landing page", () => {
     await page.getByRole("button", { name: "Dark theme" }).click()
     assert.strictEqual(await page.frames()[1]!.evaluate(() => document.documentElement.dataset["theme"]), "dark")
     await page.getByRole("link", { name: "Search" }).click()
-    await page.locator(".VPLocalSearchBox input").waitFor()
+    await page.getByRole("combobox", { name: "Search the documentation" }).fill("useUser")
     assert.isTrue(await page.evaluate(() => document.documentElement.classList.contains("dark")))
+    const title = page.getByRole("heading", { level: 1, name: "Sign-in for TypeScript that you can test offline" })
+    // A search without a choice ends where it began.
     await page.keyboard.press("Escape")
+    await title.waitFor()
+    await page.getByRole("link", { name: "Search" }).click()
+    await page.getByRole("combobox", { name: "Search the documentation" }).fill("useUser")
+    await page.getByRole("option").first().click()
     await page.locator(".VPNavBarTitle a").click()
-    await page.getByRole("heading", { level: 1, name: "Sign-in for TypeScript that you can test offline" }).waitFor()
+    await title.waitFor()
     assert.isTrue(await page.evaluate(() => document.documentElement.classList.contains("dark")))
     await end()
   })

@@ -3,7 +3,16 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { example, runScripts, type ScriptResult } from "./runScripts.ts"
 
-const names = ["tour.ts", "fetch.ts", "node.ts", "http-api.ts", "promise.ts", "server.ts", "webhooks.ts"] as const
+const names = [
+  "tour.ts",
+  "fetch.ts",
+  "node.ts",
+  "http-api.ts",
+  "mcp.ts",
+  "promise.ts",
+  "server.ts",
+  "webhooks.ts"
+] as const
 const results = new Map<string, ScriptResult>()
 
 beforeAll(async () => {
@@ -66,6 +75,20 @@ describe("the examples of adapters", () => {
       "GET /teams/:id/members: 403",
       `  ${denied("$read_members")}`,
       "Security schemes: bearer, apiKey, cookie"
+    ])
+  })
+})
+
+describe("the MCP server", () => {
+  it("mcp.ts refuses a client without a token, and lists each user's own notes", () => {
+    assert.deepStrictEqual(linesOf("mcp.ts"), [
+      "ListNotes: 401 Bearer " +
+      "resource_metadata=\"https://notes.example.com/.well-known/oauth-protected-resource/mcp\"",
+      "{\"resource\":\"https://notes.example.com/mcp\",\"authorization_servers\":[\"https://auth.example.com\"]," +
+      "\"bearer_methods_supported\":[\"header\"],\"resource_name\":\"Notes\"}",
+      "AddNote: \"Added: Oil the engine\"",
+      "ListNotes: {\"notes\":[\"Oil the engine\"]}",
+      "ListNotes: {\"notes\":[]}"
     ])
   })
 })

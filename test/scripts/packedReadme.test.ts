@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findReadmeProblems, toPackedGuide, toPackedReadme } from "../../scripts/packedReadme.ts"
+import { findReadmeProblems, toPackedGuide, toPackedIndex, toPackedReadme } from "../../scripts/packedReadme.ts"
 
 const homepage = "https://docs.example.org/latchkey/"
 const pages = new Set(["index.md", "why.md", "security.md"])
@@ -41,6 +41,26 @@ const link = "[why](docs/why.md)"
       toPackedGuide(guide, homepage),
       `# Guide\n\n[Why](${homepage}why.html#bundles)\n\n\`\`\`ts\nconst a = 1\n\`\`\`\n`
     )
+  })
+
+  it("the index lists each guide with its Markdown on the site", () => {
+    const guides = [
+      { page: "agents", text: "# Guide\n\n[Why](why.md#bundles) and [security](security.html)\n" },
+      { page: "password", text: "# Passwords\n\nSign users in. With a [link](oauth.md).\n" }
+    ]
+    assert.strictEqual(
+      toPackedIndex(guides, homepage),
+      `# Latchkey\n\n[Why](${homepage}why.md#bundles) and [security](${homepage}security.html)\n\n## Introduction\n\n` +
+        `- [Guide](${homepage}agents.md): Why and security\n\n## Sign-in\n\n` +
+        `- [Passwords](${homepage}password.md): Sign users in.\n`
+    )
+  })
+
+  it("a link to a heading stays within the text, and one without a heading is reported", () => {
+    assert.strictEqual(toPackedReadme("[try it](#try-it)\n\n## Try it\n", homepage), "[try it](#try-it)\n\n## Try it\n")
+    assert.strictEqual(toPackedGuide("[try it](#try-it)\n", homepage), "[try it](#try-it)\n")
+    assert.deepStrictEqual(problemsOf("[try it](#try-it)\n\n## Try it\n"), [])
+    assert.deepStrictEqual(problemsOf("[try it](#try-it)\n"), ["the link (#try-it) leads nowhere on npm"])
   })
 
   it("a relative link, a missing page and a missing image are reported", () => {

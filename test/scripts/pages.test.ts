@@ -1,5 +1,6 @@
 /** The checks of pages report planted mistakes with their line. */
 import { assert, describe, it } from "@effect/vitest"
+import { checkCodeWidth } from "../../scripts/checks/codeWidth.ts"
 import { checkDiagrams } from "../../scripts/checks/diagrams.ts"
 import { checkFigures } from "../../scripts/checks/figures.ts"
 import { checkLayers } from "../../scripts/checks/layers.ts"
@@ -43,6 +44,15 @@ describe("checkFigures", () => {
       "docs/why.md:3: the figure 1.5 is typed; put its name after it, such as 1.5<!--sizes.sign-in.bundled-->",
       "docs/why.md:3: the figure 177 is typed; put its name after it, such as 177<!--sizes.sign-in.bundled-->"
     ])
+  })
+
+  it("accepts typed targets beside measured figures", () => {
+    const table = "| a | target, µs | required | b |\n|---|---|---|---|\n| 1.5 | 2.5 | 48 µs | 177 µs |\n"
+    assert.deepStrictEqual(
+      checkFigures(makeFiles({ ...files, "docs/performance.md": `${named}\n${table}` }))
+        .map(({ line, message }) => `${line}: ${message.split(";")[0]}`),
+      ["5: the figure 1.5 is typed", "5: the figure 177 is typed"]
+    )
   })
 })
 
@@ -133,5 +143,21 @@ describe("firstDifference", () => {
     assert.strictEqual(firstDifference("a\nb\n", "a\nc\n"), 2)
     assert.strictEqual(firstDifference("a\n", "a\nb\n"), 2)
     assert.isUndefined(firstDifference("a\n", "a\n"))
+  })
+})
+
+describe("checkCodeWidth", () => {
+  const pageOf = (code: string) => `# Page\n\n\`\`\`ts\n${code}\n\`\`\`\n`
+  const long = `const name = "${"a".repeat(65)}"`
+
+  it("reports a line of code with more than 80 columns", () => {
+    assert.strictEqual(long.length, 80)
+    assert.deepStrictEqual(
+      checkCodeWidth(
+        makeFiles({ "docs/a.md": pageOf(`// ${long}\n${long}`), "docs/coming-from.md": pageOf(`// ${long}`) })
+      )
+        .map(formatProblem),
+      ["docs/a.md:4: has 83 columns; break the line after at most 80"]
+    )
   })
 })

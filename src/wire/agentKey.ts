@@ -1,0 +1,45 @@
+/** The description of an API key that an agent got with a user's consent. The service stores no other data with a key. */
+
+/** What the description of an agent's key says. */
+export interface AgentKey {
+  /** The name of the client, such as `Claude`. */
+  readonly clientName: string
+  /** The day of the consent in UTC, such as `2026-11-30`. */
+  readonly date: string
+  /** The URL of the server that accepts the key (RFC 8707). */
+  readonly resource: string
+  /** The scopes that the user granted. */
+  readonly scopes: ReadonlyArray<string>
+}
+
+const separator = " · "
+
+const scopesPrefix = " with "
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
+
+const lastPattern = /^agent for ([\x21-\x7e]+)$/
+
+/** A `scope-token` (RFC 6749 § 3.3). */
+const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+
+/**
+ * Returns the description of an agent's key, such as `Claude · 2026-11-30 · agent for https://app.example.com/mcp with notes:read`.
+ * The name comes first, so no name can change what {@link parse} reads after it.
+ */
+export const format = ({ clientName, date, resource, scopes }: AgentKey): string => {
+  const suffix = scopes.length === 0 ? "" : scopesPrefix + scopes.join(" ")
+  return [clientName, date, `agent for ${resource}${suffix}`].join(separator)
+}
+
+/** Reads the description of a key. Returns `undefined` for a key that no agent got. Never fails. */
+export const parse = (description: string): AgentKey | undefined => {
+  const parts = description.split(separator)
+  const [date, last] = parts.slice(-2)
+  if (parts.length < 3 || date === undefined || last === undefined || !datePattern.test(date)) return undefined
+  const at = last.indexOf(scopesPrefix)
+  const resource = lastPattern.exec(at < 0 ? last : last.slice(0, at))?.[1]
+  const scopes = at < 0 ? [] : last.slice(at + scopesPrefix.length).split(" ")
+  if (resource === undefined || !scopes.every((scope) => scopePattern.test(scope))) return undefined
+  return { clientName: parts.slice(0, -2).join(separator), date, resource, scopes }
+}

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { format, parse } from "../../src/wire/agentKey.ts"
+
+const key = {
+  clientName: "Claude",
+  date: "2026-11-30",
+  resource: "https://app.example.com/mcp",
+  scopes: ["notes:read", "notes:write"]
+}
+
+describe("format", () => {
+  it("writes name, day, resource and scopes", () => {
+    assert.strictEqual(
+      format(key),
+      "Claude · 2026-11-30 · agent for https://app.example.com/mcp with notes:read notes:write"
+    )
+  })
+})
+
+describe("parse", () => {
+  it("returns what format has written", () => {
+    assert.deepStrictEqual(parse(format(key)), key)
+    assert.deepStrictEqual(parse(format({ ...key, scopes: [] })), { ...key, scopes: [] })
+  })
+
+  it("reads no scope, day or resource from the client's name", () => {
+    for (
+      const clientName of [
+        "Claude · 2020-01-01 · agent for https://evil.example/mcp with admin",
+        "Claude with admin",
+        " · ",
+        "",
+        "agent for https://evil.example",
+        "two\nlines · 2020-01-01"
+      ]
+    ) assert.deepStrictEqual(parse(format({ ...key, clientName })), { ...key, clientName })
+  })
+
+  it("returns undefined for other descriptions", () => {
+    for (
+      const description of [
+        "",
+        "CI",
+        " · ",
+        "2026-11-30 · agent for https://app.example.com/mcp",
+        "Claude · 2026-11-30",
+        "Claude · 30.11.2026 · agent for https://app.example.com/mcp",
+        "Claude · 2026-11-30 · agent for ",
+        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with",
+        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with ",
+        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with a  b",
+        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with a\"b",
+        "Claude · 2026-11-30 · agent for https://app.example.com/ mcp"
+      ]
+    ) assert.isUndefined(parse(description), description)
+  })
+})

@@ -8,7 +8,8 @@
  * - `dist/cjs`: the same for `require`. See `commonJs.ts`.
  * - `dist/vendor`: the packages that npm does not install. See `vendor.ts`.
  *
- * No source maps are published: the modules are the sources without types and comments, and no file has mangled names.
+ * Declaration maps lead "go to definition" to the packed sources. The modules have no source maps: they are the sources without types
+ * and comments, and no file has mangled names.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

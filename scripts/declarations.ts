@@ -1,18 +1,28 @@
 import { existsSync } from "node:fs"
-import { readFile, rm } from "node:fs/promises"
+import { readFile, rm, writeFile } from "node:fs/promises"
 import { dirname, relative, resolve } from "node:path"
 import { packageOf } from "./packages.ts"
 import { filesIn, readPackage, root } from "./repository.ts"
 
 const imported = /\bfrom "([^"]+)"|\bimport\("([^"]+)"\)|^import "([^"]+)"/gm
 
+const mapComment = /\n\/\/# sourceMappingURL=.*\s*$/
+
+/** Returns the sources of a declaration map. */
+export const readSources = (map: string): ReadonlyArray<string> => {
+  // Sound: tsc has written the map.
+  const { sources } = JSON.parse(map) as { readonly sources: ReadonlyArray<string> }
+  return sources
+}
+
 /**
- * Deletes the declarations that cannot be reached from the declarations of an entry point. Returns the number of remaining files.
+ * Deletes the declarations that cannot be reached from the declarations of an entry point, and the declaration maps whose source is
+ * not packed. Returns the number of remaining declarations.
  *
  * Fails if one of them imports a package that npm does not install with Latchkey: it would be `any` in a program.
  */
 export const pruneDeclarations = async (): Promise<number> => {
-  const { dependencies, exports, peerDependencies } = await readPackage()
+  const { dependencies, exports, files, peerDependencies } = await readPackage()
   const targets = Object.values(exports).flatMap((target) => typeof target === "string" ? [] : [target.types ?? ""])
   const queue = targets.filter((path) => path.endsWith(".d.ts") && !path.includes("*")).map((path) =>
     resolve(root, path)
@@ -36,6 +46,17 @@ export const pruneDeclarations = async (): Promise<number> => {
       }
     }
   }
-  for (const file of await filesIn(resolve(root, "dist"), ".d.ts")) if (!reachable.has(file)) await rm(file)
+  const unpacked = files.filter((name) => name.startsWith("!")).map((name) => name.slice(1))
+  for (const file of await filesIn(resolve(root, "dist"), ".d.ts")) {
+    const map = `${file}.map`
+    const [source] = existsSync(map) ? readSources(await readFile(map, "utf8")) : []
+    const isReachable = reachable.has(file)
+    if (!isReachable) await rm(file)
+    if (source === undefined) continue
+    const path = relative(root, resolve(dirname(file), source))
+    if (isReachable && !unpacked.some((name) => path === name || path.startsWith(`${name}/`))) continue
+    await rm(map)
+    if (isReachable) await writeFile(file, (await readFile(file, "utf8")).replace(mapComment, ""))
+  }
   return reachable.size
 }

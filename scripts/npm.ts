@@ -36,7 +36,8 @@ export const pack = (folder: string): string => {
   try {
     const { files } = JSON.parse(readText("package.json")) as { readonly files: ReadonlyArray<string> }
     const texts = readPackedTexts()
-    for (const name of ["package.json", "LICENSE", ...files]) {
+    // npm applies the exclusions.
+    for (const name of ["package.json", "LICENSE", ...files.filter((name) => !name.startsWith("!"))]) {
       if (!texts.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true })
     }
     for (const [name, text] of texts) writeFileSync(join(copy, name), text)

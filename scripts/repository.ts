@@ -15,6 +15,8 @@ export interface ExportTargets extends Readonly<Partial<Record<"types" | "node" 
 }
 
 export interface PackageJson {
+  /** What npm packs. An exclusion starts with `!`, and names a file or a folder. */
+  readonly files: ReadonlyArray<string>
   readonly bin: Record<string, string>
   readonly exports: Record<string, string | ExportTargets>
   readonly dependencies: Record<string, string>

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { type ReactNode, useEffect, useId, useState } from "react"
 import type { Reverified, Reverify, ReverifyCodeSent, ReverifySecondFactor } from "../../src/pages/HandlerPages.ts"
 import { completeReverification, reverify } from "../../src/pages/Reverify.ts"
-import { Button, TaskButton } from "../kit/Button.tsx"
+import { TaskButton } from "../kit/Button.tsx"
 import { Skeleton } from "../kit/Card.tsx"
 import { CodeField } from "../kit/CodeField.tsx"
 import { Dialog } from "../kit/Dialog.tsx"
@@ -10,9 +10,9 @@ import { Field } from "../kit/Field.tsx"
 import { Form, type FormValues } from "../kit/Form.tsx"
 import { ResendButton } from "../kit/ResendButton.tsx"
 import { resendSeconds } from "../kit/useCountdown.ts"
-import { useTask } from "../kit/useStep.ts"
+import { type Task, useTask } from "../kit/useStep.ts"
 import { MethodIcon } from "../pages/MethodIcon.tsx"
-import { WrongCurrentPassword } from "../pages/PageError.ts"
+import { type PageError, WrongCurrentPassword } from "../pages/PageError.ts"
 import { ProviderList } from "../pages/ProviderList.tsx"
 import { fields as fieldTexts } from "../texts/en/common.ts"
 import { codeSent, mfa, reverify as reverifyTexts } from "../texts/en/pages.ts"
@@ -58,15 +58,18 @@ export const ReverifyDialog = ({ onClose, onReverified }: ReverifyDialogProps): 
               text={texts.otherMethod}
             />
           )
-        : <Content page={page} show={show} reopen={() => reopening.run()} />}
+        : <Content page={page} show={show} reopening={reopening} />}
     </Dialog>
   )
 }
 
+/** Shows the methods again. */
+type Reopening = Task<[], void, Effect.Error<typeof reverify>>
+
 interface ContentProps<P extends Page = Page> {
   readonly page: P
   readonly show: (page: Page) => void
-  readonly reopen: () => void
+  readonly reopening: Reopening
 }
 
 const Content = ({ page, ...props }: ContentProps): ReactNode => {
@@ -145,36 +148,45 @@ const Methods = ({ page, show }: ContentProps<Reverify>): ReactNode => {
   )
 }
 
-const EmailCode = ({ page, reopen, show }: ContentProps<ReverifyCodeSent>): ReactNode => {
-  const id = useId()
-  const texts = useTexts("reverify", reverifyTexts)
+const EmailCode = ({ page, reopening, show }: ContentProps<ReverifyCodeSent>): ReactNode => {
+  const { codeSent: text } = useTexts("reverify", reverifyTexts)
   const { sendAgain } = useTexts("codeSent", codeSent)
   const enter = useTask((typed: FormValues) => Effect.map(page.signIn(typed.secret("code")), show))
   const resend = useTask(() => Effect.map(page.sendAgain, show))
   return (
-    <>
-      <p id={id} data-latchkey="dialog-text">{texts.codeSent(page.email)}</p>
-      <Form name="code" step={enter} submit={texts.submit} fieldOf={() => "code"}>
-        <CodeField hasLetters describedBy={id} />
-      </Form>
+    <CodeForm hasLetters text={text(page.email)} step={enter} reopening={reopening}>
       <ResendButton name="send-again" initial={resendSeconds} step={resend} text={sendAgain} />
-      <Button name="other-method" variant="ghost" onClick={reopen}>{texts.otherMethod}</Button>
-    </>
+    </CodeForm>
   )
 }
 
-const SecondFactor = ({ page, reopen, show }: ContentProps<ReverifySecondFactor>): ReactNode => {
-  const id = useId()
-  const texts = useTexts("reverify", reverifyTexts)
+const SecondFactor = ({ page, reopening, show }: ContentProps<ReverifySecondFactor>): ReactNode => {
   const { text } = useTexts("mfa", mfa)
   const complete = useTask((typed: FormValues) => Effect.map(page.complete(typed.secret("code")), show))
+  return <CodeForm text={text} step={complete} reopening={reopening} />
+}
+
+interface CodeFormProps<E extends PageError> {
+  readonly text: ReactNode
+  readonly hasLetters?: boolean
+  readonly step: Task<[FormValues], void, E>
+  readonly reopening: Reopening
+  readonly children?: ReactNode
+}
+
+const CodeForm = <E extends PageError>(
+  { children, hasLetters = false, reopening, step, text }: CodeFormProps<E>
+): ReactNode => {
+  const id = useId()
+  const texts = useTexts("reverify", reverifyTexts)
   return (
     <>
       <p id={id} data-latchkey="dialog-text">{text}</p>
-      <Form name="code" step={complete} submit={texts.submit} fieldOf={() => "code"}>
-        <CodeField describedBy={id} />
+      <Form name="code" step={step} submit={texts.submit} fieldOf={() => "code"}>
+        <CodeField hasLetters={hasLetters} describedBy={id} />
       </Form>
-      <Button name="other-method" variant="ghost" onClick={reopen}>{texts.otherMethod}</Button>
+      {children}
+      <TaskButton name="other-method" variant="ghost" step={reopening} text={texts.otherMethod} />
     </>
   )
 }

@@ -9,12 +9,11 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { judgeRefusal, sendWithAccessToken } from "../account/sendWithAccessToken.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { parse } from "../platform/urlParameters.ts"
 import { isApiOrigin } from "../session/apiUrl.ts"
 import { Client } from "../session/ClientService.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
-import { OriginNotAllowed } from "../session/OriginNotAllowed.ts"
+import { findRefusal } from "../session/OriginNotAllowed.ts"
 import { OptionalAuth, RequireAuth } from "./HttpApiAuth.ts"
 
 /** Options for {@link layerClient}. */
@@ -49,13 +48,10 @@ const CurrentAttempt = /*#__PURE__*/ Context.Reference<Attempt | undefined>("lat
 const originOf = (request: HttpClientRequest.HttpClientRequest): string | undefined =>
   Option.getOrUndefined(HttpClientRequest.toUrl(request))?.origin
 
-const refuse = (origin: string | undefined, url: string, origins: ReadonlyArray<string>): Effect.Effect<never> => {
-  const fix = origin === undefined
+const explain = (origin: string | undefined, url: string): string =>
+  origin === undefined
     ? `"${url}" has no origin: pass baseUrl to HttpApiClient.make`
     : `Add "${origin}" to the option origins, or use layerClientNoop`
-  const message = `layerClient sends the user's token only to ${origins.join(", ") || "no origin"}. ${fix}`
-  return Effect.die(new OriginNotAllowed({ origin: origin ?? "null", message }))
-}
 
 /** Returns an HTTP client that adds the current attempt's token, after all changes to the request. */
 const addTokens = (client: HttpClient.HttpClient, origins: ReadonlyArray<string>): HttpClient.HttpClient =>
@@ -65,10 +61,10 @@ const addTokens = (client: HttpClient.HttpClient, origins: ReadonlyArray<string>
         const send = (request: HttpClientRequest.HttpClientRequest) => client.postprocess(Effect.succeed(request))
         if (attempt === undefined) return send(request)
         const origin = originOf(request)
-        // An option may end with a slash.
-        if (origin === undefined || !origins.some((each) => parse(each)?.origin === origin)) {
+        const refusal = findRefusal("layerClient", origins, origin, explain(origin, request.url))
+        if (refusal !== undefined) {
           // A second request of an attempt is a redirect. Like `fetch`, follows it without the token.
-          return attempt.sent === undefined ? refuse(origin, request.url, origins) : send(request)
+          return attempt.sent === undefined ? Effect.die(refusal) : send(request)
         }
         const isOwn = request.headers["authorization"] !== undefined
         attempt.sent = isOwn ? "own header" : "token"

@@ -218,18 +218,40 @@ describe("auth.fetch with a server that requires a recent sign-in", () => {
 })
 
 describe("auth.session.reverify", () => {
-  it("keeps cached values while it replaces the session", async () => {
-    await using service = await startService()
-    const auth = service.client()
-    await auth.signUp.password(ada).orThrow()
-    const states: Array<string> = []
-    auth.user.subscribe(({ status }) => states.push(status))
-    await until(() => states.at(-1) === "ready")
-    states.length = 0
-    assert.deepStrictEqual((await auth.session.reverify.password({ password })).data, { status: "signed-in" })
-    await flush()
-    assert.notInclude(states, "loading")
-  })
+  for (
+    const [name, reverify] of [
+      ["a password", (auth) => auth.session.reverify.password({ password }).orThrow()],
+      ["an emailed code", async (auth, service) => {
+        const sent = await auth.session.reverify.email().orThrow()
+        const { otp } = await service.emulator.waitForMail({ to: email })
+        return sent.verify(otp!).orThrow()
+      }],
+      ["a second factor", async (auth) => {
+        const code = await enableSecondFactor(auth)
+        const outcome = await auth.session.reverify.password({ password }).orThrow()
+        return outcome.status === "second-factor" ? outcome.verify(code()).orThrow() : outcome
+      }]
+    ] satisfies ReadonlyArray<[string, (auth: AuthClient, service: Service) => Promise<unknown>]>
+  ) {
+    it(`keeps cached values while ${name} replaces the session`, async () => {
+      await using service = await startService({ project: { config: { magicLinkEnabled: true } } })
+      await service.emulator.createUser({
+        primaryEmail: email,
+        primaryEmailVerified: true,
+        password,
+        otpAuthEnabled: true
+      })
+      const { auth } = service.page(`${appUrl}/billing`)
+      await auth.signIn.password(ada).orThrow()
+      const states: Array<string> = []
+      auth.user.subscribe(({ status }) => states.push(status))
+      await until(() => states.at(-1) === "ready")
+      states.length = 0
+      assert.deepStrictEqual(await reverify(auth, service), { status: "signed-in" })
+      await flush()
+      assert.notInclude(states, "loading")
+    })
+  }
 
   it("names the methods of the user, and refuses the others", async () => {
     await using service = await startService()

@@ -2,8 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { judgeRefusal, sendWithAccessToken } from "../../account/sendWithAccessToken.ts"
-import { parse } from "../../platform/urlParameters.ts"
-import { OriginNotAllowed } from "../../session/OriginNotAllowed.ts"
+import { findRefusal } from "../../session/OriginNotAllowed.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Services } from "./Services.ts"
 
@@ -31,12 +30,9 @@ export const authFetch = async (
 ): Promise<Response> => {
   const request = new Request(input, init)
   const { origin } = new URL(request.url)
-  // An option may end with a slash, and a sandboxed page has no origin.
-  if (!allowed.some((each) => parse(each)?.origin === origin)) {
-    const message = `auth.fetch sends the user's token only to ${allowed.join(", ") || "no origin"}. ` +
-      `Add "${origin}" to the option apiOrigins, or use fetch`
-    throw new OriginNotAllowed({ origin, message })
-  }
+  const fix = `Add "${origin}" to the option apiOrigins, or use fetch`
+  const refusal = findRefusal("auth.fetch", allowed, origin, fix)
+  if (refusal !== undefined) throw refusal
   if (request.headers.has("authorization")) return fetch(request)
   let last: Response | undefined
   const sent = sendWithAccessToken(

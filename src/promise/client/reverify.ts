@@ -160,18 +160,19 @@ const answer = (listener: Listener, challenge: Reverification.Challenge): Effect
 /** @internal */
 export const makeReverify = (call: MakeCall<Services>, { runtime }: Runner<Services>) => {
   /** The cached values stay, if there are subscribers to them. */
-  const keepCache = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  const withCache = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       const cache = findCache(runtime)
       return cache === undefined ? effect : Effect.provideService(effect, Cache, cache)
     })
-  const toOutcome = (page: pages.Reverified | pages.ReverifySecondFactor) => toReverifyOutcome(call, page)
+  const callWithCache: MakeCall<Services> = (effect, signal, caller) => call(withCache(effect), signal, caller)
+  const toOutcome = (page: pages.Reverified | pages.ReverifySecondFactor) => toReverifyOutcome(callWithCache, page)
   return {
     answer,
-    completeReverification: Effect.map(
+    completeReverification: withCache(Effect.map(
       pages.completeReverification,
       (page): ReverifiedCallback | null => page === undefined ? null : { kind: "reverification", ...toOutcome(page) }
-    ),
+    )),
     reverify: withNames<Methods, Services>({
       requireRecent: Reverification.requireRecent,
       methods: () =>
@@ -182,9 +183,9 @@ export const makeReverify = (call: MakeCall<Services>, { runtime }: Runner<Servi
           providers: providers.map(({ id }) => id)
         })),
       password: ({ password }) =>
-        keepCache(Effect.map(use("a password", (page) => page.password?.({ password })), toOutcome)),
-      email: () => Effect.map(use("an email", (page) => page.emailCode), (page) => toEmail(call, page)),
-      passkey: () => keepCache(Effect.map(use("a passkey", (page) => page.passkey), toOutcome)),
+        withCache(Effect.map(use("a password", (page) => page.password?.({ password })), toOutcome)),
+      email: () => Effect.map(use("an email", (page) => page.emailCode), (page) => toEmail(callWithCache, page)),
+      passkey: () => withCache(Effect.map(use("a passkey", (page) => page.passkey), toOutcome)),
       oauth: (provider) => use(provider, ({ providers }) => providers.find(({ id }) => id === provider)?.signIn)
     }, { password: [{ password: true }], requireRecent: [{ within: true, factor: true }] })
   }

@@ -118,6 +118,21 @@ describe("Reverify", () => {
       assert.isTrue(yield* Fiber.join(fiber))
     }).pipe(Effect.provide(layer({ config: { magicLinkEnabled: true } }))))
 
+  it.effect("shows why it cannot offer another method", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { id } = (yield* CurrentUser.get())!
+      yield* Users.update(id, { primaryEmailVerified: true, otpAuthEnabled: true })
+      yield* mount(<Reverify />)
+      yield* settle
+      yield* ask
+      yield* press("Email me a code")
+      yield* text(`Enter the code that we sent to ${email}.`)
+      yield* Users.remove(id)
+      yield* press("Use another method")
+      assert.include(yield* alert, "You've been signed out.")
+    }).pipe(Effect.provide(layer())))
+
   it.effect("leaves for a provider, and refuses another account on the way back", () =>
     Effect.gen(function*() {
       const url = yield* OAuth.start({ provider: "github" })

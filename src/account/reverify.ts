@@ -105,11 +105,16 @@ export const signIn = <A extends SignedIn, E, R>(
     "Reverification.signIn",
     Effect.gen(function*() {
       const client = yield* Client
+      const started = yield* client.session.currentTokens
+      if (started === undefined) return yield* userNotSignedIn()
       // Refreshed if necessary, so that the session is known to exist.
       yield* client.caller.credentials.tokens
       const tokens = yield* client.session.currentTokens
       const userId = AccessToken.getUserId(tokens)
-      if (tokens === undefined || userId === undefined) return yield* userNotSignedIn()
+      // A session that another tab has started since is not the one that the user was asked for.
+      if (tokens === undefined || userId === undefined || !isSameSession(tokens, started)) {
+        return yield* userNotSignedIn()
+      }
       const separate = yield* makeSeparate(client, undefined)
       const signedIn = yield* Effect.provideService(signIn, Client, separate)
       const next = yield* separate.session.currentTokens

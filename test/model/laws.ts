@@ -12,8 +12,10 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
   const { what } = call
   const violate = (law: string) => world.violate(`${what}: ${law}`)
   const owners = call.seen.map((session) => session === undefined ? undefined : world.begun.get(session)!.userId)
+  // A reverification ends a session that it was granted itself, or the one that it replaces.
   const changed = call.sent.filter(({ method, path, session }) =>
-    method !== "GET" && path !== "/auth/oauth/token" && session !== undefined
+    method !== "GET" && path !== "/auth/oauth/token" && session !== undefined &&
+    !(what === "reverify" && world.begun.get(session)?.call === call)
   )
   if (new Set(changed.map(({ session }) => session)).size > 1) violate("acts for two sessions")
   if (changed.some(({ session }) => !call.mayActFor.has(session))) {
@@ -60,6 +62,13 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
       if (token === undefined) return
       checkHandOut(world, call, what, token)
       if (what === "bearer" || what === "recent") world.accept(token)
+      return
+    }
+    case "reverify": {
+      const change = call.changes.find(({ to }) => to !== undefined)
+      if (change === undefined) violate("is lost at once")
+      else if (change.from === undefined) violate("brings back a session")
+      else if (world.begun.get(change.from)!.userId !== answer.userId) violate("replaces another user's session")
       return
     }
     case "signIn":

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { CurrentUser, Password, Resource, Resources, Session } from "latchkey"
+import { CurrentUser, Password, Resource, Resources, Reverification, Session } from "latchkey"
 import { checkAnswer } from "./laws.ts"
 import type { Name, Operation, What } from "./operations.ts"
 import type { Place } from "./places.ts"
@@ -68,13 +68,12 @@ export const live = Effect.fnUntraced(function*(
         const tab = tabs[operation.tab]
         if (tab === undefined) return
         const credentials = { email: emailOf(operation.name), password: operation.isRight ? right : wrong }
-        yield* begin(
-          tab,
-          operation.what,
-          operation.what === "signIn"
-            ? Password.signIn(credentials)
-            : Password.signUp({ ...credentials, verificationCallbackUrl: "http://localhost:3000/verify" })
-        )
+        const entries = {
+          signIn: () => Password.signIn(credentials),
+          signUp: () => Password.signUp({ ...credentials, verificationCallbackUrl: "http://localhost:3000/verify" }),
+          reverify: () => Reverification.signIn(Password.signIn(credentials))
+        }
+        yield* begin(tab, operation.what, entries[operation.what]())
         return
       }
       case "interrupt": {

@@ -22,6 +22,11 @@ const hold = (place: Place) => async (operations: ReadonlyArray<Operation>) => {
 
 /** Earlier failures, in their shortest form. */
 const kept: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+  "a reverification that began without a session replaced the session of another tab's later sign-in": [
+    { do: "enter", tab: 0, what: "reverify", name: "bob", isRight: true },
+    { do: "wait", millis: 50 },
+    { do: "enter", tab: 1, what: "signIn", name: "bob", isRight: true }
+  ],
   "a late response replaced a sign-in that other tabs had not noticed yet, and they restored the session before it": [
     { do: "fault", fault: { kind: "busy", every: 1 } },
     { do: "enter", tab: 1, what: "signIn", name: "ada", isRight: true },

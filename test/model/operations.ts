@@ -9,6 +9,7 @@ export type Name = typeof names[number]
 export type What =
   | "signUp"
   | "signIn"
+  | "reverify"
   | "signOut"
   | "get"
   | "token"
@@ -34,14 +35,14 @@ export type Operation =
   | {
     readonly do: "call"
     readonly tab: number
-    readonly what: Exclude<What, "signUp" | "signIn">
+    readonly what: Exclude<What, "signUp" | "signIn" | "reverify">
     /** The number of concurrent calls. */
     readonly times: number
   }
   | {
     readonly do: "enter"
     readonly tab: number
-    readonly what: "signUp" | "signIn"
+    readonly what: "signUp" | "signIn" | "reverify"
     readonly name: Name
     readonly isRight: boolean
   }
@@ -100,7 +101,7 @@ const kinds: ReadonlyArray<fc.WeightedArbitrary<Operation>> = [
     arbitrary: fc.record({
       do: is("enter"),
       tab,
-      what: fc.constantFrom("signIn", "signIn", "signUp"),
+      what: fc.constantFrom("signIn", "signIn", "signUp", "reverify", "reverify"),
       name,
       isRight: fc.constantFrom(true, true, true, true, false)
     })

@@ -48,6 +48,12 @@ const isScaledUp = ["FILE_STORE_OPERATIONS", "PROPERTY_RUNS"].some((name) => pro
 /** The timeout of a test that hangs, in milliseconds. No test comes close to it, even on a busy machine. */
 const hangLimit = isScaledUp ? 3_600_000 : 600_000
 
+/**
+ * A test that drives a browser runs once more in CI if it fails: on a busy machine, a window loses keys or a request its
+ * connection. The report names such a test with "retry x1".
+ */
+const retry = process.env["CI"] === undefined ? 0 : 1
+
 /** The projects. `npm test` runs `unit`; see CONTRIBUTING.md. */
 export default defineConfig({
   test: {
@@ -117,6 +123,7 @@ export default defineConfig({
         ssr: { resolve: { conditions } },
         test: {
           name: "docs",
+          retry,
           include: ["test/docs/*.docs.ts", ...isSiteTested ? ["site/test/**/*.test.ts"] : []],
           globalSetup: ["test/support/buildOnce.ts", "test/docs/warnWithoutSite.ts"]
         }
@@ -131,6 +138,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
+          retry,
           include: ["test/browser/*.browser.ts"],
           globalSetup: ["test/browser/support/setup.ts"],
           // A worker builds the playground once.
@@ -142,6 +150,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "next",
+          retry,
           include: ["test/next-app/*.next.ts"],
           globalSetup: ["test/support/buildOnce.ts"]
         }

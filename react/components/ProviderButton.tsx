@@ -18,6 +18,11 @@ type ProviderButtonProps = {
   readonly action?: "sign-in" | "connect" | undefined
   /** Additional scopes for the provider. */
   readonly scopes?: ReadonlyArray<string> | undefined
+  /**
+   * The page of the app after a success, such as `/pricing`. For a sign-in, the default is the page that redirected to the
+   * sign-in page, or `urls.afterSignIn`. For a connected account, it is the current page.
+   */
+  readonly returnTo?: string | undefined
   /** The label. "Continue with GitHub" or "Connect GitHub" by default. */
   readonly children?: ReactNode
 }
@@ -34,13 +39,14 @@ type ProviderButtonProps = {
  * ```
  */
 export const ProviderButton = (
-  { action = "sign-in", children, provider, scopes }: ProviderButtonProps
+  { action = "sign-in", children, provider, returnTo, scopes }: ProviderButtonProps
 ): ReactNode => {
   const texts = useTexts("providers", providers)
   const language = useLanguage()
   const isSignIn = action === "sign-in"
+  const options = { provider, scopes, afterCallbackRedirectUrl: returnTo }
   const { error, isPending, run } = useTask((): Effect.Effect<void, OAuth.StartError | OAuth.LinkError, PageServices> =>
-    isSignIn ? OAuth.signIn({ provider, scopes }) : OAuth.link({ provider, scopes })
+    isSignIn ? OAuth.signIn(options) : OAuth.link(options)
   )
   return (
     <div data-latchkey="root provider-button" {...language}>

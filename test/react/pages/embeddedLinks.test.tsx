@@ -208,6 +208,27 @@ describe("ProviderButton", () => {
       const url = new URL((yield* gone)[0]!)
       assert.include(url.pathname, "/auth/oauth/authorize/github")
       assert.strictEqual(url.searchParams.get("type"), "link")
+      assert.strictEqual(url.searchParams.get("after_callback_redirect_url"), `${origin}/connections`)
+      assert.deepStrictEqual(yield* faults, [])
+    }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github"] } }))))
+
+  it.effect("returnTo: the page after a sign-in, and after a connected account", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      for (const [action, label] of [["sign-in", "Continue with GitHub"], ["connect", "Connect GitHub"]] as const) {
+        yield* showAt(
+          "/pricing",
+          "",
+          <ProviderButton provider="github" action={action} returnTo="/checkout?plan=pro" />
+        )
+        yield* settle
+        yield* press(label)
+        yield* idle(label)
+        const url = new URL((yield* gone).at(-1)!)
+        assert.strictEqual(url.searchParams.get("after_callback_redirect_url"), `${origin}/checkout?plan=pro`, action)
+        const callback = new URL(url.searchParams.get("redirect_uri")!)
+        assert.strictEqual(callback.searchParams.get("after_auth_return_to"), "/checkout?plan=pro", action)
+      }
       assert.deepStrictEqual(yield* faults, [])
     }).pipe(pkce, Effect.provide(layer({ config: { oauthProviders: ["github"] } }))))
 

@@ -10,6 +10,7 @@ import { componentGroups, pageNameOf } from "../componentPages/groups.ts"
 import { anchorOf } from "../markdown.ts"
 import { type OpenApiDocument, openApiSidebar } from "../openapi/pages.ts"
 import { entries, pagesIn } from "../reference/pages.ts"
+import { sidebarNameOf } from "../reference/splitPages.ts"
 import { wrapExamples } from "../runBlocks.ts"
 import { indexOptions, searchablePart, withSearchWords } from "../search.ts"
 import { groups } from "../sidebar.ts"
@@ -48,15 +49,12 @@ const frames: ReadonlyMap<string, string> = new Map([
   ["story-frame", "StoryFrame"]
 ])
 
-/** Returns the name of a namespace, or of a category such as `also-here`. */
-const nameOf = (page: string): string => `${page.charAt(0).toUpperCase()}${page.slice(1)}`.replaceAll("-", " ")
-
 const reference: Array<DefaultTheme.SidebarItem> = [
   { text: "API reference", link: "/reference/README" },
   ...entries().map(({ name, page }): DefaultTheme.SidebarItem => {
     const namespaces = references.filter((path) => path.startsWith(`${page}/`))
       .map((path) => ({
-        text: nameOf(path.slice(page.length + 1, -".md".length)),
+        text: sidebarNameOf(path.slice(page.length + 1, -".md".length)),
         link: `/reference/${path.slice(0, -3)}`
       }))
       .toSorted((a, b) => a.text.localeCompare(b.text, "en"))
@@ -97,7 +95,8 @@ export default defineConfig({
   // The build checks links itself, anchors included.
   ignoreDeadLinks: true,
   head: [
-    ["meta", { name: "theme-color", content: "#4f46e5" }],
+    ["meta", { name: "theme-color", content: "#ffffff", media: "(prefers-color-scheme: light)" }],
+    ["meta", { name: "theme-color", content: "#1b1b1f", media: "(prefers-color-scheme: dark)" }],
     ["link", { rel: "icon", type: "image/svg+xml", href: `${base}logo.svg` }]
   ],
   markdown: {

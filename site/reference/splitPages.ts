@@ -1,9 +1,18 @@
-/** Splits the long pages of the reference: a page per category, and an index in the place of the long page. */
+/**
+ * Splits the long pages of the reference: a page per category, and an index in the place of the long page. A long category has
+ * several pages, by the first letters of its names.
+ */
 import { dirname, join, relative } from "node:path/posix"
 import { anchorOf, anchorsIn, firstSentenceOf } from "../markdown.ts"
 
 /** The length of a page, in characters, from which it is split. */
 const longest = 20_000
+
+/** The length of a category, in characters, from which it is split. A phone shows 40,000 characters on 29,000 px. */
+const longestCategory = 40_000
+
+/** The first letters of the names on the pages of a long category. They are fixed, so that a new export moves no other. */
+const letters = [["a", "e"], ["f", "m"], ["n", "r"], ["s", "z"]] as const
 
 /** The categories that readers of an index look for first. The others follow in their order. */
 const firstTitles = ["Components", "Hooks", "Constructors", "Functions"]
@@ -36,6 +45,40 @@ const splitPage = (page: string, text: string): readonly [front: string, parts: 
   ]
 }
 
+/** Returns the declarations of a category, with their headings. */
+const declarationsIn = (text: string): ReadonlyArray<string> => text.split(/^(?=### )/m).slice(1)
+
+/** Returns the name of a declaration. */
+const nameIn = (declaration: string): string => /^### (.+)$/m.exec(declaration)![1]!
+
+/** Returns the category, or its parts by first letters if it is long. */
+const splitCategory = (part: Part): ReadonlyArray<Part> => {
+  if (part.text.length <= longestCategory) return [part]
+  return letters.flatMap(([first, last]) => {
+    const declarations = declarationsIn(part.text).filter((declaration) => {
+      const letter = nameIn(declaration).charAt(0).toLowerCase()
+      return letter >= first && letter <= last
+    })
+    const title = `${part.title} ${first.toUpperCase()} to ${last.toUpperCase()}`
+    return declarations.length === 0
+      ? []
+      : [{
+        title,
+        page: part.page.replace(/\.md$/, `-${first}-${last}.md`),
+        text: `## ${title}\n\n${declarations.toSorted(byName).join("")}`
+      }]
+  })
+}
+
+const byName = (a: string, b: string): number => nameIn(a).localeCompare(nameIn(b), "en")
+
+/** Returns the name of a page in the sidebar: a namespace, or a category such as `also-here` or `models-a-e`. */
+export const sidebarNameOf = (page: string): string => {
+  const [, words = page, first, last] = /^(.*)-([a-z])-([a-z])$/.exec(page) ?? []
+  const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll("-", " ")
+  return first === undefined || last === undefined ? name : `${name} ${first.toUpperCase()} to ${last.toUpperCase()}`
+}
+
 /** Returns the first sentence below the signature of a declaration. */
 const summaryOf = (declaration: string): string => {
   const [paragraph = ""] = declaration.split(/^```$/m).slice(1).join("```").trimStart().split(/\n\n|\n(?=```)/)
@@ -45,8 +88,8 @@ const summaryOf = (declaration: string): string => {
 
 /** Returns the list of a category's declarations, with a sentence each. */
 const listOf = ({ text, title }: Part): string => {
-  const rows = text.split(/^(?=### )/m).slice(1).map((declaration) => {
-    const name = /^### (.+)$/m.exec(declaration)![1]!
+  const rows = declarationsIn(text).map((declaration) => {
+    const name = nameIn(declaration)
     const summary = summaryOf(declaration)
     return `- [\`${name}\`](#${anchorOf(name)})${summary === "" ? "" : `: ${summary}`}`
   })
@@ -78,13 +121,29 @@ const pageOf = (name: string, home: string, { text, title }: Part): string =>
     text.slice(text.indexOf("\n") + 1).replace(/^###(?= )/gm, "##")
   }`
 
-/** Returns the new places of a page's anchors. A repeated heading has another number on its new page. */
-const placesOf = (page: string, text: string, front: string, parts: ReadonlyArray<Part>): Moved => {
+/** Returns the anchors of a category's page below its heading. A repeated heading has another number than on the long page. */
+const anchorsBelow = (part: Part): ReadonlyArray<string> => [...anchorsIn(pageOf("", "", part))].slice(1)
+
+/** Returns the new places of a category's anchors, in the order of the long page. */
+const placesIn = (home: string, category: Part): ReadonlyArray<Place> => {
+  const pages = splitCategory(category)
+  const placesOn = (part: Part) => anchorsBelow(part).map((anchor): Place => ({ page: part.page, hash: `#${anchor}` }))
+  if (pages.length === 1) return [{ page: pages[0]!.page, hash: "" }, ...placesOn(pages[0]!)]
+  const places = new Map(pages.flatMap((part) => {
+    const left = [...placesOn(part)]
+    return declarationsIn(part.text).map((declaration) =>
+      [declaration, left.splice(0, anchorsIn(declaration).size)] as const
+    )
+  }))
+  // The index has the whole category.
+  const index = { page: home, hash: `#${anchorOf(category.title)}` }
+  return [index, ...declarationsIn(category.text).flatMap((declaration) => places.get(declaration)!)]
+}
+
+/** Returns the new places of a page's anchors. */
+const placesOf = (page: string, text: string, front: string, categories: ReadonlyArray<Part>): Moved => {
   const old = [...anchorsIn(text)].slice(anchorsIn(front).size)
-  const places = parts.flatMap((part) => {
-    const [, ...anchors] = anchorsIn(pageOf("", "", part))
-    return [{ page: part.page, hash: "" }, ...anchors.map((anchor) => ({ page: part.page, hash: `#${anchor}` }))]
-  })
+  const places = categories.flatMap((category) => placesIn(page, category))
   return new Map(old.map((anchor, index) => [`${page}#${anchor}`, places[index]!]))
 }
 
@@ -101,7 +160,7 @@ export const splitPages = (pages: ReadonlyMap<string, string>): ReadonlyMap<stri
     const lists = parts.toSorted((a, b) => rankOf(a.title) - rankOf(b.title)).map(listOf)
     split.set(page, relocate(`${start}\n\n${lists.join("\n")}`, page, page, moved))
     const name = /^# (.+)$/m.exec(front)![1]!
-    for (const part of parts) {
+    for (const part of parts.flatMap(splitCategory)) {
       const [home = "", ...rest] = pageOf(name, page, part).split(/^(?=# )/m)
       split.set(part.page, home + relocate(rest.join(""), page, part.page, moved))
     }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { splitPages } from "../../site/reference/splitPages.ts"
+import { sidebarNameOf, splitPages } from "../../site/reference/splitPages.ts"
 
 const filler = "A long text. ".repeat(2000)
 
@@ -49,5 +49,56 @@ describe("splitPages", () => {
 
   it("a page with namespaces stays, since they have pages", () => {
     assert.strictEqual(split.get("latchkey.md"), pages.get("latchkey.md"))
+  })
+})
+
+describe("splitPages, long categories", () => {
+  const long = new Map([
+    [
+      "promise.md",
+      "# latchkey/promise\n\n## Functions\n\n### open\n\n[all](#models)\n\n## Models\n\n" +
+      `### User\n\n#### Details\n\n[first](#accounts), [details](#details-1)\n\n${filler}\n\n` +
+      `### Emails\n\n#### Details\n\n[user](#user), [function](#open)\n\n${filler}\n\n### Accounts\n\n[user](#user)\n\n`
+    ]
+  ])
+  const split = splitPages(long)
+
+  it("a category above 40,000 characters has pages by first letters, with sorted names", () => {
+    assert.sameMembers([...split.keys()], [
+      "promise.md",
+      "promise/functions.md",
+      "promise/models-a-e.md",
+      "promise/models-s-z.md"
+    ])
+    const text = split.get("promise/models-a-e.md")!
+    assert.match(text, /\n\n# Models A to E of latchkey\/promise\n\n## Accounts\n/)
+    assert.isBelow(text.indexOf("## Accounts"), text.indexOf("## Emails"))
+  })
+
+  it("the index lists the whole category under one heading", () => {
+    assert.include(
+      split.get("promise.md"),
+      "## Models\n\n- [`User`](promise/models-s-z.md#user)\n- [`Emails`](promise/models-a-e.md#emails)\n" +
+        "- [`Accounts`](promise/models-a-e.md#accounts)\n"
+    )
+  })
+
+  it("links lead to the page with the letter, and those to the category to the index", () => {
+    assert.include(
+      split.get("promise/models-s-z.md"),
+      "[first](models-a-e.md#accounts), [details](models-a-e.md#details)"
+    )
+    assert.include(split.get("promise/models-a-e.md"), "[user](models-s-z.md#user), [function](functions.md#open)")
+    assert.include(split.get("promise/functions.md"), "[all](../promise.md#models)")
+  })
+})
+
+describe("sidebarNameOf", () => {
+  it("names namespaces, categories, and the letters of a long category", () => {
+    assert.deepStrictEqual(["Users", "also-here", "models-a-e"].map(sidebarNameOf), [
+      "Users",
+      "Also here",
+      "Models A to E"
+    ])
   })
 })

@@ -14,6 +14,12 @@ const longestCategory = 40_000
 /** The first letters of the names on the pages of a long category. They are fixed, so that a new export moves no other. */
 const letters = [["a", "e"], ["f", "m"], ["n", "r"], ["s", "z"]] as const
 
+/** Returns the letters of the page that has a declaration. A name such as `$of` is on the first page. */
+const lettersOf = (declaration: string) => {
+  const letter = nameIn(declaration).charAt(0).toLowerCase()
+  return letters.find(([, last]) => letter <= last) ?? letters[3]
+}
+
 /** The categories that readers of an index look for first. The others follow in their order. */
 const firstTitles = ["Components", "Hooks", "Constructors", "Functions"]
 
@@ -54,11 +60,9 @@ const nameIn = (declaration: string): string => /^### (.+)$/m.exec(declaration)!
 /** Returns the category, or its parts by first letters if it is long. */
 const splitCategory = (part: Part): ReadonlyArray<Part> => {
   if (part.text.length <= longestCategory) return [part]
-  return letters.flatMap(([first, last]) => {
-    const declarations = declarationsIn(part.text).filter((declaration) => {
-      const letter = nameIn(declaration).charAt(0).toLowerCase()
-      return letter >= first && letter <= last
-    })
+  return letters.flatMap((range) => {
+    const [first, last] = range
+    const declarations = declarationsIn(part.text).filter((declaration) => lettersOf(declaration) === range)
     const title = `${part.title} ${first.toUpperCase()} to ${last.toUpperCase()}`
     return declarations.length === 0
       ? []

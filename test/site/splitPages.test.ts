@@ -58,7 +58,8 @@ describe("splitPages, long categories", () => {
       "promise.md",
       "# latchkey/promise\n\n## Functions\n\n### open\n\n[all](#models)\n\n## Models\n\n" +
       `### User\n\n#### Details\n\n[first](#accounts), [details](#details-1)\n\n${filler}\n\n` +
-      `### Emails\n\n#### Details\n\n[user](#user), [function](#open)\n\n${filler}\n\n### Accounts\n\n[user](#user)\n\n`
+      `### Emails\n\n#### Details\n\n[user](#user), [function](#open)\n\n${filler}\n\n### Accounts\n\n[user](#user)\n\n` +
+      "### Members\n\n### Notifications\n\n### $of\n\n"
     ]
   ])
   const split = splitPages(long)
@@ -68,10 +69,14 @@ describe("splitPages, long categories", () => {
       "promise.md",
       "promise/functions.md",
       "promise/models-a-e.md",
+      "promise/models-f-m.md",
+      "promise/models-n-r.md",
       "promise/models-s-z.md"
     ])
     const text = split.get("promise/models-a-e.md")!
-    assert.match(text, /\n\n# Models A to E of latchkey\/promise\n\n## Accounts\n/)
+    assert.match(text, /\n\n# Models A to E of latchkey\/promise\n\n## \$of\n\n## Accounts\n/)
+    assert.include(split.get("promise/models-f-m.md"), "## Members\n")
+    assert.include(split.get("promise/models-n-r.md"), "## Notifications\n")
     assert.isBelow(text.indexOf("## Accounts"), text.indexOf("## Emails"))
   })
 

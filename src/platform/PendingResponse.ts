@@ -19,6 +19,10 @@ export class PendingResponse extends withLayerHint(
     readonly location: Effect.Effect<string | undefined>
     /** The `Set-Cookie` headers. */
     readonly setCookies: Effect.Effect<ReadonlyArray<string>>
+    /** Other headers for the browser. */
+    readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
+    /** Sets a header. */
+    readonly setHeader: (name: string, value: string) => Effect.Effect<void>
   }>()("latchkey/platform/PendingResponse"),
   "RequestHost.layer"
 ) {}
@@ -78,6 +82,7 @@ export const make = (
     string,
     { readonly lines: ReadonlyArray<string>; readonly isCurrent?: SetOptions["isCurrent"] }
   >()
+  const others = new Map<string, string>()
   /** Names that may belong to several cookies in the browser. */
   const repeatedNames = new Set(
     sent.map(({ name }) => name).filter((name, index, names) => names.indexOf(name) !== index)
@@ -121,7 +126,9 @@ export const make = (
     location: Effect.sync(() => location),
     setCookies: Effect.sync(() =>
       Array.from(lines.values()).flatMap(({ isCurrent, lines }) => isCurrent?.() === false ? [] : lines)
-    )
+    ),
+    headers: Effect.sync(() => Array.from(others)),
+    setHeader: (name, value) => Effect.sync(() => others.set(name, value))
   }).pipe(
     Context.add(Page, {
       url: Effect.sync(() => url.href),
@@ -169,9 +176,10 @@ export const layerHost = (
 /** The response's headers: cookies, `location` for a redirect, and `no-store`, because the response depends on the session. */
 export const headers: Effect.Effect<Headers, never, PendingResponse> = /*#__PURE__*/ Effect.flatMap(
   PendingResponse,
-  ({ location, setCookies }) =>
-    Effect.map(Effect.all([location, setCookies]), ([location, setCookies]) => {
+  ({ headers: others, location, setCookies }) =>
+    Effect.map(Effect.all([location, setCookies, others]), ([location, setCookies, others]) => {
       const headers = new Headers({ "cache-control": "no-store" })
+      for (const [name, value] of others) headers.set(name, value)
       if (location !== undefined) headers.set("location", location)
       for (const line of setCookies) headers.append("set-cookie", line)
       return headers

@@ -27,6 +27,7 @@ const names: OptionNames<RedisSessionStoreOptions> = {
   absoluteLifetime: true,
   rotationInterval: true,
   rotationGrace: true,
+  boundLifetime: true,
   onReplacedIdUsed: true
 }
 

@@ -56,12 +56,12 @@ export type CredentialsError =
 
 /**
  * No user. `reason` is `none` without credentials, `sessionEnded` if the service has ended the session in the cookies,
- * `credentialsRefused` if a header has an expired, invalid or malformed credential, `anonymous` or `restricted` for a kind of
+ * `replacedIdUsed` if a session on the server was ended because its id was probably stolen, `credentialsRefused` if a header has an expired, invalid or malformed credential, `anonymous` or `restricted` for a kind of
  * user that the options do not allow.
  */
 export interface SignedOutPrincipal {
   readonly _tag: "SignedOut"
-  readonly reason: "none" | "sessionEnded" | "credentialsRefused" | "anonymous" | "restricted"
+  readonly reason: "none" | "sessionEnded" | "replacedIdUsed" | "credentialsRefused" | "anonymous" | "restricted"
   /** The refused credentials' error: the response of routes that need a user. */
   readonly error?: CredentialsError | undefined
 }

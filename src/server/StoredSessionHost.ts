@@ -33,12 +33,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Navigation from "../navigation/Navigation.ts"
 import { navigationNames } from "../navigation/navigationNames.ts"
 import { Cookies } from "../platform/Cookies.ts"
 import type { Page } from "../platform/Page.ts"
-import { layerHost, type PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
+import { getUrl, layerHost, PendingResponse, type RequestHostOptions } from "../platform/PendingResponse.ts"
 import type { RequestLike } from "../platform/requestHeaders.ts"
 import { EndedSessions, getKeysOf } from "../session/EndedSessions.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
@@ -50,7 +51,18 @@ import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
 import { toOrigin } from "./verificationOptions.ts"
 
 /** Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it. */
-export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {}
+export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {
+  /**
+   * The path of the route that runs `DeviceBoundSessions.handle`, such as `/auth/device`. Sign-ins over https then ask the
+   * browser to bind the session to its device. Browsers that cannot do that keep the ordinary cookie.
+   *
+   * Off by default, because the app has to serve the route.
+   */
+  readonly deviceBoundPath?: string | undefined
+}
+
+/** The options for one request's token store. */
+type StoreOptions = Pick<StoredSessionHostOptions, "deviceBoundPath" | "origin">
 
 /**
  * Creates a token store for a request. Reads the session, and sets the cookie if its id has been rotated.
@@ -60,10 +72,13 @@ export interface StoredSessionHostOptions extends Navigation.NavigationOptions, 
  */
 export const make = Effect.fnUntraced(function*(
   request: RequestLike,
-  { origin }: RequestHostOptions = {}
+  { deviceBoundPath, origin }: StoreOptions = {}
 ): Effect.fn.Return<TokenStore["Service"], SessionStoreUnavailable, Cookies | SessionStore> {
   const cookies = yield* Cookies
   const sessions = yield* SessionStore
+  const response = yield* Effect.serviceOption(PendingResponse)
+  const isBindable = deviceBoundPath !== undefined && getUrl(request, origin).protocol === "https:" &&
+    Option.isSome(response)
   const name = cookie.getName(request, origin)
   const ended = yield* EndedSessions
   let id = cookie.getId(request, origin)
@@ -74,8 +89,12 @@ export const make = Effect.fnUntraced(function*(
     Effect.flatMap(getKeysOf(tokens), (keys) => cookie.set(cookies, name, next, expiresAt, () => !ended.isKnown(keys)))
 
   const create = Effect.fnUntraced(function*(next: Tokens, previous: Redacted.Redacted<string> | undefined) {
-    const created = yield* sessions.create(next)
+    const created = yield* sessions.create(next, { isBindable })
     yield* setId(next, created.id, created.expiresAt)
+    if (isBindable && created.challenge !== undefined) {
+      const registration = `(ES256 RS256);path="${deviceBoundPath}";challenge="${Redacted.value(created.challenge)}"`
+      yield* response.value.setHeader("secure-session-registration", registration)
+    }
     id = created.id
     tokens = next
     // A session id from before the sign-in must not be valid after it (session fixation).
@@ -140,11 +159,18 @@ export const layer = (
   ).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.as(
       Effect.andThen(
-        checkNames(options, { ...navigationNames, origin: true }),
-        check(
-          "origin",
-          options.origin === undefined || toOrigin(options.origin) !== undefined,
-          "must be an absolute http or https URL"
+        checkNames(options, { ...navigationNames, origin: true, deviceBoundPath: true }),
+        Effect.andThen(
+          check(
+            "deviceBoundPath",
+            options.deviceBoundPath === undefined || /^\/[\w./~-]*$/.test(options.deviceBoundPath),
+            "must be a path, such as /auth/device"
+          ),
+          check(
+            "origin",
+            options.origin === undefined || toOrigin(options.origin) !== undefined,
+            "must be an absolute http or https URL"
+          )
         )
       ),
       layerHost(request, options)

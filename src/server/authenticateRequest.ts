@@ -34,8 +34,9 @@ import * as cookieCredentials from "./cookieCredentials.ts"
 import { read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
 import { type AllowedOrigins, isAllowed, type Sender } from "./crossSite.ts"
-import { makeFindSession, type OpenSession } from "./openSession.ts"
+import { type InvalidId, makeFindSession, type OpenSession } from "./openSession.ts"
 import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
+import type { ReplacedIdUsed } from "./ReplacedIdUsed.ts"
 import { Server } from "./ServerService.ts"
 import * as sessionRefreshes from "./sessionRefreshes.ts"
 import * as Sessions from "./Sessions.ts"
@@ -95,7 +96,7 @@ export const make = Effect.fnUntraced(function*(settings: Settings) {
 const authenticateWith = (
   steps: Steps,
   sender: Sender,
-  serverSession: OpenSession | "unknown" | undefined,
+  serverSession: OpenSession | InvalidId | undefined,
   options: AuthenticateOptions | undefined
 ): Effect.Effect<Authenticated, AuthenticateError> => {
   const { headers } = sender
@@ -104,26 +105,63 @@ const authenticateWith = (
   const inHeaders = credentials.pick(parsed)
   if (inHeaders instanceof CredentialsConflict) return Effect.fail(inHeaders)
   if (inHeaders?._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
-  const inStore: credentials.Credentials | undefined = typeof serverSession === "object"
-    ? { _tag: "Session", source: "cookie", tokens: serverSession.tokens }
-    : undefined
+  const stored = isOpen(serverSession) ? serverSession : undefined
+  const inStore: credentials.Credentials | undefined = stored &&
+    { _tag: "Session", source: "cookie", tokens: stored.tokens }
   // Beside a server session, cookies that a sibling domain can set are ignored.
   const parseCookies = inStore === undefined ? cookieCredentials.parse : cookieCredentials.parseHost
   const inCookies = parseCookies(headers.get("cookie"), steps.settings.projectId)
   if (inCookies instanceof CredentialsConflict) return Effect.fail(inCookies)
   const picked = credentials.pick([inHeaders, inStore, inCookies].filter((found) => found !== undefined))
   if (picked === undefined) {
-    return Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
+    return typeof serverSession === "object" && !isOpen(serverSession)
+      ? Effect.as(revokeStolen(steps, serverSession), makeAuthenticated(makeSignedOut("replacedIdUsed")))
+      : Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
   }
   if (picked instanceof CredentialsConflict) return Effect.fail(picked)
   if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options?.freshness === "session")
   if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
   if (picked.source !== "cookie") return authenticateHeader(steps, picked, options)
-  if (typeof serverSession === "object") return authenticateStored(steps, sender, serverSession, options)
+  if (stored !== undefined) return authenticateStored(steps, sender, stored, options)
   return picked.tokens.refreshToken === undefined
     ? Effect.succeed(makeAuthenticated(makeSignedOut("none")))
     : authenticateStored(steps, sender, openCookies(steps, sender, picked.tokens), options)
 }
+
+const isOpen = (session: OpenSession | InvalidId | undefined): session is OpenSession =>
+  typeof session === "object" && "tokens" in session
+
+/** The time for a revocation. The request's result does not depend on it. */
+const revocationTimeout = "5 seconds"
+
+/**
+ * Revokes the service's session behind a stolen id, unless that is known to be done. A failure is logged, and the next
+ * request with the session's ids tries again.
+ */
+const revokeStolen = ({ ended, server }: Steps, { sessionId, userId }: ReplacedIdUsed): Effect.Effect<void> => {
+  if (userId === undefined || sessionId === undefined) return Effect.void
+  return Effect.flatMap(
+    getKeys(undefined, sessionId),
+    (keys) =>
+      Effect.flatMap(
+        ended.isEnded(keys),
+        (isEnded) =>
+          isEnded ? Effect.void : Sessions.revoke({ userId, id: sessionId }).pipe(
+            Effect.provideService(Server, server),
+            Effect.provideService(EndedSessions, ended),
+            Effect.catchIf(isMissing, () => ended.end(keys)),
+            Effect.timeout(revocationTimeout),
+            Effect.catchCause((cause) =>
+              Effect.logWarning("The service's session behind a stolen id was not revoked", cause)
+            )
+          )
+      )
+  )
+}
+
+/** Returns `true` if the service has no such session anymore. */
+const isMissing = (error: Sessions.RevokeError): boolean =>
+  error._tag === "ApiError" && error.reason._tag === "RequestRefused" && error.reason.status === 404
 
 /** Accepts a session from a header. */
 const authenticateHeader = (

@@ -11,7 +11,10 @@ import { type CookieChange, splitPairs } from "./cookieCredentials.ts"
 import type { CredentialHeaders } from "./credentialHeaders.ts"
 import type { SessionSource } from "./Principal.ts"
 import * as cookie from "./sessionIdCookie.ts"
-import { SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+import { type ReplacedIdUsed, SessionStore, type SessionStoreUnavailable } from "./SessionStore.ts"
+
+/** Why a request's id is not valid. */
+export type InvalidId = "unknown" | ReplacedIdUsed
 
 /** A request's session, in the server's store or in cookies. */
 export interface OpenSession {
@@ -30,8 +33,8 @@ export interface OpenSession {
 type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
 
 /**
- * Creates the function that finds a request's session. Returns `undefined` for a request without the cookie, and for an
- * id that is not valid. Without a `SessionStore` in the context, no request has such a session.
+ * Creates the function that finds a request's session. Returns `undefined` for a request without the cookie, and the
+ * reason for an id that is not valid. Without a `SessionStore` in the context, no request has such a session.
  *
  * An id that is not valid stays in the browser. The request may be older than a rotation whose cookie the browser has
  * already, and removing that cookie would sign the user out.
@@ -39,11 +42,11 @@ type SessionRequest = RequestLike & { readonly headers: CredentialHeaders }
 export const makeFindSession = (origin: string | undefined) =>
   Effect.map(Effect.serviceOption(SessionStore), (service) => {
     const store = Option.getOrUndefined(service)
-    return (request: SessionRequest): Effect.Effect<OpenSession | "unknown" | undefined, SessionStoreUnavailable> => {
+    return (request: SessionRequest): Effect.Effect<OpenSession | InvalidId | undefined, SessionStoreUnavailable> => {
       const id = store && cookie.getId(request, origin)
       if (store === undefined || id === undefined) return Effect.undefined
-      return Effect.flatMap(store.get(id), (found): Effect.Effect<OpenSession | "unknown"> => {
-        if (found === undefined) return Effect.succeed("unknown")
+      return Effect.flatMap(store.get(id), (found): Effect.Effect<OpenSession | InvalidId, SessionStoreUnavailable> => {
+        if (found === undefined) return Effect.map(store.findReplacedUse(id), (event) => event ?? "unknown")
         const { expiresAt, successor, tokens } = found
         const { cookies, finish, name } = openCookies(request, origin)
         const change = successor === undefined

@@ -45,3 +45,7 @@ export const set = (
       isCurrent,
       secure: name.startsWith("__Host-")
     }))
+
+/** Returns the cookie's attributes that do not change, as in `Set-Cookie`. */
+export const getAttributes = (name: string): string =>
+  `Path=/; HttpOnly; ${name.startsWith("__Host-") ? "Secure; " : ""}SameSite=Lax`

@@ -18,10 +18,20 @@ const record: SessionRecord = {
   createdAt: 1,
   usedAt: 2,
   rotatedAt: 3,
-  current: { hash: "a", key: "b" },
+  current: { hash: "a", key: "b", validUntil: 5 },
   next: { hash: "c", key: "d", secret: "e" },
-  previous: { hash: "f", key: "g", validUntil: 4 },
-  tokens: "h"
+  previous: [{ hash: "f", key: "g", validUntil: 4 }],
+  tokens: "h",
+  proofKey: "i",
+  owner: "j",
+  challenge: { hash: "k", validUntil: 6 },
+  device: {
+    hash: "l",
+    key: "m",
+    publicKey: { kty: "EC", crv: "P-256", x: "x".repeat(43), y: "y".repeat(43) },
+    challenges: [{ hash: "n", validUntil: 7 }],
+    pending: { hash: "o", key: "p", validUntil: 8 }
+  }
 }
 
 /** Records with one replaced value, and texts with one replaced part. */

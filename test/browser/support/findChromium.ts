@@ -34,6 +34,15 @@ export const findChromium = (): string | undefined => {
   return given
 }
 
+/**
+ * The browser of `CHROMIUM_FULL_PATH`, otherwise one at a usual path, but not the headless shell, which lacks features such
+ * as device-bound sessions.
+ */
+export const findFullChromium = (): string | undefined =>
+  [process.env["CHROMIUM_FULL_PATH"] ?? "", ...usualPlaces()].find((path) =>
+    path !== "" && !path.includes("headless-shell") && existsSync(path)
+  )
+
 export const noChromium =
   "There is no Chromium on this machine. Install one (Debian: apt-get install chromium-headless-shell), or set " +
   "CHROMIUM_PATH to a Chromium or a Chrome."

@@ -1,0 +1,32 @@
+/** A certificate for `localhost`, which no authority has signed. OpenSSL creates it. */
+import { execFileSync } from "node:child_process"
+import { createHash, X509Certificate } from "node:crypto"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+  /** The public key's hash, for Chromium's `--ignore-certificate-errors-spki-list`. */
+  readonly hash: string
+}
+
+/** Creates the certificate. Returns `undefined` on a machine without OpenSSL. */
+export const makeCertificate = (): Certificate | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-certificate-"))
+  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")]
+  try {
+    execFileSync("openssl", [
+      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+      ...["-keyout", keyFile, "-out", certFile, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    ], { stdio: "ignore" })
+    const [key, cert] = [readFileSync(keyFile, "utf8"), readFileSync(certFile, "utf8")]
+    const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" })
+    return { key, cert, hash: createHash("sha256").update(publicKey).digest("base64") }
+  } catch {
+    return undefined
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -31,16 +31,8 @@ import { hashOf, makeId } from "./sessionIds.ts"
 import type { Lifetimes } from "./SessionRecord.ts"
 import { makeMemoryRecords, type SessionRecords } from "./SessionRecords.ts"
 import type { SessionStoreUnavailable } from "./SessionStoreUnavailable.ts"
+import type { StoredSession } from "./StoredSession.ts"
 import { checkServerNames } from "./verificationOptions.ts"
-
-/** A session in the store. */
-export interface StoredSession {
-  readonly tokens: Tokens
-  /** The id that the browser must use from now on; `undefined` if its id does not change. */
-  readonly successor: Redacted.Redacted<string> | undefined
-  /** The time when the session ends at the latest. */
-  readonly expiresAt: Date
-}
 
 /** A new session. */
 export interface CreatedSession {
@@ -182,3 +174,4 @@ export type { ReplacedIdUsed } from "./ReplacedIdUsed.ts"
 export type { BoundSession, RenewedSession, SessionDevices } from "./sessionDevices.ts"
 export { makeMemoryRecords, type SessionRecords } from "./SessionRecords.ts"
 export { SessionStoreUnavailable } from "./SessionStoreUnavailable.ts"
+export type { StoredSession } from "./StoredSession.ts"

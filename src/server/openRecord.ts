@@ -27,8 +27,8 @@ import {
   type SlotName
 } from "./SessionRecord.ts"
 import type { SessionRecords } from "./SessionRecords.ts"
-import type { StoredSession } from "./SessionStore.ts"
 import { SessionStoreUnavailable } from "./SessionStoreUnavailable.ts"
+import type { StoredSession } from "./StoredSession.ts"
 
 /** What the tokens' key is encrypted for: an id, or a device's identifier. */
 export const keyContext = "latchkey session key"

@@ -17,10 +17,9 @@ export const makeCertificate = (): Certificate | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-certificate-"))
   const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")]
   try {
-    execFileSync("openssl", [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-      ...["-keyout", keyFile, "-out", certFile, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    ], { stdio: "ignore" })
+    const options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    const files = ["-keyout", keyFile, "-out", certFile, "-addext", "subjectAltName=DNS:localhost"]
+    execFileSync("openssl", options.split(" ").concat(files), { stdio: "ignore" })
     const [key, cert] = [readFileSync(keyFile, "utf8"), readFileSync(certFile, "utf8")]
     const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" })
     return { key, cert, hash: createHash("sha256").update(publicKey).digest("base64") }

@@ -1,7 +1,7 @@
 /**
  * The endpoint for sessions that are bound to a device (W3C Device Bound Session Credentials, DBSC).
  *
- * With `deviceBoundPath` of `StoredSessionHost.layer`, the response to a sign-in asks the browser to register. The browser
+ * With `deviceBoundPath` of `StoredSessionHost.layer`, the response to a sign-in has a header for the browser. The browser
  * creates a key that cannot leave the device, and sends the public key to the endpoint. From then on, the session's cookie
  * expires after 10 minutes, and the browser gets the next one with a signature. A copied cookie is useless after that time,
  * on the server as well. Browsers without DBSC ignore the header, and keep the ordinary cookie.

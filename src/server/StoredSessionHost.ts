@@ -53,8 +53,8 @@ import { toOrigin } from "./verificationOptions.ts"
 /** Options for a request with a session on the server. Behind a proxy, pass `origin`: the cookie depends on it. */
 export interface StoredSessionHostOptions extends Navigation.NavigationOptions, RequestHostOptions {
   /**
-   * The path of the route that runs `DeviceBoundSessions.handle`, such as `/auth/device`. Sign-ins over https then ask the
-   * browser to bind the session to its device. Browsers that cannot do that keep the ordinary cookie.
+   * The path of the route that runs `DeviceBoundSessions.handle`, such as `/auth/device`. After a sign-in over https, the
+   * browser binds the session to its device. Browsers that cannot do that keep the ordinary cookie.
    *
    * Off by default, because the app has to serve the route.
    */

@@ -12,7 +12,7 @@ export interface DeviceProof {
   readonly publicKey: DeviceKey
 }
 
-/** What a proof must be for. */
+/** The request and the session that a proof is for. */
 export interface ProofTarget {
   /** The URL of the request. */
   readonly url: string

@@ -30,7 +30,7 @@ import type { SessionRecords } from "./SessionRecords.ts"
 import { SessionStoreUnavailable } from "./SessionStoreUnavailable.ts"
 import type { StoredSession } from "./StoredSession.ts"
 
-/** What the tokens' key is encrypted for: an id, or a device's identifier. */
+/** The context in which an id, or a device's identifier, encrypts the tokens' key. */
 export const keyContext = "latchkey session key"
 const tokensContext = "latchkey session tokens"
 const successorContext = "latchkey session successor"
@@ -57,7 +57,7 @@ export const retry = <A>(
     return yield* new SessionStoreUnavailable({ message: "Other requests change the session all the time" })
   })
 
-/** Encrypts tokens, and the ids of their user and session. Without an access token, these ids stay as they are. */
+/** Encrypts tokens, and the ids of their user and session. Tokens without an access token keep the known ids. */
 export const sealTokens = Effect.fnUntraced(function*(
   tokens: Tokens,
   tokensKey: Redacted.Redacted<string>,
@@ -153,7 +153,7 @@ export const openTokens = Effect.fnUntraced(function*(
 /**
  * Returns the record after a request with its id:
  *
- * - `next` becomes the current id, and so does the first id of a bound session.
+ * - `next` and the first id of a bound session become the current id.
  * - `current` gets a successor if its rotation is due.
  * - Otherwise `usedAt` is updated if that is due, also for `previous`.
  */

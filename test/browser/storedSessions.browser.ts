@@ -179,7 +179,7 @@ describe.skipIf(fullChromium === undefined || certificate === undefined)(
       assert.strictEqual(await visit(next, server, "/me"), "User")
       assert.strictEqual(await visit(next, server, "/sign-out"), "done")
       assert.strictEqual(await visit(next, server, "/me"), "SignedOut: none")
-      // The next requests ask for no refresh, since the endpoint has refused one.
+      // The endpoint has refused the refresh, so the browser sends no further one.
       const before = requestsTo(server).length
       assert.strictEqual(requestsTo(server).at(-1)?.status, 401)
       assert.strictEqual(await visit(next, server, "/me"), "SignedOut: none")

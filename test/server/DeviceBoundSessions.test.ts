@@ -80,7 +80,7 @@ const register = Effect.fnUntraced(function*(device: Device, quote = (jwt: strin
   return { old, challenge, jwt, response, identifier, cookie: cookieOf(response) }
 })
 
-/** Asks for a challenge, as a browser whose cookie has expired. */
+/** Gets a challenge, like a browser whose cookie has expired. */
 const ask = Effect.fnUntraced(function*(identifier: string) {
   const response = yield* send({ "sec-secure-session-id": identifier })
   assert.strictEqual(response.status, 403)

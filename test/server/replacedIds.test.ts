@@ -140,7 +140,7 @@ interface Browser {
   isSignedOut: boolean
 }
 
-/** A request that is on its way: when it reaches the server, when its response arrives, and if the response is lost. */
+/** A pending request: when it reaches the server, when its response arrives, and if the response is lost. */
 interface Sending {
   readonly browser: Browser
   readonly sentAt: number

@@ -50,10 +50,11 @@ export type AuthGate<R = never> = <P extends AnyPrincipal>(
 const makeRule = <P extends AnyPrincipal>(given: AuthenticateOptions | undefined, accepts: Rule<P>["accepts"]) => {
   Effect.runSync(checkAuthenticateOptions(given))
   // A missing option here does not compile: rules with different options must not share a result.
-  const options: Required<AuthenticateOptions> = {
+  const options: { readonly [K in keyof AuthenticateOptions]-?: AuthenticateOptions[K] | undefined } = {
     allowAnonymous: given?.allowAnonymous ?? false,
     allowRestricted: given?.allowRestricted ?? false,
-    freshness: given?.freshness ?? "token"
+    freshness: given?.freshness ?? "token",
+    allowAgentsFor: given?.allowAgentsFor
   }
   return { options: given === undefined ? undefined : options, key: JSON.stringify(options), accepts }
 }

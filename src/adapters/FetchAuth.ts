@@ -65,7 +65,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 
 /** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): FetchAuth => {
-  const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
+  const { admit, authenticateRequest, dispose, runEffect } = RequestAuth.make(layer)
 
   const wrap = <P extends AnyPrincipal, Args extends ReadonlyArray<unknown>>(
     handler: AuthHandler<RequestAuth.RequestAuth<P>, Args>,
@@ -89,6 +89,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
   return {
     authenticateRequest,
     dispose,
+    runEffect,
     withAuth: (handler, options) => wrap(handler, AuthGate.acceptAll(options)),
     protect: (handler, options) => wrap(handler, AuthGate.requirePrincipal(options)),
     toResponse: AuthGate.toResponse

@@ -89,7 +89,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 
 /** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): HonoAuth => {
-  const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
+  const { admit, authenticateRequest, dispose, runEffect } = RequestAuth.make(layer)
   const states = new WeakMap<HonoContext, RequestAuth.RequestAuth>()
 
   const makeMiddleware = (rule: AuthGate.Rule): HonoMiddleware => async (context, next) => {
@@ -111,6 +111,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
   return {
     authenticateRequest,
     dispose,
+    runEffect,
     middleware: withOptions((options) => makeMiddleware(AuthGate.acceptAll(options))),
     requireAuth: withOptions((options) => makeMiddleware(AuthGate.requirePrincipal(options))),
     errorHandler: withOptions(() => (error, _context) => AuthGate.toResponse(error) ?? respondToOther(error)),

@@ -75,7 +75,7 @@ export const createAuth = (options: Partial<Authentication.AuthenticationOptions
 
 /** Creates an app's authentication from a layer, for example with shared state from `latchkey/redis`. */
 export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices, unknown>): NodeAuth => {
-  const { admit, authenticateRequest, dispose } = RequestAuth.make(layer)
+  const { admit, authenticateRequest, dispose, runEffect } = RequestAuth.make(layer)
 
   /** Adds the authentication to a request and its response. Rejects with a refused request's error. */
   const authenticate = async <P extends AuthGate.AnyPrincipal, Res extends object>(
@@ -119,6 +119,7 @@ export const createAuthFromLayer = (layer: Layer.Layer<RequestAuth.AuthServices,
   return {
     authenticateRequest,
     dispose,
+    runEffect,
     middleware: withOptions((options) => makeMiddleware(AuthGate.acceptAll(options))),
     requireAuth: withOptions((options) => makeMiddleware(AuthGate.requirePrincipal(options))),
     errorHandler: withOptions(() => (error, _request, response, next) => {

@@ -1,4 +1,5 @@
 /** One request's authentication, for code with promises. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -9,6 +10,8 @@ import type { RecentRequirement, TeamRequirement } from "../server/Authorization
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
+import { Server } from "../server/ServerService.ts"
+import { InvalidOptions } from "../session/options.ts"
 import * as AuthGate from "./AuthGate.ts"
 import type { AnyPrincipal } from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
@@ -42,6 +45,8 @@ export interface RequestAuth<P extends AnyPrincipal = AnyPrincipal> {
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires a user who has set up two-factor authentication. */
   readonly requireMfa: () => Promise<void>
+  /** Requires a scope, if the principal is an agent's API key. Rejects with `InsufficientScope`. */
+  readonly requireScope: (scope: string) => Promise<void>
   /** Requires a user who has signed in recently. Rejects with `RecentSignInRequired`; clients then ask the user again. */
   readonly requireRecent: (requirement: RecentRequirement) => Promise<void>
   /**
@@ -66,9 +71,20 @@ export interface Authenticator {
     request: Authentication.AuthenticationRequest,
     options?: Authentication.AuthenticateOptions
   ) => Promise<RequestAuth>
+  /**
+   * Runs an effect with the layer's services, such as a function of `latchkey/server`. Rejects with `InvalidOptions` if the layer
+   * has no server level, which `Authentication.layer` contains.
+   */
+  readonly runEffect: <A, E>(effect: Effect.Effect<A, E, AuthServices | Server>) => Promise<A>
   /** Closes the layer. */
   readonly dispose: () => Promise<void>
 }
+
+const makeNoServer = () =>
+  new InvalidOptions({
+    option: "secretServerKey",
+    message: "The layer has no server level. Create it with Authentication.layer and the option secretServerKey"
+  })
 
 interface RequestGate extends Authenticator {
   /** Admits a request by a rule, as `AuthGate` does. Rejects if the layer cannot be built. */
@@ -124,6 +140,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
       requireTeamMember: (requirement) => check((service) => service.requireTeamMember(principal, requirement)),
       requireVerifiedEmail: () => check((service) => service.requireVerifiedEmail(principal)),
       requireMfa: () => check((service) => service.requireMfa(principal)),
+      requireScope: (scope) => check((service) => service.requireScope(principal, scope)),
       requireRecent: (requirement) => check((service) => service.requireRecent(principal, requirement)),
       applyTo: (response) => responseHeaders.addToWeb(response, authenticated.headers)
     }
@@ -147,6 +164,12 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
         Authentication.authenticateOptional(request, options),
         (authenticated) => toRequestAuth(authenticated, authenticated.principal)
       )),
+    runEffect: (effect) =>
+      runtime.runPromise(Effect.flatMap(Effect.context<AuthServices>(), (context) => {
+        const server = Context.getOrUndefined(context, Server)
+        const found = server === undefined ? Effect.fail(makeNoServer()) : Effect.succeed(server)
+        return Effect.flatMap(found, (server) => Effect.provideService(effect, Server, server))
+      })),
     dispose: () => runtime.dispose()
   }
 }

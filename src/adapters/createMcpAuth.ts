@@ -13,14 +13,15 @@ import * as mcpResource from "./mcpResource.ts"
 import type { NodeMiddleware } from "./nodeHandlers.ts"
 import { addToNode, respond, sendProblem } from "./nodeResponse.ts"
 import type { Authenticator, RequestAuth } from "./RequestAuth.ts"
+import { originalUrl, pathOf, sendToNode } from "./route.ts"
 
 /** A request's authentication, as the official SDK's transports pass it to tools. It has the SDK's type. */
 export interface AuthInfo {
   /** The access token or the API key. */
   token: string
-  /** The project's id for an access token, and the key's id for an API key. */
+  /** The project's id for an access token, the client's id for an agent's API key, and the key's id for another API key. */
   clientId: string
-  /** Empty: the service's tokens have no scopes. */
+  /** The scopes for an agent's API key. Empty for other credentials, which have no scopes. */
   scopes: Array<string>
   /** The expiry in seconds since 1970; absent for an API key that never expires. */
   expiresAt?: number
@@ -136,13 +137,9 @@ export const createMcpAuth = (
       })
     },
     metadataMiddleware: (request, response, next) => {
-      // Express and Connect shorten `url` below a middleware's path.
-      const url = "originalUrl" in request ? request.originalUrl : request.url
-      if (!isMetadataPath(resource, url)) return next()
+      if (!isMetadataPath(resource, originalUrl(request))) return next()
       const { body, headers, status } = mcpResource.respond(resource, request.method ?? "GET")
-      response.statusCode = status
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      response.end(body)
+      sendToNode(response, { status, headers, body })
     }
   }
 }
@@ -194,11 +191,12 @@ const makeAuthInfo = (
   { metadataUrl }: mcpResource.McpResource
 ): AuthInfo => {
   const { principal } = auth
+  const agent = principal._tag === "UserApiKey" ? principal.agent : undefined
   const expiresAt = "apiKey" in principal ? principal.apiKey.expiresAt : principal.claims.expiresAt
   return {
     token: "apiKey" in principal ? readApiKey(request) : Redacted.value(principal.accessToken),
-    clientId: "apiKey" in principal ? principal.apiKey.id : principal.claims.projectId ?? "",
-    scopes: [],
+    clientId: "apiKey" in principal ? agent?.clientId ?? principal.apiKey.id : principal.claims.projectId ?? "",
+    scopes: [...agent?.scopes ?? []],
     ...expiresAt === undefined ? {} : { expiresAt: Math.floor(expiresAt.getTime() / 1000) },
     resourceMetadataUrl: metadataUrl,
     extra: { principal, auth }
@@ -212,10 +210,8 @@ const readApiKey = (request: AuthenticationRequest): string => {
   return key?._tag === "ApiKey" ? Redacted.value(key.value) : ""
 }
 
-const isMetadataPath = ({ metadataPaths }: mcpResource.McpResource, url: unknown): boolean => {
-  const path = String(url ?? "").replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/, "")
-  return metadataPaths.includes(path)
-}
+const isMetadataPath = ({ metadataPaths }: mcpResource.McpResource, url: unknown): boolean =>
+  metadataPaths.includes(pathOf(url))
 
 const toResponse = ({ body, headers, status }: AuthProblem.AuthProblem): Response =>
   new Response(JSON.stringify(body), { status, headers })

@@ -1,14 +1,13 @@
 /** The options that describe an MCP server as a protected resource, and its metadata (RFC 9728). */
 import * as Effect from "effect/Effect"
-import { parse } from "../platform/urlParameters.ts"
-import { type AuthenticateOptions, checkAuthenticateOptions } from "../server/Authenticated.ts"
+import { authenticateNames, type AuthenticateOptions, checkAuthenticateOptions } from "../server/Authenticated.ts"
+import { identifierRule, isScope, parseIdentifier, toResource as toIdentifier } from "../server/identifiers.ts"
 import { checkServerNames, toOrigin } from "../server/verificationOptions.ts"
-import { isLoopback } from "../session/apiUrl.ts"
 import { type OptionNames, pickOptions, toPlain } from "../session/optionNames.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 
 /** Options for an MCP server. */
-export interface McpAuthOptions extends AuthenticateOptions {
+export interface McpAuthOptions extends Omit<AuthenticateOptions, "allowAgentsFor"> {
   /**
    * The MCP server's public URL, such as `https://app.example.com/mcp`. Clients request tokens for it (RFC 8707).
    * `http:` is allowed on this machine only: `localhost`, `*.localhost`, `127.0.0.0/8` and `[::1]`.
@@ -17,8 +16,8 @@ export interface McpAuthOptions extends AuthenticateOptions {
   /** The issuer URLs for the authorization servers that issue tokens for the MCP server. At least one. */
   readonly authorizationServers: ReadonlyArray<string>
   /**
-   * The scopes that clients request: `scopes_supported` in the metadata, and `scope` in a 401's challenge. Tokens are not
-   * checked for them.
+   * The scopes that clients request: `scopes_supported` in the metadata, and `scope` in a 401's challenge. `requireScope` checks
+   * one in a tool.
    */
   readonly scopes?: ReadonlyArray<string> | undefined
   /** The MCP server's name, which clients show to users. */
@@ -48,14 +47,14 @@ export interface McpResource {
   readonly metadataPaths: ReadonlyArray<string>
   /** The origins whose pages may send requests. */
   readonly origins: ReadonlySet<string>
-  /** The options for authentications. */
-  readonly authenticate: AuthenticateOptions | undefined
+  /** The options for authentications. Keys of agents are accepted for this resource only. */
+  readonly authenticate: AuthenticateOptions
 }
 
-const authenticateNames = { allowAnonymous: true, allowRestricted: true, freshness: true } as const
+const { allowAgentsFor: _, ...optionNames } = authenticateNames
 
 const names: OptionNames<McpAuthOptions> = {
-  ...authenticateNames,
+  ...optionNames,
   resource: true,
   authorizationServers: true,
   scopes: true,
@@ -65,23 +64,8 @@ const names: OptionNames<McpAuthOptions> = {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-const urlRule =
-  "must be an absolute https URL without a user name, a query and a fragment. http is allowed on localhost only"
-
-/** Returns a URL that can identify a resource or an issuer; `undefined` for any other value. Never fails. */
-const parseIdentifier = (value: unknown): URL | undefined => {
-  const url = typeof value === "string" ? parse(value) : undefined
-  if (url === undefined || url.username !== "" || url.password !== "") return undefined
-  // `search` and `hash` are empty for a lone "?" and "#".
-  if (url.href.includes("?") || url.href.includes("#")) return undefined
-  return url.protocol === "https:" || url.protocol === "http:" && isLoopback(url.hostname) ? url : undefined
-}
-
 const isListOf = (value: unknown, isMember: (member: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isMember)
-
-/** Returns `true` for a `scope-token` (RFC 6749 § 3.3). */
-const isScope = (value: unknown): boolean => typeof value === "string" && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
 
 const isOrigin = (value: unknown): boolean => typeof value === "string" && toOrigin(value) !== undefined
 
@@ -93,9 +77,9 @@ export const make = Effect.fnUntraced(function*(
   const options = toPlain(given)
   const { authorizationServers, resource, resourceName, scopes, trustedOrigins = [] } = options
   const url = parseIdentifier(resource)
-  yield* check("resource", url !== undefined, urlRule)
+  yield* check("resource", url !== undefined, identifierRule)
   const areIssuers = isListOf(authorizationServers, (issuer) => parseIdentifier(issuer) !== undefined)
-  const listRule = `must be a list with at least one issuer. Each ${urlRule}`
+  const listRule = `must be a list with at least one issuer. Each ${identifierRule}`
   yield* check("authorizationServers", areIssuers && authorizationServers.length > 0, listRule)
   const areScopes = scopes === undefined || isListOf(scopes, isScope)
   yield* check("scopes", areScopes, "must be a list of scopes without spaces, quotes and backslashes")
@@ -103,22 +87,23 @@ export const make = Effect.fnUntraced(function*(
   yield* check("resourceName", isName, "must be a text that is not empty")
   const areOrigins = isListOf(trustedOrigins, isOrigin)
   yield* check("trustedOrigins", areOrigins, "must be a list of origins: each must be an absolute http or https URL")
-  const authenticate = pickOptions(options, authenticateNames)
+  const authenticate = pickOptions(options, optionNames)
   yield* checkAuthenticateOptions(authenticate)
   return toResource(url!, options, trustedOrigins, authenticate)
 })
 
 const toResource = (
-  { href, origin, pathname }: URL,
+  url: URL,
   { authorizationServers, resourceName, scopes }: McpAuthOptions,
   trustedOrigins: ReadonlyArray<string>,
   authenticate: AuthenticateOptions
 ): McpResource => {
-  // The specification recommends the form without the slash, for a server at the root of its host.
-  const path = pathname === "/" ? "" : pathname
+  const { origin } = url
+  const resource = toIdentifier(url)
+  const path = resource.slice(origin.length)
   return {
     metadata: {
-      resource: path === "" ? origin : href,
+      resource,
       // Clients compare an issuer as text, so it stays as it is.
       authorization_servers: [...authorizationServers],
       bearer_methods_supported: ["header"],
@@ -129,7 +114,7 @@ const toResource = (
     metadataUrl: origin + wellKnown + path,
     metadataPaths: path === "" ? [wellKnown] : [wellKnown + path, wellKnown],
     origins: new Set([origin, ...trustedOrigins.map((origin) => toOrigin(origin)!)]),
-    authenticate: Object.values(authenticate).every((value) => value === undefined) ? undefined : authenticate
+    authenticate: { ...authenticate, allowAgentsFor: resource }
   }
 }
 

@@ -15,6 +15,7 @@ type Tag = AuthProblem.AuthError["_tag"]
 const members = {
   detail: Schema.String,
   permission: Schema.optionalKey(Schema.String),
+  scope: Schema.optionalKey(Schema.String),
   teamId: Schema.optionalKey(Schema.String),
   reason: Schema.optionalKey(Schema.String),
   expiredAt: Schema.optionalKey(Schema.String),
@@ -99,6 +100,7 @@ export const authErrors = [
     403,
     ({ detail: message, permission = "", teamId }) => new errors.PermissionRequired({ message, permission, teamId })
   ),
+  make("InsufficientScope", 403, ({ detail: message, scope = "" }) => new errors.InsufficientScope({ message, scope })),
   make(
     "TeamMembershipRequired",
     403,

@@ -80,7 +80,7 @@ const unwrap = (error: unknown): unknown =>
   typeof error === "object" && error !== null && !(error instanceof Error) && "error" in error ? error.error : error
 
 /** The host's original request has the headers that Node.js received more than once. */
-const toRequest = (request: HttpServerRequest.HttpServerRequest): AuthenticationRequest => {
+export const toRequest = (request: HttpServerRequest.HttpServerRequest): AuthenticationRequest => {
   const { headers, method, originalUrl, source } = request
   return {
     method,

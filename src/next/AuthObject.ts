@@ -34,6 +34,8 @@ export interface AuthChecks {
   readonly requireVerifiedEmail: () => Promise<void>
   /** Requires two-factor authentication. Rejects with `MfaRequired`. */
   readonly requireMfa: () => Promise<void>
+  /** Requires a scope, if the principal is an agent's API key. Rejects with `InsufficientScope`. */
+  readonly requireScope: (scope: string) => Promise<void>
   /**
    * Requires a user who has signed in recently. Rejects with `RecentSignInRequired`, to which `route` responds with the
    * challenge that clients answer.
@@ -135,6 +137,7 @@ export const makeChecks = (
     requireTeamMember: (requirement) => run((service) => service.requireTeamMember(principal, requirement)),
     requireVerifiedEmail: () => run((service) => service.requireVerifiedEmail(principal)),
     requireMfa: () => run((service) => service.requireMfa(principal)),
+    requireScope: (scope) => run((service) => service.requireScope(principal, scope)),
     requireRecent: (requirement) => run((service) => service.requireRecent(principal, requirement))
   }
 }

@@ -7,7 +7,7 @@
  * |---|---|
  * | 400 | `CredentialsConflict` |
  * | 401 | `SignInRequired`, `RecentSignInRequired`, `AccessTokenExpired`, `AccessTokenInvalid`, `CredentialsMalformed`, `ApiKeyInvalid`, `SessionRevoked` |
- * | 403 | `CrossSiteRequest`, `PermissionRequired`, `TeamMembershipRequired`, `VerifiedEmailRequired`, `MfaRequired` |
+ * | 403 | `CrossSiteRequest`, `PermissionRequired`, `InsufficientScope`, `TeamMembershipRequired`, `VerifiedEmailRequired`, `MfaRequired` |
  * | 503 | `JwksUnavailable`, `SessionStoreUnavailable`, `ApiError` |
  *
  * **Example** (A `fetch` handler)
@@ -27,6 +27,7 @@ import { secondFactorAcr } from "../wire/stepUp.ts"
 import { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { AuthenticateError } from "./Authentication.ts"
 import * as errors from "./authenticationErrors.ts"
+import { isScope } from "./identifiers.ts"
 import { JwksUnavailable } from "./Jwks.ts"
 import { SessionStoreUnavailable } from "./SessionStore.ts"
 import type { InvalidReason } from "./tokenChecks.ts"
@@ -36,6 +37,7 @@ export type AuthError =
   | AuthenticateError
   | errors.SignInRequired
   | errors.PermissionRequired
+  | errors.InsufficientScope
   | errors.TeamMembershipRequired
   | errors.VerifiedEmailRequired
   | errors.MfaRequired
@@ -54,6 +56,8 @@ export interface Body {
   readonly code: AuthError["_tag"]
   /** The missing permission, with `PermissionRequired`. */
   readonly permission?: string
+  /** The missing scope, with `InsufficientScope`. */
+  readonly scope?: string
   /** The team, with `PermissionRequired` and `TeamMembershipRequired`. */
   readonly teamId?: string
   /** The reason in `AccessTokenInvalid` and `ApiKeyInvalid`. */
@@ -101,6 +105,7 @@ const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
   },
   CrossSiteRequest: { status: 403, detail: "The request comes from another origin" },
   PermissionRequired: { status: 403, detail: "A permission is required", challenge: "insufficient_scope" },
+  InsufficientScope: { status: 403, detail: "A scope is required", challenge: "insufficient_scope" },
   TeamMembershipRequired: {
     status: 403,
     detail: "Membership in the team is required",
@@ -175,6 +180,8 @@ const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "
   switch (error._tag) {
     case "PermissionRequired":
       return { code, permission: error.permission, ...(error.teamId === undefined ? {} : { teamId: error.teamId }) }
+    case "InsufficientScope":
+      return { code, scope: error.scope }
     case "TeamMembershipRequired":
       return { code, teamId: error.teamId }
     case "AccessTokenInvalid":
@@ -205,15 +212,14 @@ const parametersOf = (error: AuthError): string => {
   switch (error._tag) {
     case "PermissionRequired":
       return isScope(error.permission) ? `, scope="${error.permission}"` : ""
+    case "InsufficientScope":
+      return isScope(error.scope) ? `, scope="${error.scope}"` : ""
     case "RecentSignInRequired":
       return `${error.factor === undefined ? "" : `, acr_values="${secondFactorAcr}"`}, max_age="${error.maxAge}"`
     default:
       return ""
   }
 }
-
-/** Returns `true` if a text is a `scope-token` in RFC 6749 § 3.3. */
-const isScope = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)
 
 /** The delay in the `Retry-After` header (RFC 9110 § 10.2.3), in whole seconds. */
 const retryAfterSeconds = ({ reason }: ApiError): string | undefined =>

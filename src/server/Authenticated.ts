@@ -8,6 +8,7 @@ import type { OptionNames } from "../session/optionNames.ts"
 import { check, type InvalidOptions } from "../session/options.ts"
 import type { VerifyOptions } from "./AccessToken.ts"
 import type { CredentialsConflict, CrossSiteRequest } from "./authenticationErrors.ts"
+import { identifierRule, parseIdentifier } from "./identifiers.ts"
 import type { JwksUnavailable } from "./Jwks.ts"
 import type { CredentialsError, Principal } from "./Principal.ts"
 import type { SessionStoreUnavailable } from "./SessionStore.ts"
@@ -28,23 +29,39 @@ export interface AuthenticateOptions extends VerifyOptions {
    * with one request to the service that the session still exists, and bypasses the API key cache.
    */
   readonly freshness?: "token" | "session" | undefined
+  /**
+   * The resource whose agents are accepted, such as `https://app.example.com/mcp`. An agent's API key is valid for the resource that
+   * its user has consented to. By default, the keys of agents are refused with `ApiKeyInvalid`.
+   */
+  readonly allowAgentsFor?: string | undefined
 }
 
-const names: OptionNames<AuthenticateOptions> = { allowAnonymous: true, allowRestricted: true, freshness: true }
+/** The option names for one authentication. */
+export const authenticateNames: OptionNames<AuthenticateOptions> = {
+  allowAnonymous: true,
+  allowRestricted: true,
+  freshness: true,
+  allowAgentsFor: true
+}
 
 const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined, "token", "session"]
 
 /**
- * Fails with `InvalidOptions` for an option that is unknown, and for an unknown `freshness`. Runs synchronously. A misspelled
+ * Fails with `InvalidOptions` for an option that is unknown, and for an invalid `freshness` or `allowAgentsFor`. Runs synchronously. A misspelled
  * option would be a check that does not run.
  */
 export const checkAuthenticateOptions = (
   options: AuthenticateOptions | undefined
 ): Effect.Effect<void, InvalidOptions> =>
   Effect.andThen(
-    checkServerNames(options, names),
-    check("freshness", freshnesses.includes(options?.freshness), optionRules.oneOf("token", "session"))
+    checkServerNames(options, authenticateNames),
+    Effect.andThen(
+      check("freshness", freshnesses.includes(options?.freshness), optionRules.oneOf("token", "session")),
+      check("allowAgentsFor", isResource(options?.allowAgentsFor), identifierRule)
+    )
   )
+
+const isResource = (resource: unknown): boolean => resource === undefined || parseIdentifier(resource) !== undefined
 
 /** An authentication's result. */
 export interface Authenticated {

@@ -1,5 +1,6 @@
 /**
- * The principal's authorization: permissions, team membership, a verified email, a second factor, a recent sign-in.
+ * The principal's authorization: permissions, team membership, a verified email, a second factor, a recent sign-in, and scopes
+ * for agents.
  *
  * Users are authorized by their session or by an API key. Anonymous users, which require `allowAnonymous`, are authorized
  * like any other user. A team's API key has no permissions, and is a member of that team only.
@@ -93,6 +94,30 @@ export const requireMfa: Effect.Effect<void, AuthorizationChecks.RequireMfaError
   /*#__PURE__*/ authorize("Authorization.requireMfa", (service, principal) => service.requireMfa(principal))
 
 /**
+ * Requires a scope that the user has granted to the agent.
+ *
+ * **Details**
+ *
+ * Fails with `InsufficientScope` for an agent's API key without the scope, and with `SignInRequired` without a principal. Users, the
+ * keys that they create themselves, and the keys of teams have no scopes and pass. Sends no request.
+ *
+ * **Example** (A tool that writes)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Authorization } from "latchkey/server"
+ *
+ * declare const save: (note: string) => Effect.Effect<void>
+ *
+ * const write = (note: string) => Effect.andThen(Authorization.requireScope("notes:write"), save(note))
+ * ```
+ */
+export const requireScope = (
+  scope: string
+): Effect.Effect<void, AuthorizationChecks.RequireScopeError, Authorization | Principal> =>
+  authorize("Authorization.requireScope", (service, principal) => service.requireScope(principal, scope))
+
+/**
  * Requires a user who has signed in recently, before a sensitive action such as a payout.
  *
  * **Details**
@@ -169,6 +194,7 @@ export type {
   Requirement,
   RequireMfaError,
   RequireRecentError,
+  RequireScopeError,
   RequireTeamMemberError,
   RequireVerifiedEmailError
 } from "./AuthorizationChecks.ts"

@@ -10,6 +10,7 @@ import type { RecentRequirement } from "../session/recency.ts"
 import { isObject } from "../wire/Json.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
 import {
+  InsufficientScope,
   MfaRequired,
   PermissionRequired,
   SignInRequired,
@@ -74,6 +75,9 @@ export type RequireTeamMemberError = SignInRequired | TeamMembershipRequired | A
 /** Errors from `Authorization.requireVerifiedEmail`. */
 export type RequireVerifiedEmailError = SignInRequired | VerifiedEmailRequired | ApiError
 
+/** Errors from `Authorization.requireScope`. */
+export type RequireScopeError = SignInRequired | InsufficientScope
+
 /** Errors from `Authorization.requireMfa`. */
 export type RequireMfaError = SignInRequired | MfaRequired | ApiError
 
@@ -88,6 +92,7 @@ export interface AuthorizationChecks {
   ) => Effect.Effect<void, RequireTeamMemberError>
   readonly requireVerifiedEmail: (principal: AnyPrincipal) => Effect.Effect<void, RequireVerifiedEmailError>
   readonly requireMfa: (principal: AnyPrincipal) => Effect.Effect<void, RequireMfaError>
+  readonly requireScope: (principal: AnyPrincipal, scope: string) => Effect.Effect<void, RequireScopeError>
   readonly requireRecent: (
     principal: AnyPrincipal,
     requirement: RecentRequirement
@@ -184,6 +189,7 @@ export const make = Effect.fnUntraced(function*(
     },
     requireVerifiedEmail: (principal) => requireFact(principal, "emailVerified", verifiedEmailRequired),
     requireMfa,
+    requireScope,
     requireRecent: makeRequireRecent({ begins, server, requireMfa, signInRequired }),
     invalidate: ({ team, userId }) =>
       Effect.all([
@@ -216,6 +222,15 @@ const matchUser = <E>(
 }
 
 type InvalidIdError = KnownErrors.RequestSchemaError | KnownErrors.CannotGetOwnUserWithoutUser
+
+/** Only the keys of agents have scopes. Users, and keys that users create themselves, may do everything. */
+const requireScope: AuthorizationChecks["requireScope"] = (principal, scope) => {
+  if (principal._tag === "SignedOut") return signInRequired
+  const agent = principal._tag === "UserApiKey" ? principal.agent : undefined
+  return agent === undefined || agent.scopes.includes(scope)
+    ? Effect.void
+    : Effect.fail(new InsufficientScope({ message: "The agent's API key lacks the required scope", scope }))
+}
 
 /** The ids are UUIDs, which ignore case. */
 const toKey = (userId: string, team?: string): string =>

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import type * as Redacted from "effect/Redacted"
 import { withLayerHint } from "../platform/withLayerHint.ts"
 import type { Claims, Verified } from "../session/Claims.ts"
+import type { AgentKey } from "../wire/agentKey.ts"
 import type { TeamApiKey, UserApiKey } from "../wire/apiKeys.ts"
 import type { AccessTokenExpired, AccessTokenInvalid } from "./AccessToken.ts"
 import type { ApiKeyInvalid, CredentialsMalformed, SessionRevoked } from "./authenticationErrors.ts"
@@ -37,6 +38,8 @@ export interface UserApiKeyPrincipal {
   readonly _tag: "UserApiKey"
   readonly userId: string
   readonly apiKey: UserApiKey
+  /** The agent that got the key with the user's consent. Only present with `allowAgentsFor`, and for its resource. */
+  readonly agent?: AgentKey | undefined
 }
 
 /** A team, identified by an API key. */
@@ -65,6 +68,8 @@ export interface SignedOutPrincipal {
   /** The refused credentials' error: the response of routes that need a user. */
   readonly error?: CredentialsError | undefined
 }
+
+export type { AgentKey } from "../wire/agentKey.ts"
 
 /**
  * The current request's principal. Adapters provide it to handlers.

@@ -20,6 +20,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { EndedSessions, getKeys } from "../session/EndedSessions.ts"
 import { getSessionId } from "../session/sessionCookies.ts"
 import type { Tokens } from "../session/Tokens.ts"
+import * as agentKey from "../wire/agentKey.ts"
 import { AccessTokenVerifier, type VerifyError } from "./AccessToken.ts"
 import * as apiKeyChecks from "./apiKeyChecks.ts"
 import {
@@ -29,11 +30,12 @@ import {
   type AuthenticationRequest,
   checkAuthenticateOptions
 } from "./Authenticated.ts"
-import { CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
+import { ApiKeyInvalid, CredentialsConflict, CrossSiteRequest, SessionRevoked } from "./authenticationErrors.ts"
 import * as cookieCredentials from "./cookieCredentials.ts"
 import { read } from "./credentialHeaders.ts"
 import * as credentials from "./credentials.ts"
 import { type AllowedOrigins, isAllowed, type Sender } from "./crossSite.ts"
+import { parseIdentifier, toResource } from "./identifiers.ts"
 import { type InvalidId, makeFindSession, type OpenSession } from "./openSession.ts"
 import type { Principal, SessionSource, SignedOutPrincipal } from "./Principal.ts"
 import type { ReplacedIdUsed } from "./ReplacedIdUsed.ts"
@@ -119,7 +121,7 @@ const authenticateWith = (
       : Effect.succeed(makeAuthenticated(makeSignedOut(serverSession === undefined ? "none" : "sessionEnded")))
   }
   if (picked instanceof CredentialsConflict) return Effect.fail(picked)
-  if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options?.freshness === "session")
+  if (picked._tag === "ApiKey") return authenticateApiKey(steps, picked, options)
   if (picked._tag === "SignedOut") return Effect.succeed(makeAuthenticated(makeSignedOut("none")))
   if (picked.source !== "cookie") return authenticateHeader(steps, picked, options)
   if (stored !== undefined) return authenticateStored(steps, sender, stored, options)
@@ -230,13 +232,27 @@ const authenticateStored = (
   )
 }
 
-const authenticateApiKey = ({ checkApiKey }: Steps, key: apiKeyChecks.ApiKeyCredential, isFresh: boolean) =>
-  Effect.map(checkApiKey(key, { isFresh }), (apiKey) =>
-    makeAuthenticated(
-      apiKey.type === "user"
-        ? { _tag: "UserApiKey", userId: apiKey.userId, apiKey }
-        : { _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }
-    ))
+const authenticateApiKey = (
+  { checkApiKey }: Steps,
+  key: apiKeyChecks.ApiKeyCredential,
+  options: AuthenticateOptions | undefined
+): Effect.Effect<Authenticated, ApiKeyInvalid | ApiError> =>
+  Effect.flatMap(checkApiKey(key, { isFresh: options?.freshness === "session" }), (apiKey) => {
+    const { description, type } = apiKey
+    if (type === "team") return Effect.succeed(makeAuthenticated({ _tag: "TeamApiKey", teamId: apiKey.teamId, apiKey }))
+    const { userId } = apiKey
+    const agent = agentKey.parse(description)
+    if (agent === undefined) return Effect.succeed(makeAuthenticated({ _tag: "UserApiKey", userId, apiKey }))
+    return isResource(agent.resource, options?.allowAgentsFor)
+      ? Effect.succeed(makeAuthenticated({ _tag: "UserApiKey", userId, apiKey, agent }))
+      : otherAgent
+  })
+
+/** Returns `true` if an agent's resource is the allowed one. */
+const isResource = (resource: string, allowed: string | undefined): boolean => {
+  const url = parseIdentifier(allowed)
+  return url !== undefined && toResource(url) === resource
+}
 
 /** Returns an access token's principal. A user whose kind the caller does not allow is signed out. */
 const identify = (
@@ -332,6 +348,14 @@ const crossSiteRequest = /*#__PURE__*/ Effect.failSync(() =>
   new CrossSiteRequest({
     message: "A request with cookies and an unsafe method must come from the app's origin. " +
       "Add the origin of the page to trustedOrigins, or send an Authorization header instead of cookies."
+  })
+)
+
+const otherAgent = /*#__PURE__*/ Effect.failSync(() =>
+  new ApiKeyInvalid({
+    reason: "agent",
+    message:
+      "The API key belongs to an agent. Accept agents with the option allowAgentsFor and the resource of their keys"
   })
 )
 

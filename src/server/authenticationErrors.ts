@@ -26,10 +26,13 @@ export class CredentialsConflict extends CodedError("CredentialsConflict")<{
 /** A request with cookies and an unsafe method comes from another origin (CSRF). Status 403. */
 export class CrossSiteRequest extends CodedError("CrossSiteRequest")<{ readonly message: string }> {}
 
-/** The API key is unknown, revoked or expired. Other projects' keys are unknown. Status 401. */
+/**
+ * The API key is unknown, revoked or expired. Other projects' keys are unknown. With the reason `agent`, it belongs to an agent that
+ * the route does not accept: see `allowAgentsFor`. Status 401.
+ */
 export class ApiKeyInvalid extends CodedError("ApiKeyInvalid")<{
   readonly message: string
-  readonly reason: "malformed" | "unknown" | "revoked" | "expired"
+  readonly reason: "malformed" | "unknown" | "revoked" | "expired" | "agent"
 }> {}
 
 /**
@@ -46,6 +49,12 @@ export class PermissionRequired extends CodedError("PermissionRequired")<{
   readonly message: string
   readonly permission: string
   readonly teamId: string | undefined
+}> {}
+
+/** The agent's API key lacks a scope. Status 403, as `insufficient_scope` in RFC 6750 § 3.1. */
+export class InsufficientScope extends CodedError("InsufficientScope")<{
+  readonly message: string
+  readonly scope: string
 }> {}
 
 /** The user is not a member of the team. Status 403. */

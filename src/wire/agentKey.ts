@@ -10,6 +10,8 @@ export interface AgentKey {
   readonly resource: string
   /** The scopes that the user granted. */
   readonly scopes: ReadonlyArray<string>
+  /** The client's id, which is proven, unlike its name. Absent in descriptions without it. */
+  readonly clientId?: string | undefined
 }
 
 const separator = " · "
@@ -18,18 +20,20 @@ const scopesPrefix = " with "
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
-const lastPattern = /^agent for ([\x21-\x7e]+)$/
+const lastPattern = /^agent (?:([\x21-\x7e]+) )?for ([\x21-\x7e]+)$/
 
 /** A `scope-token` (RFC 6749 § 3.3). */
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /**
- * Returns the description of an agent's key, such as `Claude · 2026-11-30 · agent for https://app.example.com/mcp with notes:read`.
- * The name comes first, so no name can change what {@link parse} reads after it.
+ * Returns the description of an agent's key, such as
+ * `Claude · 2026-11-30 · agent https://claude.ai/client for https://app.example.com/mcp with notes:read`. The name comes first, so no name can change what {@link parse} reads after it.
  */
-export const format = ({ clientName, date, resource, scopes }: AgentKey): string => {
+export const format = ({ clientId, clientName, date, resource, scopes }: AgentKey): string => {
   const suffix = scopes.length === 0 ? "" : scopesPrefix + scopes.join(" ")
-  return [clientName, date, `agent for ${resource}${suffix}`].join(separator)
+  return [clientName, date, `agent ${clientId === undefined ? "" : `${clientId} `}for ${resource}${suffix}`].join(
+    separator
+  )
 }
 
 /** Reads the description of a key. Returns `undefined` for a key that no agent got. Never fails. */
@@ -38,8 +42,9 @@ export const parse = (description: string): AgentKey | undefined => {
   const [date, last] = parts.slice(-2)
   if (parts.length < 3 || date === undefined || last === undefined || !datePattern.test(date)) return undefined
   const at = last.indexOf(scopesPrefix)
-  const resource = lastPattern.exec(at < 0 ? last : last.slice(0, at))?.[1]
+  const [, clientId, resource] = lastPattern.exec(at < 0 ? last : last.slice(0, at)) ?? []
   const scopes = at < 0 ? [] : last.slice(at + scopesPrefix.length).split(" ")
   if (resource === undefined || !scopes.every((scope) => scopePattern.test(scope))) return undefined
-  return { clientName: parts.slice(0, -2).join(separator), date, resource, scopes }
+  const clientName = parts.slice(0, -2).join(separator)
+  return { clientName, date, resource, scopes, ...clientId === undefined ? {} : { clientId } }
 }

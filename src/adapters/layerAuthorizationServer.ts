@@ -1,0 +1,70 @@
+/** An OAuth authorization server for agents, on Effect's `HttpRouter`. */
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { type AgentServices, make } from "../server/agents/AuthorizationServer.ts"
+import { type AgentResponse, maxLength } from "../server/agents/messages.ts"
+import type { AuthorizationServerOptions } from "../server/agents/settings.ts"
+import { readBody } from "../server/webhookBody.ts"
+import type { InvalidOptions } from "../session/options.ts"
+import { toRequest } from "./serverResponse.ts"
+
+/**
+ * Layer with the routes of an OAuth 2.1 authorization server, like {@link createAuthorizationServer}. Fails with `InvalidOptions`
+ * for an option that is unknown or invalid.
+ *
+ * **Example** (An app with an MCP server)
+ *
+ * ```ts
+ * import * as HttpRouter from "effect/http/HttpRouter"
+ * import * as Layer from "effect/Layer"
+ * import * as McpAuth from "latchkey/mcp"
+ * import { Authentication } from "latchkey/server"
+ *
+ * const oauth = McpAuth.layerAuthorizationServer({
+ *   issuer: "https://app.example.com",
+ *   resources: ["https://app.example.com/mcp"],
+ *   scopes: { "notes:read": "Read your notes" }
+ * })
+ *
+ * const { handler } = HttpRouter.toWebHandler(oauth.pipe(Layer.provide(Authentication.layerConfig())))
+ * ```
+ */
+export const layerAuthorizationServer = (
+  options: AuthorizationServerOptions
+): Layer.Layer<never, InvalidOptions, AgentServices | HttpRouter.HttpRouter> =>
+  HttpRouter.use((router) =>
+    Effect.gen(function*() {
+      const routes = yield* make(options)
+      const services = yield* Effect.context<AgentServices>()
+      yield* router.addAll(
+        [...routes].map(([path, respond]) =>
+          // Sound: all paths start with a slash.
+          HttpRouter.route(
+            "*",
+            path as `/${string}`,
+            Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+              // The host's request: its body is not read yet.
+              const source = request.source as Parameters<typeof readBody>[0]
+              const body = Effect.orElseSucceed(readBody(source, maxLength), () => undefined)
+              const { headers, method, rawHeaders, url = "" } = toRequest(request)
+              return Effect.map(
+                Effect.provideContext(
+                  respond({ method: (method ?? "GET").toUpperCase(), url, headers, rawHeaders, readBody: body }),
+                  services
+                ),
+                toResponse
+              )
+            })
+          )
+        )
+      )
+    })
+  )
+
+const toResponse = ({ body, headers, status }: AgentResponse): HttpServerResponse.HttpServerResponse =>
+  body === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"] })

@@ -1,0 +1,71 @@
+/** Finds the clients of an authorization server, and fetches their documents. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { timeoutDisconnect } from "../../call/timeoutDisconnect.ts"
+import type { TransportResponse } from "../../call/Transport.ts"
+import * as SingleFlight from "../../session/SingleFlight.ts"
+import * as ExpiringMap from "../ExpiringMap.ts"
+import { type AgentClient, parseClientId, parseDocument } from "./clientDocument.ts"
+import type { Settings } from "./settings.ts"
+
+/** The largest document in bytes. */
+const maxBytes = 5120
+
+const timeout = /*#__PURE__*/ Duration.seconds(5)
+
+/** The lifetimes of cached documents in seconds: the longest, without a header, and of a failure. */
+const [longest, usual, ofFailure] = [86_400, 300, 10]
+
+/** The number of cached documents. Callers choose the ids. */
+const capacity = 1000
+
+/** Returns a client by its id; `undefined` for an unknown one, and for one without a valid document. Never fails. */
+export type FindClient = (id: string) => Effect.Effect<AgentClient | undefined>
+
+/** Creates the function, with a cache for documents. */
+export const makeFindClient = (
+  { allowsDocuments, clients, transport }: Settings
+): Effect.Effect<FindClient> =>
+  Effect.map(SingleFlight.make, (singleFlight): FindClient => {
+    const known = ExpiringMap.make<AgentClient | "refused">(capacity)
+
+    const fetchClient = (url: URL) =>
+      Effect.flatMap(Effect.context<never>(), (context) => {
+        const headers = { accept: "application/json" }
+        const request = transport({ method: "GET", url: url.href, headers, body: undefined, responseLimit: maxBytes })
+        return Effect.flatMap(Effect.option(timeoutDisconnect(timeout, request, context)), (response) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const found = response._tag === "Some" ? readResponse(url, response.value) : undefined
+            const seconds = response._tag === "Some" && found !== undefined ? lifetimeOf(response.value) : ofFailure
+            known.set(url.href, found ?? "refused", now + seconds * 1000)
+            return found
+          }))
+      })
+
+    return (id) => {
+      const own = clients.get(id)
+      if (own !== undefined) return Effect.succeed(own)
+      const url = allowsDocuments() ? parseClientId(id) : undefined
+      if (url === undefined || !allowsDocuments(url.host)) return Effect.undefined
+      return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const cached = known.get(id, now)
+        if (cached === undefined) return singleFlight(id, fetchClient(url))
+        return cached === "refused" ? Effect.undefined : Effect.succeed(cached)
+      })
+    }
+  })
+
+/** A redirect has another status: it is not followed. */
+const readResponse = (url: URL, { body, header, status }: TransportResponse): AgentClient | undefined => {
+  const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(header("content-type") ?? "")
+  return status === 200 && isJson ? parseDocument(url, body) : undefined
+}
+
+/** Returns for how many seconds a document may be used (RFC 9111 § 5.2.2). */
+const lifetimeOf = ({ header }: TransportResponse): number => {
+  const control = header("cache-control") ?? ""
+  if (/(?:^|[\s,])no-(?:store|cache)\b/i.test(control)) return 0
+  const [, seconds] = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control) ?? []
+  return seconds === undefined ? usual : Math.min(Number(seconds), longest)
+}

@@ -60,6 +60,7 @@ const runCheck = async (auth: FetchAuth.RequestAuth, name: string, team: string)
   if (name === "requireUserId") return void auth.requireUserId()
   if (name === "requireVerifiedEmail") return auth.requireVerifiedEmail()
   if (name === "requireMfa") return auth.requireMfa()
+  if (name === "requireScope") return auth.requireScope("notes:write")
   if (name === "requireRecent") return auth.requireRecent({ within: "5 minutes" })
   if (name === "require") return auth.require({ team, permission: memberPermission })
   if (name === "requireTeamMember") return auth.requireTeamMember({ team })
@@ -210,6 +211,7 @@ const effectChecks = (
   requireUserId: Authorization.requireUserId,
   requireVerifiedEmail: Authorization.requireVerifiedEmail,
   requireMfa: Authorization.requireMfa,
+  requireScope: Authorization.requireScope("notes:write"),
   requireRecent: Authorization.requireRecent({ within: "5 minutes" }),
   require: Authorization.require({ team, permission: memberPermission }),
   requireTeamMember: Authorization.requireTeamMember({ team })

@@ -24,6 +24,7 @@ const checksOf = (session: Session, team: string): Readonly<Record<string, () =>
   requireUser: session.requireUser,
   requireVerifiedEmail: session.requireVerifiedEmail,
   requireMfa: session.requireMfa,
+  requireScope: () => session.requireScope("notes:write"),
   requireRecent: () => session.requireRecent({ within: "5 minutes" }),
   require: () => session.require({ team, permission: memberPermission }),
   requireTeamMember: () => session.requireTeamMember({ team })

@@ -9,6 +9,7 @@ import {
   CredentialsConflict,
   CredentialsMalformed,
   CrossSiteRequest,
+  InsufficientScope,
   MfaRequired,
   PermissionRequired,
   RecentSignInRequired,
@@ -62,6 +63,16 @@ const cases: ReadonlyArray<readonly [AuthProblem.AuthError, number, string | nul
     "Bearer error=\"insufficient_scope\", error_description=\"A permission is required\""
   ],
   [
+    new InsufficientScope({ message, scope: "notes:write" }),
+    403,
+    "Bearer error=\"insufficient_scope\", error_description=\"A scope is required\", scope=\"notes:write\""
+  ],
+  [
+    new InsufficientScope({ message, scope: "a\" b" }),
+    403,
+    "Bearer error=\"insufficient_scope\", error_description=\"A scope is required\""
+  ],
+  [
     new TeamMembershipRequired({ message, teamId: "team" }),
     403,
     "Bearer error=\"insufficient_scope\", error_description=\"Membership in the team is required\""
@@ -97,6 +108,7 @@ const cases: ReadonlyArray<readonly [AuthProblem.AuthError, number, string | nul
 const extensions: { readonly [Tag in AuthProblem.AuthError["_tag"]]?: (error: never) => object } = {
   PermissionRequired: ({ permission, teamId }: PermissionRequired) =>
     teamId === undefined ? { permission } : { permission, teamId },
+  InsufficientScope: ({ scope }: InsufficientScope) => ({ scope }),
   TeamMembershipRequired: ({ teamId }: TeamMembershipRequired) => ({ teamId }),
   RecentSignInRequired: ({ factor, maxAge }: RecentSignInRequired) =>
     factor === undefined ? { maxAge } : { maxAge, factor },
@@ -131,7 +143,7 @@ describe("AuthProblem", () => {
   it.effect("authenticateOptional treats exactly the errors with status 401 as signed out", () =>
     Effect.gen(function*() {
       for (const [error, status] of cases) {
-        if (error._tag.endsWith("Required")) continue
+        if (error._tag.endsWith("Required") || error._tag === "InsufficientScope") continue
         const service = Authentication.Authentication.of({
           // Sound: the other errors of authorization are skipped.
           authenticate: () => Effect.fail(error as Authentication.AuthenticateError)

@@ -63,7 +63,8 @@ describe("the functions of Authorization", () => {
         Authorization.requireTeamMember({ team: id }),
         Authorization.requireVerifiedEmail,
         Authorization.requireMfa,
-        Authorization.requireRecent({ within: "5 minutes" })
+        Authorization.requireRecent({ within: "5 minutes" }),
+        Authorization.requireScope("notes:write")
       ]
       for (const check of checks) {
         yield* Effect.provideService(outcome(check), Tracer.Tracer, tracer).pipe(as(user(ada)))
@@ -73,7 +74,8 @@ describe("the functions of Authorization", () => {
         "Authorization.requireTeamMember",
         "Authorization.requireVerifiedEmail",
         "Authorization.requireMfa",
-        "Authorization.requireRecent"
+        "Authorization.requireRecent",
+        "Authorization.requireScope"
       ])
     }).pipe(Effect.provide(layer))
   })

@@ -77,6 +77,8 @@ export const checks: Readonly<Record<string, (kind: UserKind, principal: string)
       : "VerifiedEmailRequired",
   requireMfa: (kind, principal) =>
     principal === "SignedOut" ? "SignInRequired" : principal !== "TeamApiKey" && kind.hasMfa ? "ok" : "MfaRequired",
+  // Only the keys of agents have scopes.
+  requireScope: (_kind, principal) => principal === "SignedOut" ? "SignInRequired" : "ok",
   // The sessions have just begun.
   requireRecent: (_kind, principal) => principal === "User" ? "ok" : "SignInRequired",
   // All users are members of the team. API keys of teams have no permissions.

@@ -23,6 +23,15 @@ describe("parse", () => {
     assert.deepStrictEqual(parse(format({ ...key, scopes: [] })), { ...key, scopes: [] })
   })
 
+  it("returns the id of the client, which no name can replace", () => {
+    const clientId = "https://claude.ai/client"
+    const clientName = "Claude · 2026-11-30 · agent https://evil.example for https://evil.example/mcp"
+    assert.deepStrictEqual(parse(format({ ...key, clientId })), { ...key, clientId })
+    assert.deepStrictEqual(parse(format({ ...key, clientName, clientId })), { ...key, clientName, clientId })
+    assert.deepStrictEqual(parse(format({ ...key, clientName })), { ...key, clientName })
+    assert.deepStrictEqual(parse(format({ ...key, clientId: "for" })), { ...key, clientId: "for" })
+  })
+
   it("reads no scope, day or resource from the client's name", () => {
     for (
       const clientName of [
@@ -46,6 +55,8 @@ describe("parse", () => {
         "Claude · 2026-11-30",
         "Claude · 30.11.2026 · agent for https://app.example.com/mcp",
         "Claude · 2026-11-30 · agent for ",
+        "Claude · 2026-11-30 · agent a b for https://app.example.com/mcp",
+        "Claude · 2026-11-30 · agent  for https://app.example.com/mcp",
         "Claude · 2026-11-30 · agent for https://app.example.com/mcp with",
         "Claude · 2026-11-30 · agent for https://app.example.com/mcp with ",
         "Claude · 2026-11-30 · agent for https://app.example.com/mcp with a  b",

@@ -15,8 +15,8 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string): void =>
 }
 
 export default function setup(): void {
-  // The second package came later: a folder with the first alone is older than the lockfile.
-  const isInstalled = ["hono", "@modelcontextprotocol/sdk"].every((name) => existsSync(resolve(modules, name)))
+  // The last package came later: a folder without it is older than the lockfile.
+  const isInstalled = ["hono", "@modelcontextprotocol/conformance"].every((name) => existsSync(resolve(modules, name)))
   if (!isInstalled) run("npm", ["ci", "--no-audit", "--no-fund"], import.meta.dirname)
   if (!existsSync(resolve(modules, "latchkey"))) symlinkSync(root, resolve(modules, "latchkey"), "dir")
   run("npm", ["exec", "--", "tsc", "--project", import.meta.dirname], root)

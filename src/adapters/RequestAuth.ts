@@ -1,5 +1,4 @@
 /** One request's authentication, for code with promises. */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -10,8 +9,6 @@ import type { RecentRequirement, TeamRequirement } from "../server/Authorization
 import type { AuthError } from "../server/AuthProblem.ts"
 import type { UserPrincipal } from "../server/Principal.ts"
 import { findRefusal, makeSignInError } from "../server/refusedCredentials.ts"
-import { Server } from "../server/ServerService.ts"
-import { InvalidOptions } from "../session/options.ts"
 import * as AuthGate from "./AuthGate.ts"
 import type { AnyPrincipal } from "./AuthGate.ts"
 import * as responseHeaders from "./responseHeaders.ts"
@@ -72,19 +69,12 @@ export interface Authenticator {
     options?: Authentication.AuthenticateOptions
   ) => Promise<RequestAuth>
   /**
-   * Runs an effect with the layer's services, such as a function of `latchkey/server`. Rejects with `InvalidOptions` if the layer
-   * has no server level, which `Authentication.layer` contains.
+   * Runs an effect with the layer's services, for parts of the app that share the layer, such as an authorization server.
    */
-  readonly runEffect: <A, E>(effect: Effect.Effect<A, E, AuthServices | Server>) => Promise<A>
+  readonly runEffect: <A, E>(effect: Effect.Effect<A, E, AuthServices>) => Promise<A>
   /** Closes the layer. */
   readonly dispose: () => Promise<void>
 }
-
-const makeNoServer = () =>
-  new InvalidOptions({
-    option: "secretServerKey",
-    message: "The layer has no server level. Create it with Authentication.layer and the option secretServerKey"
-  })
 
 interface RequestGate extends Authenticator {
   /** Admits a request by a rule, as `AuthGate` does. Rejects if the layer cannot be built. */
@@ -164,12 +154,7 @@ export const make = (layer: Layer.Layer<AuthServices, unknown>): RequestGate => 
         Authentication.authenticateOptional(request, options),
         (authenticated) => toRequestAuth(authenticated, authenticated.principal)
       )),
-    runEffect: (effect) =>
-      runtime.runPromise(Effect.flatMap(Effect.context<AuthServices>(), (context) => {
-        const server = Context.getOrUndefined(context, Server)
-        const found = server === undefined ? Effect.fail(makeNoServer()) : Effect.succeed(server)
-        return Effect.flatMap(found, (server) => Effect.provideService(effect, Server, server))
-      })),
+    runEffect: (effect) => runtime.runPromise(effect),
     dispose: () => runtime.dispose()
   }
 }

@@ -1,11 +1,8 @@
 /** An OAuth authorization server for agents, on `fetch` handlers and on Node.js. */
 import * as Effect from "effect/Effect"
 import { make, type Routes } from "../server/agents/AuthorizationServer.ts"
-import { maxLength } from "../server/agents/messages.ts"
 import type { AuthorizationServerOptions } from "../server/agents/settings.ts"
 import type { AuthenticationRequest } from "../server/Authenticated.ts"
-import { readBody } from "../server/webhookBody.ts"
-import { isObject } from "../wire/Json.ts"
 import type { NodeMiddleware } from "./nodeHandlers.ts"
 import type { Authenticator } from "./RequestAuth.ts"
 import { originalUrl, pathOf, sendToNode } from "./route.ts"
@@ -74,9 +71,8 @@ export const createAuthorizationServer = (
     const route = routes.get(pathOf(url))
     if (route === undefined) return undefined
     const { headers, method = "GET", rawHeaders } = request
-    const body = readAnyBody(request)
     return auth.runEffect(
-      route({ method: method.toUpperCase(), url: String(url), headers, rawHeaders, readBody: body })
+      route({ method: method.toUpperCase(), url: String(url), headers, rawHeaders, source: request })
     )
   }
 
@@ -91,13 +87,6 @@ export const createAuthorizationServer = (
       found.then((found) => sendToNode(response, found)).catch(next)
     }
   }
-}
-
-/** Reads a body, or returns the object that a middleware of Express has parsed. */
-const readAnyBody = (request: AuthenticationRequest & { readonly body?: unknown }): Effect.Effect<unknown> => {
-  const { body } = request
-  const isParsed = isObject(body) && !("getReader" in body) && !(body instanceof Uint8Array)
-  return isParsed ? Effect.succeed(body) : Effect.orElseSucceed(readBody(request, maxLength), () => undefined)
 }
 
 export { type ConsentStore, makeMemory as makeMemoryConsentStore } from "../server/agents/ConsentStore.ts"

@@ -4,16 +4,17 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { type AgentServices, make } from "../server/agents/AuthorizationServer.ts"
-import { type AgentResponse, maxLength } from "../server/agents/messages.ts"
+import * as AgentKeys from "../server/agents/AgentKeys.ts"
+import { make } from "../server/agents/AuthorizationServer.ts"
+import type { AgentRequest, AgentResponse } from "../server/agents/messages.ts"
 import type { AuthorizationServerOptions } from "../server/agents/settings.ts"
-import { readBody } from "../server/webhookBody.ts"
+import type { Authentication } from "../server/Authentication.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import { toRequest } from "./serverResponse.ts"
 
 /**
  * Layer with the routes of an OAuth 2.1 authorization server, like {@link createAuthorizationServer}. Fails with `InvalidOptions`
- * for an option that is unknown or invalid.
+ * for an option that is unknown or invalid, and without the secret server key.
  *
  * **Example** (An app with an MCP server)
  *
@@ -34,11 +35,12 @@ import { toRequest } from "./serverResponse.ts"
  */
 export const layerAuthorizationServer = (
   options: AuthorizationServerOptions
-): Layer.Layer<never, InvalidOptions, AgentServices | HttpRouter.HttpRouter> =>
+): Layer.Layer<never, InvalidOptions, Authentication | HttpRouter.HttpRouter> =>
   HttpRouter.use((router) =>
     Effect.gen(function*() {
       const routes = yield* make(options)
-      const services = yield* Effect.context<AgentServices>()
+      yield* AgentKeys.required
+      const services = yield* Effect.context<Authentication>()
       yield* router.addAll(
         [...routes].map(([path, respond]) =>
           // Sound: all paths start with a slash.
@@ -46,15 +48,15 @@ export const layerAuthorizationServer = (
             "*",
             path as `/${string}`,
             Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-              // The host's request: its body is not read yet.
-              const source = request.source as Parameters<typeof readBody>[0]
-              const body = Effect.orElseSucceed(readBody(source, maxLength), () => undefined)
+              // Sound: a web request or one of Node.js, whose body is not read yet.
+              const source = request.source as AgentRequest["source"]
               const { headers, method, rawHeaders, url = "" } = toRequest(request)
               return Effect.map(
-                Effect.provideContext(
-                  respond({ method: (method ?? "GET").toUpperCase(), url, headers, rawHeaders, readBody: body }),
+                // The layer has checked the level.
+                Effect.orDie(Effect.provideContext(
+                  respond({ method: (method ?? "GET").toUpperCase(), url, headers, rawHeaders, source }),
                   services
-                ),
+                )),
                 toResponse
               )
             })

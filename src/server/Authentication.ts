@@ -15,6 +15,8 @@ import { layerEnvironment } from "../session/optionSource.ts"
 import { type ConfigOptions, readOptions, readSecret } from "../session/readOptions.ts"
 import * as TokenStore from "../session/TokenStore.ts"
 import * as AccessToken from "./AccessToken.ts"
+import { AgentKeys } from "./agents/AgentKeys.ts"
+import { makeAgentKeys } from "./agents/makeAgentKeys.ts"
 import type {
   Authenticated,
   AuthenticateError,
@@ -190,7 +192,8 @@ export const layerWithoutJwks = (
     authenticationNames,
     Layer.mergeAll(
       Layer.effect(Authentication, makeService(options)),
-      Authorization.layer(pickOptions(options, authorizationNames))
+      Authorization.layer(pickOptions(options, authorizationNames)),
+      Layer.effect(AgentKeys, makeAgentKeys)
     ).pipe(
       Layer.provideMerge(Layer.merge(
         AccessToken.layer(pickOptions(options, verificationNames)),

@@ -1,119 +1,30 @@
 /** An OAuth 2.1 authorization server for agents, independent of the host. */
 import * as Effect from "effect/Effect"
-import { header } from "../../platform/requestHeaders.ts"
 import type { InvalidOptions } from "../../session/options.ts"
-import type { Authentication } from "../Authentication.ts"
-import type { Server } from "../ServerService.ts"
-import { authorize } from "./authorize.ts"
-import { makeFindClient } from "./clients.ts"
-import { decide, describeRequest } from "./consent.ts"
-import * as ConsentStore from "./ConsentStore.ts"
-import {
-  type AgentRequest,
-  type AgentResponse,
-  allowAll,
-  cors,
-  refuseMethod,
-  respondProblem,
-  respondText
-} from "./messages.ts"
+import type { Respond } from "./endpoints.ts"
 import * as settings from "./settings.ts"
-import { exchange, revoke, unavailable } from "./token.ts"
-
-/** The services that an authorization server needs. */
-export type AgentServices = Authentication | Server
-
-/** Responds to a request of one route. */
-type Respond = (request: AgentRequest) => Effect.Effect<AgentResponse, never, AgentServices>
 
 /** The routes of an authorization server by their path. */
 export type Routes = ReadonlyMap<string, Respond>
-
-const wellKnown = "/.well-known/oauth-authorization-server"
 
 /** Checks the options, and creates the routes. Fails with `InvalidOptions`. Runs synchronously. */
 export const make = Effect.fnUntraced(function*(
   options: settings.AuthorizationServerOptions
 ): Effect.fn.Return<Routes, InvalidOptions> {
   const checked = yield* settings.make(options)
-  const { path, store: given } = checked
-  const findClient = yield* makeFindClient(checked)
-  const inMemory = ConsentStore.makeMemory()
-  const metadata = JSON.stringify(makeMetadata(checked))
-
-  /** Runs a route with the store. Unavailable parts are logged, because the response does not contain the cause. */
-  const withStore = <E>(
-    failure: AgentResponse,
-    run: (store: ConsentStore.ConsentStore) => Effect.Effect<AgentResponse, E, AgentServices>
-  ): Effect.Effect<AgentResponse, never, AgentServices> =>
-    Effect.flatMap(ConsentStore.ConsentStore, (shared) => run(given ?? shared ?? inMemory)).pipe(
-      Effect.tapError((error) => Effect.logError(error)),
-      Effect.orElseSucceed(() => failure)
-    )
-
-  const readMetadata: Respond = ({ method }) =>
-    Effect.sync(() => {
-      if (method === "OPTIONS") return allowAll("GET, HEAD, OPTIONS")
-      if (method !== "GET" && method !== "HEAD") return refuseMethod("GET, HEAD, OPTIONS", cors)
-      const headers = { ...cors, "content-type": "application/json" }
-      return { status: 200, headers, body: method === "HEAD" ? undefined : metadata }
+  let loading: Promise<Routes> | undefined
+  const load = () =>
+    loading ??= import("./endpoints.ts").then(({ makeEndpoints }) => makeEndpoints(checked)).catch((error) => {
+      // The next request tries again.
+      loading = undefined
+      throw error
     })
-
-  const post = (run: (request: AgentRequest, contentType: string) => ReturnType<Respond>): Respond => (request) =>
-    request.method === "OPTIONS"
-      ? Effect.succeed(allowAll("POST, OPTIONS"))
-      : request.method === "POST"
-      ? run(request, header(request.headers, "content-type") ?? "")
-      : Effect.succeed(refuseMethod("POST, OPTIONS", cors))
-
-  return new Map<string, Respond>([
-    [wellKnown, readMetadata],
-    [
-      `${path}/authorize`,
-      (request) =>
-        request.method === "GET"
-          ? withStore(pageUnavailable, (store) => authorize(checked, store, findClient, request))
-          : Effect.succeed(refuseMethod("GET"))
-    ],
-    [
-      `${path}/consent`,
-      (request) => {
-        if (request.method === "GET") {
-          return withStore(problemUnavailable, (store) => describeRequest(checked, store, request))
-        }
-        if (request.method !== "POST") return Effect.succeed(refuseMethod("GET, POST"))
-        // A type that a form cannot send.
-        return /^application\/json\s*(?:;|$)/i.test(header(request.headers, "content-type") ?? "")
-          ? withStore(problemUnavailable, (store) => decide(checked, store, request))
-          : Effect.succeed(respondProblem(400, "AGENT_DECISION_INVALID", "The body must be JSON"))
-      }
-    ],
-    [`${path}/token`, post((request, type) => withStore(unavailable, (store) => exchange(store, request, type)))],
-    [`${path}/revoke`, post((request, type) => withStore(unavailable, () => revoke(request, type)))]
-  ])
-})
-
-const pageUnavailable = respondText(503, "The service is not available. Try again later.\n")
-
-const problemUnavailable = respondProblem(
-  503,
-  "AGENT_CONSENT_UNAVAILABLE",
-  "The consent is unavailable. Try again later"
-)
-
-/** The metadata (RFC 8414 § 2). */
-const makeMetadata = ({ allowsDocuments, issuer, path, scopes }: settings.Settings) => ({
-  issuer,
-  authorization_endpoint: `${issuer}${path}/authorize`,
-  token_endpoint: `${issuer}${path}/token`,
-  revocation_endpoint: `${issuer}${path}/revoke`,
-  response_types_supported: ["code"],
-  response_modes_supported: ["query"],
-  grant_types_supported: ["authorization_code"],
-  code_challenge_methods_supported: ["S256"],
-  token_endpoint_auth_methods_supported: ["none"],
-  revocation_endpoint_auth_methods_supported: ["none"],
-  ...allowsDocuments() ? { client_id_metadata_document_supported: true } : {},
-  authorization_response_iss_parameter_supported: true,
-  ...scopes.size === 0 ? {} : { scopes_supported: [...scopes.keys()] }
+  const names = ["authorize", "consent", "token", "revoke"].map((name) => `${checked.path}/${name}`)
+  return new Map(
+    [settings.metadataPath, ...names].map((path): [string, Respond] => [
+      path,
+      // Sound: both lists have the same paths.
+      (request) => Effect.flatMap(Effect.promise(load), (routes) => routes.get(path)!(request))
+    ])
+  )
 })

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { timeoutDisconnect } from "../../call/timeoutDisconnect.ts"
-import type { TransportResponse } from "../../call/Transport.ts"
+import { fromFetch, type TransportResponse } from "../../call/Transport.ts"
 import * as SingleFlight from "../../session/SingleFlight.ts"
 import * as ExpiringMap from "../ExpiringMap.ts"
 import { type AgentClient, parseClientId, parseDocument } from "./clientDocument.ts"
@@ -24,37 +24,36 @@ const capacity = 1000
 export type FindClient = (id: string) => Effect.Effect<AgentClient | undefined>
 
 /** Creates the function, with a cache for documents. */
-export const makeFindClient = (
-  { allowsDocuments, clients, transport }: Settings
-): Effect.Effect<FindClient> =>
-  Effect.map(SingleFlight.make, (singleFlight): FindClient => {
-    const known = ExpiringMap.make<AgentClient | "refused">(capacity)
+export const makeFindClient = ({ allowsDocuments, clients, fetch }: Settings): FindClient => {
+  const transport = fromFetch(fetch)
+  const singleFlight = Effect.runSync(SingleFlight.make)
+  const known = ExpiringMap.make<AgentClient | "refused">(capacity)
 
-    const fetchClient = (url: URL) =>
-      Effect.flatMap(Effect.context<never>(), (context) => {
-        const headers = { accept: "application/json" }
-        const request = transport({ method: "GET", url: url.href, headers, body: undefined, responseLimit: maxBytes })
-        return Effect.flatMap(Effect.option(timeoutDisconnect(timeout, request, context)), (response) =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            const found = response._tag === "Some" ? readResponse(url, response.value) : undefined
-            const seconds = response._tag === "Some" && found !== undefined ? lifetimeOf(response.value) : ofFailure
-            known.set(url.href, found ?? "refused", now + seconds * 1000)
-            return found
-          }))
-      })
+  const fetchClient = (url: URL) =>
+    Effect.flatMap(Effect.context<never>(), (context) => {
+      const headers = { accept: "application/json" }
+      const request = transport({ method: "GET", url: url.href, headers, body: undefined, responseLimit: maxBytes })
+      return Effect.flatMap(Effect.option(timeoutDisconnect(timeout, request, context)), (response) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const found = response._tag === "Some" ? readResponse(url, response.value) : undefined
+          const seconds = response._tag === "Some" && found !== undefined ? lifetimeOf(response.value) : ofFailure
+          known.set(url.href, found ?? "refused", now + seconds * 1000)
+          return found
+        }))
+    })
 
-    return (id) => {
-      const own = clients.get(id)
-      if (own !== undefined) return Effect.succeed(own)
-      const url = allowsDocuments() ? parseClientId(id) : undefined
-      if (url === undefined || !allowsDocuments(url.host)) return Effect.undefined
-      return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const cached = known.get(id, now)
-        if (cached === undefined) return singleFlight(id, fetchClient(url))
-        return cached === "refused" ? Effect.undefined : Effect.succeed(cached)
-      })
-    }
-  })
+  return (id) => {
+    const own = clients.get(id)
+    if (own !== undefined) return Effect.succeed(own)
+    const url = allowsDocuments() ? parseClientId(id) : undefined
+    if (url === undefined || !allowsDocuments(url.host)) return Effect.undefined
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const cached = known.get(id, now)
+      if (cached === undefined) return singleFlight(id, fetchClient(url))
+      return cached === "refused" ? Effect.undefined : Effect.succeed(cached)
+    })
+  }
+}
 
 /** A redirect has another status: it is not followed. */
 const readResponse = (url: URL, { body, header, status }: TransportResponse): AgentClient | undefined => {

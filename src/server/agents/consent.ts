@@ -12,6 +12,7 @@ import type { ConsentStore } from "./ConsentStore.ts"
 import {
   type AgentRequest,
   type AgentResponse,
+  readBody,
   readQuery,
   respondAuthError,
   respondJson,
@@ -84,7 +85,7 @@ export const decide = Effect.fnUntraced(function*(settings: Settings, store: Con
   // A session that has ended must not leave a key that is valid for months.
   const userId = yield* authenticate(settings, request, { freshness: "session" })
   if (typeof userId !== "string") return userId
-  const decision = readDecision(yield* request.readBody)
+  const decision = readDecision(yield* readBody(request))
   if (decision === undefined) return invalid
   const pending = yield* records.getRequest(store, decision.request)
   if (pending === undefined) return expired

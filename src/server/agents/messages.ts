@@ -1,15 +1,16 @@
 /** Requests to an authorization server and its responses, independent of the host. */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { isObject } from "../../wire/Json.ts"
 import type { AuthenticationRequest } from "../Authenticated.ts"
 import * as AuthProblem from "../AuthProblem.ts"
+import { readBody as readText, type WebhookRequest } from "../webhookBody.ts"
 
 /** A request. The URL may be a path. */
 export interface AgentRequest extends AuthenticationRequest {
   readonly method: string
   readonly url: string
-  /** Reads the body: text, or what a middleware has parsed. `undefined` for a body that is too large or unreadable. */
-  readonly readBody: Effect.Effect<unknown>
+  /** The host's request, which has the body. */
+  readonly source: WebhookRequest
 }
 
 /** A response. */
@@ -21,7 +22,7 @@ export interface AgentResponse {
 }
 
 /** The largest body in bytes, and the longest query in characters. */
-export const maxLength = 16_384
+const maxLength = 16_384
 
 /** Responses with codes, keys and names of clients stay out of caches, frames and referrers. */
 const privateHeaders = {
@@ -93,6 +94,13 @@ export const allowAll = (methods: string): AgentResponse => ({
   headers: { ...cors, "access-control-allow-methods": methods, "access-control-allow-headers": "*" },
   body: undefined
 })
+
+/** Reads the body: text, or the object that a middleware of Express has parsed. `undefined` if it is too large or unreadable. */
+export const readBody = ({ source }: AgentRequest): Effect.Effect<unknown> => {
+  const { body } = source
+  const isParsed = isObject(body) && !("getReader" in body) && !(body instanceof Uint8Array)
+  return isParsed ? Effect.succeed(body) : Effect.orElseSucceed(readText(source, maxLength), () => undefined)
+}
 
 /** The parameters of a request, each at most once. */
 export interface Parameters {

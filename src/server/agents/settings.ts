@@ -2,7 +2,6 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { millisOf } from "../../call/duration.ts"
-import { fromFetch, type Transport } from "../../call/Transport.ts"
 import { parse } from "../../platform/urlParameters.ts"
 import { type OptionNames, toPlain } from "../../session/optionNames.ts"
 import { check, type InvalidOptions } from "../../session/options.ts"
@@ -48,6 +47,9 @@ export interface AuthorizationServerOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
+/** The path of the metadata (RFC 8414 § 3). */
+export const metadataPath = "/.well-known/oauth-authorization-server"
+
 /** An authorization server's checked options. */
 export interface Settings {
   readonly issuer: string
@@ -60,7 +62,7 @@ export interface Settings {
   readonly path: string
   readonly keyLifetimeMillis: number
   readonly store: ConsentStore | undefined
-  readonly transport: Transport
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
 }
 
 const names: OptionNames<AuthorizationServerOptions> = {
@@ -137,7 +139,7 @@ export const make = Effect.fnUntraced(function*(
     path,
     keyLifetimeMillis,
     store,
-    transport: fromFetch(fetch)
+    fetch
   }
 })
 

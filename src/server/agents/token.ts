@@ -3,10 +3,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as agentKey from "../../wire/agentKey.ts"
-import * as ApiKeys from "../ApiKeys.ts"
+import * as AgentKeys from "./AgentKeys.ts"
 import { readResource } from "./authorize.ts"
 import type { ConsentStore } from "./ConsentStore.ts"
-import { type AgentRequest, type AgentResponse, cors, type Parameters, readForm, respondJson } from "./messages.ts"
+import {
+  type AgentRequest,
+  type AgentResponse,
+  cors,
+  type Parameters,
+  readBody,
+  readForm,
+  respondJson
+} from "./messages.ts"
 import * as records from "./records.ts"
 
 /** The codes of RFC 6749 § 5.2, RFC 8707 § 2, and one for a service that does not answer. */
@@ -31,7 +39,7 @@ export const unavailable = refuse("temporarily_unavailable")
 /** Reads a form. Other types need a preflight in browsers, or could be parsed in two ways. */
 const readParameters = (request: AgentRequest, contentType: string): Effect.Effect<Parameters | undefined> =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
-    ? Effect.map(request.readBody, readForm)
+    ? Effect.map(readBody(request), readForm)
     : Effect.undefined
 
 const names = ["grant_type", "code", "code_verifier", "client_id", "redirect_uri", "resource", "scope"]
@@ -78,12 +86,13 @@ const issue = Effect.fnUntraced(function*(store: ConsentStore, code: string, gra
   const { clientId, clientName, expiresAtMillis, resource, scopes, userId } = grant
   const now = yield* Clock.currentTimeMillis
   const date = new Date(now).toISOString().slice(0, 10)
-  const key = yield* ApiKeys.create({
+  const keys = yield* AgentKeys.required
+  const key = yield* keys.create({
     userId,
     description: agentKey.format({ clientName, date, resource, scopes, clientId }),
     expiresAt: new Date(expiresAtMillis)
   })
-  const revoke = ApiKeys.revoke({ id: key.id, userId })
+  const revoke = keys.revoke({ id: key.id, userId })
   const issued = JSON.stringify({ id: key.id, userId })
   const isFirst = Effect.gen(function*() {
     yield* store.set(yield* records.keyOf("issued", code), issued, records.replayLifetime)
@@ -111,7 +120,8 @@ const revokeReplayed = Effect.fnUntraced(function*(store: ConsentStore, code: st
   const issued = yield* store.take(yield* records.keyOf("issued", code))
   if (issued === undefined) return
   // Sound: only `issue` writes the value.
-  yield* ApiKeys.revoke(JSON.parse(issued) as { readonly id: string; readonly userId: string })
+  const key = JSON.parse(issued) as { readonly id: string; readonly userId: string }
+  yield* (yield* AgentKeys.required).revoke(key)
 })
 
 /** Revokes an agent's key. Responds with 200 for all keys that are not valid, as RFC 7009 § 2.2 demands. */
@@ -119,11 +129,12 @@ export const revoke = Effect.fnUntraced(function*(request: AgentRequest, content
   const form = yield* readParameters(request, contentType)
   const token = form?.get("token")
   if (form === undefined || token === undefined || form.repeats("token", "client_id")) return refuse("invalid_request")
-  const key = /^sk_\w{16,200}$/.test(token) ? yield* ApiKeys.find("user", token) : null
+  const keys = yield* AgentKeys.required
+  const key = /^sk_\w{16,200}$/.test(token) ? yield* keys.find(token) : null
   const agent = key === null ? undefined : agentKey.parse(key.description)
   if (key === null || agent === undefined) return respondJson(200, {}, cors)
   // The key was issued to another client (RFC 7009 § 2.1).
   if (form.get("client_id") !== agent.clientId) return refuse("invalid_client")
-  yield* ApiKeys.revoke({ id: key.id, userId: key.userId })
+  yield* keys.revoke({ id: key.id, userId: key.userId })
   return respondJson(200, {}, cors)
 })

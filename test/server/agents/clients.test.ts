@@ -18,7 +18,7 @@ const makeFind = Effect.fnUntraced(function*(
     requests.push([url, init])
     return respond()
   }
-  const find = yield* makeFindClient(yield* settings.make({ ...options, clientIdDocuments, fetch }))
+  const find = makeFindClient(yield* settings.make({ ...options, clientIdDocuments, fetch }))
   return { find, requests }
 })
 

@@ -85,7 +85,7 @@ export const send = (
   headers: Readonly<Record<string, string>> = {},
   body?: string
 ) => {
-  const request: AgentRequest = { method, url: path, headers, readBody: Effect.succeed(body) }
+  const request: AgentRequest = { method, url: path, headers, source: { headers, body } }
   return routes.get(path.replace(/\?.*/, ""))!(request)
 }
 

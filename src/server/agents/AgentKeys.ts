@@ -1,0 +1,36 @@
+/** The API keys of agents, at the server level. The authorization server uses them without the code of the level's requests. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { InvalidOptions } from "../../session/options.ts"
+import type { CreatedUserApiKey, UserApiKey } from "../../wire/apiKeys.ts"
+import type * as ApiKeys from "../ApiKeys.ts"
+
+/** The functions of {@link ApiKeys} for users. */
+export interface AgentKeys {
+  readonly create: (key: {
+    readonly userId: string
+    readonly description: string
+    readonly expiresAt: Date
+  }) => Effect.Effect<CreatedUserApiKey, ApiKeys.CreateError>
+  readonly find: (value: string) => Effect.Effect<UserApiKey | null, ApiKeys.FindError>
+  readonly revoke: (
+    key: { readonly id: string; readonly userId: string }
+  ) => Effect.Effect<UserApiKey, ApiKeys.RevokeError>
+}
+
+/** The keys; `undefined` without the server level. `Authentication.layer` provides them. */
+export const AgentKeys: Context.Reference<AgentKeys | undefined> = /*#__PURE__*/ Context.Reference<
+  AgentKeys | undefined
+>("latchkey/server/AgentKeys", { defaultValue: () => undefined })
+
+/** Returns the keys. Fails with `InvalidOptions` if the program has no secret server key. */
+export const required: Effect.Effect<AgentKeys, InvalidOptions> = /*#__PURE__*/ Effect.flatMap(
+  AgentKeys,
+  (keys) => keys === undefined ? Effect.fail(makeMissing()) : Effect.succeed(keys)
+)
+
+const makeMissing = () =>
+  new InvalidOptions({
+    option: "secretServerKey",
+    message: "The layer has no server level. Create it with Authentication.layer and the option secretServerKey"
+  })

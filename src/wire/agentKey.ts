@@ -16,21 +16,19 @@ export interface AgentKey {
 
 const separator = " · "
 
-const scopesPrefix = " with "
-
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
-const lastPattern = /^agent (?:([\x21-\x7e]+) )?for ([\x21-\x7e]+)$/
+const lastPattern = /^agent (?:([\x21-\x7e]+) )?for ([\x21-\x7e]+)(?: with (.+))?$/
 
 /** A `scope-token` (RFC 6749 § 3.3). */
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /**
- * Returns the description of an agent's key, such as
- * `Claude · 2026-11-30 · agent https://claude.ai/client for https://app.example.com/mcp with notes:read`. The name comes first, so no name can change what {@link parse} reads after it.
+ * Returns the description of an agent's key, such as `Claude · 2026-11-30 · agent https://claude.ai/client for
+ * https://app.example.com/mcp with notes:read`. The name comes first, so no name can change what {@link parse} reads after it.
  */
 export const format = ({ clientId, clientName, date, resource, scopes }: AgentKey): string => {
-  const suffix = scopes.length === 0 ? "" : scopesPrefix + scopes.join(" ")
+  const suffix = scopes.length === 0 ? "" : ` with ${scopes.join(" ")}`
   return [clientName, date, `agent ${clientId === undefined ? "" : `${clientId} `}for ${resource}${suffix}`].join(
     separator
   )
@@ -41,9 +39,8 @@ export const parse = (description: string): AgentKey | undefined => {
   const parts = description.split(separator)
   const [date, last] = parts.slice(-2)
   if (parts.length < 3 || date === undefined || last === undefined || !datePattern.test(date)) return undefined
-  const at = last.indexOf(scopesPrefix)
-  const [, clientId, resource] = lastPattern.exec(at < 0 ? last : last.slice(0, at)) ?? []
-  const scopes = at < 0 ? [] : last.slice(at + scopesPrefix.length).split(" ")
+  const [, clientId, resource, list] = lastPattern.exec(last) ?? []
+  const scopes = list?.split(" ") ?? []
   if (resource === undefined || !scopes.every((scope) => scopePattern.test(scope))) return undefined
   const clientName = parts.slice(0, -2).join(separator)
   return { clientName, date, resource, scopes, ...clientId === undefined ? {} : { clientId } }

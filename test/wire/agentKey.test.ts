@@ -29,7 +29,11 @@ describe("parse", () => {
     assert.deepStrictEqual(parse(format({ ...key, clientId })), { ...key, clientId })
     assert.deepStrictEqual(parse(format({ ...key, clientName, clientId })), { ...key, clientName, clientId })
     assert.deepStrictEqual(parse(format({ ...key, clientName })), { ...key, clientName })
-    assert.deepStrictEqual(parse(format({ ...key, clientId: "for" })), { ...key, clientId: "for" })
+    for (const clientId of ["for", "with", "agent"]) {
+      for (const scopes of [[], ["with"], ["for", "with", "for"]]) {
+        assert.deepStrictEqual(parse(format({ ...key, clientId, scopes })), { ...key, clientId, scopes })
+      }
+    }
   })
 
   it("reads no scope, day or resource from the client's name", () => {

@@ -428,6 +428,21 @@ export const suite = (
           assert.isUndefined((yield* one.get(id))?.successor)
         }))
 
+      it.effect("an id is not rotated while a device may register, and not before its first bound id expires", () =>
+        Effect.gen(function*() {
+          const [one, two] = yield* open({ ...bound, rotationInterval: "1 minute" })
+          const { id } = yield* one.create(ada, { isBindable: true })
+          const { old } = yield* register(two)
+          yield* TestClock.adjust("299 seconds")
+          for (const each of [id, old]) assert.isUndefined((yield* one.get(each))?.successor)
+          yield* TestClock.adjust("1 second")
+          assert.isDefined((yield* one.get(id))?.successor)
+          yield* TestClock.adjust("309 seconds")
+          assert.isUndefined((yield* two.get(old))?.successor)
+          yield* TestClock.adjust("1 second")
+          assert.isDefined((yield* two.get(old))?.successor)
+        }))
+
       it.effect("renew: the old id stays valid until it expires, so that a lost response keeps the session", () =>
         Effect.gen(function*() {
           const [one, two] = yield* open(bound)

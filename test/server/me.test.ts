@@ -81,6 +81,7 @@ const otherModules = new Set([
   "Jwks",
   "Redacted",
   "Server",
+  "DeviceBoundSessions",
   "StoredSessionHost",
   "SessionStore",
   "Webhooks"

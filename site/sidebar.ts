@@ -43,6 +43,7 @@ export const groups: ReadonlyArray<Group> = [
       "access-tokens",
       "http-api",
       "mcp",
+      "agents-consent",
       "redis",
       "server",
       "admin",

@@ -50,7 +50,7 @@ const serve = (options: Partial<AuthorizationServerOptions> = {}) =>
     return origin
   })
 
-/** Does what the consent page does for the user. Returns the redirect to the client. */
+/** Approves a request like the consent page. Returns the redirect to the client. */
 const approve = async (url: URL, headers: Record<string, string>, scopes: ReadonlyArray<string>): Promise<URL> => {
   const redirect = await fetch(url, { redirect: "manual" })
   assert.strictEqual(redirect.status, 302, await redirect.text())
@@ -108,7 +108,7 @@ const makeProvider = () => {
   return { provider, saved }
 }
 
-/** Starts a program of this folder's packages. Its home is a folder of its own, and it opens no browser. */
+/** Starts a program of this folder's packages. It has an empty home folder, and opens no browser. */
 const run = (name: string, args: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -173,7 +173,7 @@ describe("the conformance suite of MCP", () => {
       const origin = yield* serve()
       const headers = bearer(yield* makeSession())
       const key = yield* Effect.promise(() => getKey(origin, headers))
-      // The suite sends no credentials of its own.
+      // The suite sends no credentials.
       const proxy = yield* listen((request, response) => {
         const { headers, method, url } = request
         const authorization = `Bearer ${key}`

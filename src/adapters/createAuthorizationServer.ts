@@ -31,8 +31,8 @@ export interface AuthorizationServer {
  *
  * **Details**
  *
- * It serves the metadata (RFC 8414) and the endpoints `authorize`, `consent`, `token` and `revoke` below `/oauth`. The page at
- * `consentUrl` asks the user. The key expires after 90 days by default, and names the client, the resource and the scopes that the
+ * It serves the metadata (RFC 8414) and the endpoints `authorize`, `consent`, `token` and `revoke` below `/oauth`. The user
+ * approves at `consentUrl`. The key expires after 90 days by default, and names the client, the resource and the scopes that the
  * user granted. PKCE with S256 is required, and clients have no secrets.
  *
  * Throws `InvalidOptions` immediately for an option that is unknown or invalid. The project must allow API keys for users, and

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as AgentKeys from "../server/agents/AgentKeys.ts"
 import { make } from "../server/agents/AuthorizationServer.ts"
 import type { AgentRequest, AgentResponse } from "../server/agents/messages.ts"
@@ -13,7 +13,7 @@ import type { InvalidOptions } from "../session/options.ts"
 import { toRequest } from "./serverResponse.ts"
 
 /**
- * Layer with the routes of an OAuth 2.1 authorization server, like {@link createAuthorizationServer}. Fails with `InvalidOptions`
+ * Layer with an OAuth 2.1 authorization server's routes, like {@link createAuthorizationServer}. Fails with `InvalidOptions`
  * for an option that is unknown or invalid, and without the secret server key.
  *
  * **Example** (An app with an MCP server)
@@ -48,7 +48,7 @@ export const layerAuthorizationServer = (
             "*",
             path as `/${string}`,
             Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-              // Sound: a web request or one of Node.js, whose body is not read yet.
+              // Sound: a web or Node.js request, whose body is not read yet.
               const source = request.source as AgentRequest["source"]
               const { headers, method, rawHeaders, url = "" } = toRequest(request)
               return Effect.map(

@@ -1,11 +1,11 @@
-/** Routes that handlers and middlewares serve by themselves. */
+/** Routes inside handlers and middlewares. */
 import type { NodeResponse } from "./nodeHandlers.ts"
 
-/** Returns the path of a URL, which may be absolute. Never fails. */
+/** Returns a URL's path, which may be absolute. Never fails. */
 export const pathOf = (url: unknown): string =>
   String(url ?? "").replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/, "")
 
-/** Returns the URL of a request. Express and Connect shorten `url` below a middleware's path. */
+/** Returns a request's URL. Express and Connect shorten `url` below a middleware's path. */
 export const originalUrl = (request: { readonly url?: unknown }): unknown =>
   "originalUrl" in request ? request.originalUrl : request.url
 

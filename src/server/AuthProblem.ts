@@ -91,6 +91,8 @@ interface Description {
 
 const unavailable: Description = { status: 503, detail: "Authentication is unavailable. Try again later" }
 
+const makeDenied = (detail: string): Description => ({ status: 403, detail, challenge: "insufficient_scope" })
+
 const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
   SignInRequired: { status: 401, detail: "Sign in to continue", challenge: "none" },
   AccessTokenExpired: { status: 401, detail: "The access token has expired", challenge: "invalid_token" },
@@ -104,18 +106,10 @@ const descriptions: { readonly [Tag in AuthError["_tag"]]: Description } = {
     challenge: "invalid_request"
   },
   CrossSiteRequest: { status: 403, detail: "The request comes from another origin" },
-  PermissionRequired: { status: 403, detail: "A permission is required", challenge: "insufficient_scope" },
-  InsufficientScope: { status: 403, detail: "A scope is required", challenge: "insufficient_scope" },
-  TeamMembershipRequired: {
-    status: 403,
-    detail: "Membership in the team is required",
-    challenge: "insufficient_scope"
-  },
-  VerifiedEmailRequired: {
-    status: 403,
-    detail: "A verified email address is required",
-    challenge: "insufficient_scope"
-  },
+  PermissionRequired: makeDenied("A permission is required"),
+  InsufficientScope: makeDenied("A scope is required"),
+  TeamMembershipRequired: makeDenied("Membership in the team is required"),
+  VerifiedEmailRequired: makeDenied("A verified email address is required"),
   MfaRequired: {
     status: 403,
     detail: "Two-factor authentication is required",
@@ -211,15 +205,17 @@ const makeChallenge = (challenge: ChallengeError | "none", detail: string, error
 const parametersOf = (error: AuthError): string => {
   switch (error._tag) {
     case "PermissionRequired":
-      return isScope(error.permission) ? `, scope="${error.permission}"` : ""
+      return scopeParameter(error.permission)
     case "InsufficientScope":
-      return isScope(error.scope) ? `, scope="${error.scope}"` : ""
+      return scopeParameter(error.scope)
     case "RecentSignInRequired":
       return `${error.factor === undefined ? "" : `, acr_values="${secondFactorAcr}"`}, max_age="${error.maxAge}"`
     default:
       return ""
   }
 }
+
+const scopeParameter = (scope: string): string => isScope(scope) ? `, scope="${scope}"` : ""
 
 /** The delay in the `Retry-After` header (RFC 9110 § 10.2.3), in whole seconds. */
 const retryAfterSeconds = ({ reason }: ApiError): string | undefined =>

@@ -25,7 +25,7 @@ const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /**
  * Returns the description of an agent's key, such as `Claude · 2026-11-30 · agent https://claude.ai/client for
- * https://app.example.com/mcp with notes:read`. The name comes first, so no name can change what {@link parse} reads after it.
+ * https://app.example.com/mcp with notes:read`. The name comes first, so no name can change the result of {@link parse}.
  */
 export const format = ({ clientId, clientName, date, resource, scopes }: AgentKey): string => {
   const suffix = scopes.length === 0 ? "" : ` with ${scopes.join(" ")}`

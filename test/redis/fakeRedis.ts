@@ -136,6 +136,11 @@ return redis.call("DEL", KEYS[1])`
     switch (command) {
       case "GET":
         return get(key, now)
+      case "GETDEL": {
+        const found = get(key, now)
+        remove(key, now)
+        return found
+      }
       case "SET":
         return set(now, key, value, ...options)
       case "DEL":

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { RedisSessionStore, RedisState } from "latchkey/redis"
 import { SessionStore } from "latchkey/server"
+import { ConsentStore } from "../../src/server/agents/ConsentStore.ts"
 import { SharedCache, SharedRefresh } from "../../src/server/SharedState.ts"
 import { EndedSessions, make as makeEnded } from "../../src/session/EndedSessions.ts"
 import { jwt } from "../session/support.ts"
@@ -57,6 +58,7 @@ const makeOfProcess = () => {
 export interface Process {
   readonly refresh: SharedRefresh
   readonly cache: SharedCache
+  readonly consents: ConsentStore
   readonly ended: EndedSessions
 }
 
@@ -74,6 +76,7 @@ export const openProcess = (
     (context) => ({
       refresh: Context.get(context, SharedRefresh),
       cache: Context.get(context, SharedCache)!,
+      consents: Context.get(context, ConsentStore)!,
       ended: Context.get(context, EndedSessions)
     })
   )

@@ -220,9 +220,11 @@ export const budgets: ReadonlyArray<Budget> = [
   },
   {
     // The whole entry point. Required: 15 external. The names of cookies come with the result of an authentication.
+    // Raised from 10.5 for the authorization server: its options are checked when an app starts, and its endpoints are `later`.
     fixture: "mcp",
     entry: "dist/src/mcp.js",
-    external: 10.5,
+    external: 13.6,
+    laterKB: 7.2,
     flows: ["cookies"],
     without: [superSecretAdminKey],
     withoutModules: [...emulator, "dist/src/admin"]

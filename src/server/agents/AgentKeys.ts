@@ -1,11 +1,12 @@
-/** The API keys of agents, at the server level. The authorization server uses them without the code of the level's requests. */
+/** Agents' API keys at the server level. Through this reference, `latchkey/mcp` does not bundle the level's requests. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { InvalidOptions } from "../../session/options.ts"
 import type { CreatedUserApiKey, UserApiKey } from "../../wire/apiKeys.ts"
 import type * as ApiKeys from "../ApiKeys.ts"
+import type { ConsentStore } from "./ConsentStore.ts"
 
-/** The functions of {@link ApiKeys} for users. */
+/** The functions in `ApiKeys` for users. */
 export interface AgentKeys {
   readonly create: (key: {
     readonly userId: string
@@ -16,6 +17,8 @@ export interface AgentKeys {
   readonly revoke: (
     key: { readonly id: string; readonly userId: string }
   ) => Effect.Effect<UserApiKey, ApiKeys.RevokeError>
+  /** The store that the layer's processes share. */
+  readonly store: ConsentStore | undefined
 }
 
 /** The keys; `undefined` without the server level. `Authentication.layer` provides them. */

@@ -1,10 +1,10 @@
-/** An OAuth 2.1 authorization server for agents, independent of the host. */
+/** An OAuth 2.1 authorization server for agents, independent from the host. */
 import * as Effect from "effect/Effect"
 import type { InvalidOptions } from "../../session/options.ts"
 import type { Respond } from "./endpoints.ts"
 import * as settings from "./settings.ts"
 
-/** The routes of an authorization server by their path. */
+/** The routes by their path. */
 export type Routes = ReadonlyMap<string, Respond>
 
 /** Checks the options, and creates the routes. Fails with `InvalidOptions`. Runs synchronously. */

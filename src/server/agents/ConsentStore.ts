@@ -24,7 +24,7 @@ export interface ConsentStore {
     value: string,
     timeToLive: Duration.Duration
   ) => Effect.Effect<void, ConsentStoreUnavailable>
-  /** Returns a value and deletes it. Only one of several concurrent callers gets the value. */
+  /** Returns a value and deletes it. Only one concurrent caller gets the value. */
   readonly take: (key: string) => Effect.Effect<string | undefined, ConsentStoreUnavailable>
 }
 
@@ -35,7 +35,7 @@ export const ConsentStore: Context.Reference<ConsentStore | undefined> = /*#__PU
 
 /** Options for a store in memory. */
 export type MemoryConsentStoreOptions = {
-  /** The maximum number of values for each kind; 10,000 by default. A full store drops the one used longest ago. */
+  /** The maximum for requests, and for other values; 10,000 by default. A full store drops the one used longest ago. */
   readonly capacity?: number | undefined
 }
 
@@ -47,7 +47,7 @@ export const makeMemory = (options: MemoryConsentStoreOptions = {}): ConsentStor
   const isCapacity = Number.isInteger(capacity) && capacity > 0
   const checkCapacity = check("capacity", isCapacity, "must be a positive integer")
   Effect.runSync(Effect.andThen(checkServerNames(options, names), checkCapacity))
-  // Anyone can start a request. A flood of them must not drop the codes of users who have consented.
+  // Anyone can start a request. A flood must not drop codes that users have approved.
   const requests = ExpiringMap.make<string>(capacity)
   const others = ExpiringMap.make<string>(capacity)
   const select = (key: string) => key.startsWith("request:") ? requests : others

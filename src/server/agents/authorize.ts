@@ -23,7 +23,7 @@ const names = [
 const texts = {
   tooLong: "The request is too long.",
   client: "The app that sent you here is unknown, or its description cannot be read.",
-  redirect: "The app that sent you here asks for an answer at an address that it has not registered."
+  redirect: "The app that sent you here names an address for the answer that it has not registered."
 }
 
 /** The response to a client that cannot be trusted with a redirect (RFC 6749 § 4.1.2.1). */
@@ -72,7 +72,7 @@ export const authorize = Effect.fnUntraced(function*(
   })
 })
 
-/** Returns what the client requests, or the code of the error in the request. */
+/** Returns the requested grant, or an error code. */
 const readGrant = (
   { resources, scopes }: Settings,
   query: Parameters

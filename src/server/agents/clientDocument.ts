@@ -3,16 +3,16 @@ import { parse } from "../../platform/urlParameters.ts"
 import { isObject, parseJson } from "../../wire/Json.ts"
 import { isRedirectUri } from "./redirectUri.ts"
 
-/** A client of an authorization server. */
+/** A client. */
 export interface AgentClient {
   readonly id: string
   readonly name: string
   readonly redirectUris: ReadonlyArray<string>
-  /** The host of the client's document. `null` for a client in the app's options. */
+  /** The client document's host. `null` for a client in the app's options. */
   readonly host: string | null
 }
 
-/** The longest client id in characters. It is part of the key's description. */
+/** The longest client id in characters. The key's description contains it. */
 const maxIdLength = 200
 
 const maxNameLength = 100
@@ -29,7 +29,7 @@ const privateNames =
  */
 export const parseClientId = (id: string): URL | undefined => {
   const url = id.length <= maxIdLength && id.startsWith("https://") ? parse(id) : undefined
-  // Only the normalized form: other forms of a URL would be other clients with the same document.
+  // Only the normalized form: other forms would be other clients with the same document.
   if (url === undefined || url.href !== id || url.pathname === "/") return undefined
   const { hostname, port } = url
   if (url.username !== "" || url.password !== "" || /[?#]/.test(id) || port !== "") return undefined
@@ -47,7 +47,7 @@ export const cleanName = (name: string): string => {
 const isListWith = (value: unknown, member: string): boolean =>
   value === undefined || Array.isArray(value) && value.includes(member)
 
-/** Parses the document of a client. Never fails; returns `undefined` for a document that does not describe the client. */
+/** Parses a client's document. Never fails; returns `undefined` if it does not describe the client. */
 export const parseDocument = (url: URL, text: string): AgentClient | undefined => {
   const document = parseJson(text)
   if (!isObject(document) || document["client_id"] !== url.href) return undefined
@@ -65,7 +65,7 @@ export const parseDocument = (url: URL, text: string): AgentClient | undefined =
   if (!Array.isArray(redirectUris) || redirectUris.length === 0 || redirectUris.length > maxRedirectUris) {
     return undefined
   }
-  // Other URIs of the same client, such as those with a scheme without a dot, are ignored.
+  // The client's other URIs, such as a scheme without a dot, are ignored.
   const accepted = redirectUris.filter(isRedirectUri)
   const { hostname: host } = url
   return { id: url.href, name: typeof name === "string" && cleanName(name) || host, redirectUris: accepted, host }

@@ -1,4 +1,4 @@
-/** Finds the clients of an authorization server, and fetches their documents. */
+/** Finds clients, and fetches their documents. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -14,10 +14,10 @@ const maxBytes = 5120
 
 const timeout = /*#__PURE__*/ Duration.seconds(5)
 
-/** The lifetimes of cached documents in seconds: the longest, without a header, and of a failure. */
+/** The lifetimes in the cache in seconds: the longest, without a header, and for a failure. */
 const [longest, usual, ofFailure] = [86_400, 300, 10]
 
-/** The number of cached documents. Callers choose the ids. */
+/** The cache's capacity. Callers choose the ids. */
 const capacity = 1000
 
 /** Returns a client by its id; `undefined` for an unknown one, and for one without a valid document. Never fails. */

@@ -1,4 +1,4 @@
-/** The endpoints of the consent page, which acts for the signed-in user. */
+/** The consent page's endpoints, which act for the signed-in user. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,7 @@ const invalid = respondProblem(400, "AGENT_DECISION_INVALID", "The decision is m
 
 const unconfirmed = respondProblem(403, "AGENT_CONFIRM_INVALID", "The confirmation is for another request or user")
 
-/** A page of another origin must not act for the user, also with a stolen token. */
+/** A page on another origin must not act for the user, also with a stolen token. */
 const isForeign = ({ issuer }: Settings, headers: CredentialHeaders): boolean => {
   const site = headers.get("sec-fetch-site")
   const origin = headers.get("origin")
@@ -56,7 +56,7 @@ const authenticate = Effect.fnUntraced(function*(
   })
 })
 
-/** Returns the description of a pending request for its consent page. */
+/** Describes a pending request for the consent page. */
 export const describeRequest = Effect.fnUntraced(function*(
   settings: Settings,
   store: ConsentStore,
@@ -89,7 +89,7 @@ export const decide = Effect.fnUntraced(function*(settings: Settings, store: Con
   if (decision === undefined) return invalid
   const pending = yield* records.getRequest(store, decision.request)
   if (pending === undefined) return expired
-  // The hash is compared, so that the time does not depend on matching characters of the expected value.
+  // The hash is compared, so that the time does not depend on matching characters.
   const expected = yield* records.makeConfirm(decision.request, pending, userId)
   if ((yield* records.hash(decision.confirm)) !== (yield* records.hash(expected))) return unconfirmed
   const { clientId, clientName, challenge, redirectUri, resource, state } = pending

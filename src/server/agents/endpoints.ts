@@ -1,4 +1,4 @@
-/** The endpoints of an authorization server. Loaded with the first request, so that other parts of an app start without them. */
+/** An authorization server's endpoints. The first request loads them, so that an app starts without them. */
 import * as Effect from "effect/Effect"
 import { header } from "../../platform/requestHeaders.ts"
 import type { InvalidOptions } from "../../session/options.ts"
@@ -20,7 +20,7 @@ import {
 import { metadataPath, type Settings } from "./settings.ts"
 import { exchange, revoke, unavailable } from "./token.ts"
 
-/** Responds to a request of one route. Fails without the server level. */
+/** Responds to a route's request. Fails without the server level. */
 export type Respond = (request: AgentRequest) => Effect.Effect<AgentResponse, InvalidOptions, Authentication>
 
 /** Creates the endpoints by their path. */
@@ -35,13 +35,11 @@ export const makeEndpoints = (settings: Settings): ReadonlyMap<string, Respond> 
     failure: AgentResponse,
     run: (store: ConsentStore.ConsentStore) => Effect.Effect<AgentResponse, E, Authentication>
   ): ReturnType<Respond> =>
-    Effect.andThen(
-      AgentKeys.required,
-      Effect.flatMap(ConsentStore.ConsentStore, (shared) => run(given ?? shared ?? inMemory)).pipe(
+    Effect.flatMap(AgentKeys.required, (keys) =>
+      run(given ?? keys.store ?? inMemory).pipe(
         Effect.tapError((error) => Effect.logError(error)),
         Effect.orElseSucceed(() => failure)
-      )
-    )
+      ))
 
   const readMetadata: Respond = ({ method }) =>
     Effect.sync(() => {

@@ -1,18 +1,21 @@
-/** Creates the API keys of agents, over the server level. */
+/** Creates agents' API keys over the server level. */
 import * as Effect from "effect/Effect"
 import * as ApiKeys from "../ApiKeys.ts"
 import { Server } from "../ServerService.ts"
 import type { AgentKeys } from "./AgentKeys.ts"
+import { ConsentStore } from "./ConsentStore.ts"
 
 /** The functions with the context's server level. */
-export const makeAgentKeys: Effect.Effect<AgentKeys, never, Server> = /*#__PURE__*/ Effect.map(
+export const makeAgentKeys: Effect.Effect<AgentKeys, never, Server> = /*#__PURE__*/ Effect.zipWith(
   Server,
-  (server): AgentKeys => {
+  /*#__PURE__*/ Effect.flatMap(ConsentStore, Effect.succeed),
+  (server, store): AgentKeys => {
     const provide = Effect.provideService(Server, server)
     return {
       create: (key) => provide(ApiKeys.create(key)),
       find: (value) => provide(ApiKeys.find("user", value)),
-      revoke: (key) => provide(ApiKeys.revoke(key))
+      revoke: (key) => provide(ApiKeys.revoke(key)),
+      store
     }
   }
 )

@@ -1,4 +1,4 @@
-/** Requests to an authorization server and its responses, independent of the host. */
+/** An authorization server's requests and responses, independent from the host. */
 import * as Effect from "effect/Effect"
 import { isObject } from "../../wire/Json.ts"
 import type { AuthenticationRequest } from "../Authenticated.ts"
@@ -24,7 +24,7 @@ export interface AgentResponse {
 /** The largest body in bytes, and the longest query in characters. */
 const maxLength = 16_384
 
-/** Responses with codes, keys and names of clients stay out of caches, frames and referrers. */
+/** Responses with codes, keys and client names stay out of caches, frames and referrers. */
 const privateHeaders = {
   "cache-control": "no-store",
   pragma: "no-cache",
@@ -33,7 +33,7 @@ const privateHeaders = {
   "x-frame-options": "DENY"
 }
 
-/** Lets pages of all origins read a response. It contains no answer to a cookie. */
+/** Allows pages on all origins to read a response, since no cookie changes it. */
 export const cors = { "access-control-allow-origin": "*" }
 
 export const respondJson = (
@@ -95,27 +95,27 @@ export const allowAll = (methods: string): AgentResponse => ({
   body: undefined
 })
 
-/** Reads the body: text, or the object that a middleware of Express has parsed. `undefined` if it is too large or unreadable. */
+/** Reads the body: text, or the object that an Express middleware has parsed. `undefined` if it is too large or unreadable. */
 export const readBody = ({ source }: AgentRequest): Effect.Effect<unknown> => {
   const { body } = source
   const isParsed = isObject(body) && !("getReader" in body) && !(body instanceof Uint8Array)
   return isParsed ? Effect.succeed(body) : Effect.orElseSucceed(readText(source, maxLength), () => undefined)
 }
 
-/** The parameters of a request, each at most once. */
+/** A request's parameters, each at most once. */
 export interface Parameters {
   readonly get: (name: string) => string | undefined
-  /** Returns `true` if one of the names occurs more than once, which RFC 6749 § 3.1 and § 3.2 forbid. */
+  /** Returns `true` if a name occurs more than once, which RFC 6749 § 3.1 and § 3.2 forbid. */
   readonly repeats: (...names: ReadonlyArray<string>) => boolean
 }
 
 const makeParameters = (query: URLSearchParams): Parameters => ({
-  // An empty parameter counts as an absent one (RFC 6749 § 3.1).
+  // An empty parameter is treated as absent (RFC 6749 § 3.1).
   get: (name) => query.get(name) || undefined,
   repeats: (...names) => names.some((name) => query.getAll(name).length > 1)
 })
 
-/** Returns a URL's query; `undefined` for one that is too long. */
+/** Returns a URL's query, or `undefined` if it is too long. */
 export const readQuery = (url: string): Parameters | undefined => {
   const [, query = ""] = /\?([^#]*)/.exec(url) ?? []
   return query.length > maxLength ? undefined : makeParameters(new URLSearchParams(query))

@@ -1,4 +1,4 @@
-/** The values in the store of an authorization server. */
+/** The stored values. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -22,11 +22,11 @@ export interface Grant {
 export interface PendingRequest extends Grant {
   readonly host: string | null
   readonly state?: string
-  /** The key for the values of `confirm`. */
+  /** The key for `confirm`. */
   readonly secret: string
 }
 
-/** The grant of a code. `expiresAtMillis` is the expiry of the key. */
+/** A code's grant. `expiresAtMillis` is the key's expiry. */
 export interface CodeGrant extends Grant {
   readonly userId: string
   readonly expiresAtMillis: number
@@ -36,13 +36,13 @@ export const requestLifetime = /*#__PURE__*/ Duration.minutes(10)
 
 export const codeLifetime = /*#__PURE__*/ Duration.seconds(60)
 
-/** How long a replayed code revokes its key. */
+/** The time in which a replayed code revokes its key. */
 export const replayLifetime = /*#__PURE__*/ Duration.minutes(10)
 
-/** Generates a request's id, a code, or a key for values of `confirm`. */
+/** Generates a request's id, a code, or a key for `confirm`. */
 export const randomId: Effect.Effect<string> = /*#__PURE__*/ Effect.map(randomSecret, Redacted.value)
 
-/** Returns the SHA-256 of a text in base64url. */
+/** Returns a text's SHA-256 in base64url. */
 export const hash = (text: string): Effect.Effect<string> =>
   Effect.flatMap(
     Sha256,
@@ -50,12 +50,12 @@ export const hash = (text: string): Effect.Effect<string> =>
       Effect.map(sha256(text), (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))
   )
 
-/** Returns the value of `confirm` for a request and a user. */
+/** Returns `confirm` for a request and a user. */
 export const makeConfirm = (id: string, { secret }: PendingRequest, userId: string): Effect.Effect<string> =>
-  // Lengths of secret and id are fixed, so that no other pair has the same text.
+  // Secret and id have fixed lengths, so that no other pair has the same text.
   hash(`${secret}.${id}.${userId}`)
 
-/** Returns the key of a value. The store does not contain ids and codes that work. */
+/** Returns a value's key. The store does not contain ids and codes that work. */
 export const keyOf = (kind: "request" | "code" | "open" | "issued", id: string): Effect.Effect<string> =>
   Effect.map(hash(id), (hash) => `${kind}:${hash}`)
 

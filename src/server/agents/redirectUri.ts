@@ -7,7 +7,7 @@ const maxLength = 2000
 /** An `http` URI on this machine: host, optional port, path and query. The name `localhost` is for clients that use it. */
 const loopbackPattern = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
 
-/** The parameters of the response, which a client's own query must not contain. */
+/** The response's parameters, which a registered query must not contain. */
 const ownParameters: ReadonlyArray<string> = ["code", "state", "iss", "error", "error_description"]
 
 /**
@@ -21,7 +21,7 @@ export const isRedirectUri = (value: unknown): value is string => {
   const url = parse(value)
   if (url === undefined || ownParameters.some((name) => url.searchParams.has(name))) return false
   if (/^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\/\/?[^/]/.test(value)) return true
-  // A user name can look like a host.
+  // A user name can imitate a host.
   if (/^[a-z]+:\/\/[^/?]*@/.test(value)) return false
   return /^https:\/\/[^/?:@]/.test(value) || loopbackPattern.test(value)
 }
@@ -35,7 +35,7 @@ export const matches = (registered: string, requested: string): boolean => {
   return host !== undefined && host === requestedHost && rest === requestedRest
 }
 
-/** Returns `true` for a redirect to this machine, which any of its programs can receive. */
+/** Returns `true` for a redirect to this machine, which all its programs can receive. */
 export const isLoopback = (uri: string): boolean => loopbackPattern.test(uri)
 
 /** Returns `true` for a redirect to a web server, whose operator alone receives it. */
@@ -45,7 +45,7 @@ export const isWeb = (uri: string): boolean => uri.startsWith("https:")
 export const describe = (uri: string): string =>
   isLoopback(uri) ? "localhost" : isWeb(uri) ? new URL(uri).host : uri.slice(0, uri.indexOf(":"))
 
-/** Adds parameters to a redirect URI, and leaves its own query as it is. */
+/** Adds parameters to a redirect URI, and keeps its query. */
 export const addParameters = (uri: string, parameters: Readonly<Record<string, string | undefined>>): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value)

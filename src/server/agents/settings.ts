@@ -1,4 +1,4 @@
-/** The options of an authorization server. */
+/** An authorization server's options. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { millisOf } from "../../call/duration.ts"
@@ -12,7 +12,7 @@ import { type AgentClient, cleanName } from "./clientDocument.ts"
 import type { ConsentStore } from "./ConsentStore.ts"
 import { isRedirectUri } from "./redirectUri.ts"
 
-/** A client that the app itself names. Its id is a text of the app's choice. */
+/** A client that the app itself names. The app chooses its id. */
 export interface StaticClient {
   readonly id: string
   /** The name that users see. */
@@ -24,30 +24,30 @@ export interface StaticClient {
 export interface AuthorizationServerOptions {
   /** The app's public origin, such as `https://app.example.com`. It is the issuer in the metadata. */
   readonly issuer: string
-  /** The URLs of the MCP servers and APIs for which agents get keys, at least one. The first is the default. */
+  /** The URLs for which agents get keys, such as MCP servers. At least one; the first is the default. */
   readonly resources: ReadonlyArray<string>
   /** The scopes that agents can request, with the descriptions that users see. */
   readonly scopes?: Readonly<Record<string, string>> | undefined
   /** Clients that the app names. Other clients have a URL as their id. */
   readonly clients?: ReadonlyArray<StaticClient> | undefined
   /**
-   * Accepts clients whose id is the `https` URL of their metadata document. `true` by default. A list allows only the documents
+   * Accepts clients whose id is their metadata document's `https` URL. `true` by default. A list allows only the documents
    * on these hosts. The server fetches the document.
    */
   readonly clientIdDocuments?: boolean | ReadonlyArray<string> | undefined
-  /** The page that asks the user, on the issuer's origin: a path or a URL; `/handler/agent-consent` by default. */
+  /** The consent page on the issuer's origin: a path or a URL; `/handler/agent-consent` by default. */
   readonly consentUrl?: string | undefined
-  /** The path of the endpoints; `/oauth` by default. */
+  /** The endpoints' path; `/oauth` by default. */
   readonly path?: string | undefined
-  /** The lifetime of keys; 90 days by default. A key always expires. */
+  /** The keys' lifetime; 90 days by default. A key always expires. */
   readonly keyLifetime?: Duration.Input | undefined
-  /** The store for pending consents and codes. By default the shared one from `latchkey/redis`, or one in memory. */
+  /** The store for pending consents and codes. By default, the one from `latchkey/redis`, or one in memory. */
   readonly store?: ConsentStore | undefined
-  /** Fetches the documents of clients, for example through a proxy that refuses private addresses. `fetch` by default. */
+  /** Fetches the clients' documents, for example through a proxy that refuses private addresses. `fetch` by default. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
-/** The path of the metadata (RFC 8414 § 3). */
+/** The metadata's path (RFC 8414 § 3). */
 export const metadataPath = "/.well-known/oauth-authorization-server"
 
 /** An authorization server's checked options. */
@@ -80,7 +80,7 @@ const names: OptionNames<AuthorizationServerOptions> = {
 
 const clientNames: OptionNames<StaticClient> = { id: true, name: true, redirectUris: true }
 
-/** The longest lifetime of a key in milliseconds, and the one that a client can use: a year and a minute. */
+/** A key's shortest and longest lifetime in milliseconds: a minute and a year. */
 const [shortest, longest] = [60_000, 366 * 86_400_000]
 
 /** Checks the options. Fails with `InvalidOptions`. Runs synchronously. */

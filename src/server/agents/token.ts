@@ -17,7 +17,7 @@ import {
 } from "./messages.ts"
 import * as records from "./records.ts"
 
-/** The codes of RFC 6749 § 5.2, RFC 8707 § 2, and one for a service that does not answer. */
+/** The codes in RFC 6749 § 5.2 and RFC 8707 § 2, and one for a service that does not answer. */
 type TokenError =
   | "invalid_request"
   | "invalid_grant"
@@ -44,7 +44,7 @@ const readParameters = (request: AgentRequest, contentType: string): Effect.Effe
 
 const names = ["grant_type", "code", "code_verifier", "client_id", "redirect_uri", "resource", "scope"]
 
-/** Exchanges a code for an API key of the user who has approved the request. */
+/** Exchanges a code for the approving user's API key. */
 export const exchange = Effect.fnUntraced(function*(store: ConsentStore, request: AgentRequest, contentType: string) {
   const form = yield* readParameters(request, contentType)
   if (form === undefined) return refuse("invalid_request", "The body must be a form")
@@ -78,7 +78,7 @@ export const exchange = Effect.fnUntraced(function*(store: ConsentStore, request
 
 const invalidGrant = refuse(
   "invalid_grant",
-  "The code is invalid, has expired, was used, or belongs to another request"
+  "The code is invalid, has expired, was used, or is for another request"
 )
 
 /** Creates the key. */

@@ -407,7 +407,7 @@ describe("the token endpoint", () => {
         iss: origin
       })
       yield* TestClock.adjust("10 seconds")
-      // The parameter scope does not add to what the user has granted.
+      // The parameter scope adds no scope to the grant.
       const response = yield* token({ code, scope: "notes:read notes:write" })
       assert.strictEqual(response.status, 200)
       assert.strictEqual(response.headers["cache-control"], "no-store")
@@ -557,7 +557,7 @@ describe("the token endpoint", () => {
   )
 
   test(
-    "without scopes, the key has none",
+    "a server without scopes issues keys without scopes",
     Effect.gen(function*() {
       const { approve, token } = yield* makeServer({ scopes: undefined })
       const { code } = yield* approve({ scope: undefined, scopes: [] })

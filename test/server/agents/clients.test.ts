@@ -127,7 +127,7 @@ describe("cleanName", () => {
 })
 
 describe("makeFindClient", () => {
-  it.effect("fetches a document once, without credentials and redirects, and finds the app's own clients", () =>
+  it.effect("fetches a document once, without credentials and redirects, and finds the clients in the options", () =>
     Effect.gen(function*() {
       const { find, requests } = yield* makeFind(() => respondWith(document))
       const found = yield* Effect.all(Array.from({ length: 5 }, () => find(clientId)), { concurrency: "unbounded" })
@@ -179,7 +179,7 @@ describe("makeFindClient", () => {
       }
     }))
 
-  it.effect("gives up after 5 seconds", () =>
+  it.effect("a document without a response times out after 5 seconds", () =>
     Effect.gen(function*() {
       const { find, requests } = yield* makeFind(() => new Promise<Response>(() => undefined))
       const fiber = yield* Effect.forkChild(find(clientId))

@@ -44,7 +44,7 @@ describe("the option allowAgentsFor", () => {
       assert.strictEqual(found._tag, "UserApiKey")
       assert.notProperty(found, "agent")
       const { id: teamId } = yield* Teams.create({ displayName: "Engines" })
-      // A team's key gives nothing to agents, also with such a description.
+      // A team's key is no agent's, also with such a description.
       const description = agentKey.format({ clientName: "a", date: "2026-11-30", resource, scopes: [] })
       const team = yield* ApiKeys.create({ teamId, description })
       assert.strictEqual((yield* authenticate({ "x-api-key": Redacted.value(team.value) }))._tag, "TeamApiKey")

@@ -131,7 +131,7 @@ describe("matches", () => {
 })
 
 describe("addParameters", () => {
-  it("keeps the client's own query, and encodes values", () => {
+  it("keeps the registered query, and encodes values", () => {
     assert.strictEqual(
       addParameters("https://a.example/b", { code: "1", state: undefined }),
       "https://a.example/b?code=1"

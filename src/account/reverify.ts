@@ -5,16 +5,12 @@ import type { SignedIn } from "../auth/startSession.ts"
 import * as Cache from "../cache/Cache.ts"
 import { dehydrateContents } from "../cache/Dehydrated.ts"
 import type { ApiError } from "../call/ApiError.ts"
-import { call } from "../call/call.ts"
 import { trace } from "../call/trace.ts"
 import { CodedError } from "../platform/CodedError.ts"
 import * as AccessToken from "../session/AccessToken.ts"
 import { Client } from "../session/ClientService.ts"
-import * as ClientSession from "../session/ClientSession.ts"
-import * as SingleFlight from "../session/SingleFlight.ts"
+import { endSession, makeSeparate } from "../session/separateClient.ts"
 import { isSameSession, type Tokens } from "../session/Tokens.ts"
-import { makeMemory } from "../session/TokenStore.ts"
-import * as wire from "../wire/currentSession.ts"
 import { sessions } from "./Resources.ts"
 import { type UserNotSignedIn, userNotSignedIn } from "./UserNotSignedIn.ts"
 
@@ -37,26 +33,6 @@ export class MethodNotAvailable extends CodedError("MethodNotAvailable")<{ reado
 
 /** Errors of {@link signIn} itself. The given sign-in adds its own. */
 export type SignInError = ReverificationRefused | UserNotSignedIn | ApiError
-
-/** The longest wait until the replaced session has ended. */
-const endTimeout = "5 seconds"
-
-/** A client like the given one, whose session is separate and has its own tokens. */
-const makeSeparate = (client: Client["Service"], tokens: Tokens | undefined): Effect.Effect<Client["Service"]> =>
-  Effect.gen(function*() {
-    const singleFlight = yield* SingleFlight.make
-    const skew = yield* client.session.clockSkewMillis
-    const session = yield* ClientSession.make(yield* makeMemory(tokens), client.caller, singleFlight, skew)
-    return { ...client, session, singleFlight, caller: ClientSession.makeCaller(client.caller, session) }
-  })
-
-/** Ends the session with these tokens. Gives up after a time: the user has signed in again either way. */
-const end = (client: Client["Service"], tokens: Tokens): Effect.Effect<void> =>
-  makeSeparate(client, tokens).pipe(
-    Effect.flatMap(({ caller }) => call(caller, wire.signOut, { payload: {} })),
-    Effect.timeoutOption(endTimeout),
-    Effect.match({ onFailure: () => {}, onSuccess: () => {} })
-  )
 
 /** Keeps the cached values for the next session, except the sessions list. Otherwise, views would lose them. */
 const keepCache: Effect.Effect<void> = /*#__PURE__*/ Effect.contextWith((context: Context.Context<never>) => {
@@ -133,7 +109,7 @@ const replace = (
   Effect.uninterruptible(Effect.gen(function*(): Effect.fn.Return<void, ReverificationRefused> {
     const refuse = (reason: ReverificationRefused["reason"], message: string) =>
       Effect.andThen(
-        next === undefined ? Effect.void : end(client, next),
+        next === undefined ? Effect.void : endSession(client, next),
         Effect.fail(new ReverificationRefused({ message, reason }))
       )
     if (next !== undefined && AccessToken.getUserId(next) !== userId) {
@@ -146,5 +122,5 @@ const replace = (
     }
     if (!isReplaced) return yield* refuse("sessionChanged", "The session has changed in the meantime")
     yield* client.session.markEnded(tokens, false)
-    yield* end(client, tokens)
+    yield* endSession(client, tokens)
   }))

@@ -38,8 +38,12 @@
  * ```
  */
 
+export { type CliAgent, parseAgent } from "./cliLogin/agentRequest.ts"
+
+export * from "./cliLogin/authorizeAgent.ts"
+
 export * from "./cliLogin/confirm.ts"
 
-export * from "./cliLogin/login.ts"
+export { login, type LoginError, type LoginOptions, signIn } from "./cliLogin/login.ts"
 
 export * from "./cliLogin/requests.ts"

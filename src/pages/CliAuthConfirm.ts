@@ -1,10 +1,11 @@
 /** The page where a user authorizes a command line. */
 import * as Effect from "effect/Effect"
 import type { User } from "../account/CurrentUser.ts"
+import { type CliAgent, parseAgent } from "../auth/cliLogin/agentRequest.ts"
 import { confirm, displayCode } from "../auth/cliLogin/confirm.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
-import type { Navigation } from "../navigation/Navigation.ts"
+import { Navigation } from "../navigation/Navigation.ts"
 import type { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import type { Client } from "../session/ClientService.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -24,6 +25,11 @@ export interface CliAuthConfirm {
   readonly user: User
   /** The start of the login code, as the command line shows it: `ABC-DEF`. */
   readonly displayCode: string
+  /**
+   * The agent that requests an API key instead of a session, as it describes itself. `undefined` for a sign-in. Nothing proves the
+   * description, and the scopes cannot be limited here: show that.
+   */
+  readonly agent: CliAgent | undefined
   /**
    * Hands the session to the command line. Fails with `UserAuthenticationRequired` if the session has changed since the page
    * opened.
@@ -73,12 +79,14 @@ export const cliAuthConfirm: Effect.Effect<
   /*#__PURE__*/ Effect.gen(function*() {
     yield* checkReturnTo
     const loginCode = yield* readSecretParameter("login_code")
-    if (loginCode === undefined) return refused
+    const agent = parseAgent(yield* Effect.flatMap(Navigation, ({ page }) => page.url))
+    if (loginCode === undefined || agent === "invalid") return refused
     return yield* requireUser("cliAuthConfirm", (user) =>
       Effect.succeed<CliAuthConfirm>({
         _tag: "CliAuthConfirm",
         user,
         displayCode: displayCode(loginCode),
+        agent,
         confirm: confirm({ loginCode, userId: user.id }).pipe(
           Effect.as<CliConfirmed | CliRefused>({ _tag: "CliConfirmed" }),
           Effect.catchTag("RequestSchemaError", () => Effect.succeed(refused)),

@@ -33,6 +33,7 @@ import * as Cli from "../auth/Cli.ts"
 import { trace } from "../call/trace.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { RefreshableTokens } from "../session/Tokens.ts"
+import type { CreatedUserApiKey } from "../wire/apiKeys.ts"
 import { Browser } from "./Browser.ts"
 import { Output } from "./Output.ts"
 import { withSpinner } from "./withSpinner.ts"
@@ -59,10 +60,42 @@ export const login: (
 ) => Effect.Effect<Redacted.Redacted<string>, Cli.LoginError, Client> = (options) =>
   trace("CommandLine.login", runInTerminal(Cli.login, options))
 
-const runInTerminal = Effect.fnUntraced(function*<A>(
-  run: (options: Cli.LoginOptions) => Effect.Effect<A, Cli.LoginError, Client>,
-  { openBrowser = true, ...options }: SignInOptions
-): Effect.fn.Return<A, Cli.LoginError, Client | Scope.Scope> {
+/** Options for `authorizeAgent`: the options for `Cli.authorizeAgent`, except `open`. */
+export interface AuthorizeAgentOptions extends Omit<Cli.AuthorizeAgentOptions, "open"> {
+  /** Opens a browser in an interactive terminal; `true` by default. */
+  readonly openBrowser?: boolean | undefined
+}
+
+/**
+ * Authorizes a local agent: prints the URL, opens it in a browser, and creates an API key after the user confirms. Returns
+ * the key, and does not sign the client in.
+ *
+ * **Example** (An agent that reads notes)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { CommandLine } from "latchkey/cli"
+ *
+ * const key = CommandLine.authorizeAgent({
+ *   name: "Backup agent",
+ *   resource: "https://app.example.com/mcp",
+ *   scopes: ["notes:read"],
+ *   appUrl: "https://app.example.com"
+ * }).pipe(Effect.map(({ value }) => value))
+ * ```
+ */
+export const authorizeAgent: (
+  options: AuthorizeAgentOptions
+) => Effect.Effect<CreatedUserApiKey, Cli.AuthorizeAgentError, Client> = (options) =>
+  trace("CommandLine.authorizeAgent", runInTerminal(Cli.authorizeAgent, options, "Open this link to allow the access"))
+
+type Open = Pick<Cli.LoginOptions, "open">
+
+const runInTerminal = Effect.fnUntraced(function*<A, E, Options extends object>(
+  run: (options: Options & Open) => Effect.Effect<A, E, Client>,
+  { openBrowser = true, ...options }: Options & { readonly openBrowser?: boolean | undefined },
+  request = "Open this link to sign in"
+): Effect.fn.Return<A, E, Client | Scope.Scope> {
   const browser = yield* Browser
   const { isInteractive, write } = yield* Output
   const shown = yield* Deferred.make<void>()
@@ -70,7 +103,7 @@ const runInTerminal = Effect.fnUntraced(function*<A>(
   const open = Effect.fnUntraced(function*(url: Redacted.Redacted<string>) {
     const address = Redacted.value(url)
     const loginCode = Cli.parseLoginCode(address)
-    yield* write(`Open this link to sign in:\n\n  ${address}\n\n`)
+    yield* write(`${request}:\n\n  ${address}\n\n`)
     if (loginCode !== undefined) yield* write(`Code: ${Cli.displayCode(loginCode)}\n\n`)
     // In the background: some systems take seconds to start a browser, and the user may open the link on another device.
     if (openBrowser && (yield* isInteractive)) {
@@ -78,7 +111,8 @@ const runInTerminal = Effect.fnUntraced(function*<A>(
     }
     yield* Deferred.succeed(shown, undefined)
   })
-  return yield* withSpinner(run({ ...options, open }), {
+  // Sound: all options but the removed one are there.
+  return yield* withSpinner(run({ ...options, open } as unknown as Options & Open), {
     from: Deferred.await(shown),
     text: "Waiting for confirmation in your browser"
   })

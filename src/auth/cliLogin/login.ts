@@ -101,8 +101,14 @@ export const signIn: <E = never, R = never>(
 
 const maxWaitMillis = 2_147_483_647
 
-const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
-  { anonRefreshToken, appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>
+/**
+ * Signs in and returns the refresh token. `addTo` adds parameters to the page's URL.
+ *
+ * @internal
+ */
+export const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
+  { anonRefreshToken, appUrl, expiresIn, maxAttempts = Infinity, open, urls, waitTime = 2000 }: LoginOptions<E, R>,
+  addTo?: (page: URL) => void
 ): Effect.fn.Return<Redacted.Redacted<string>, LoginError | E, Client | R> {
   const wait = millisOf(waitTime)
   const life = millisOf(expiresIn ?? "2 hours")
@@ -115,6 +121,7 @@ const obtainRefreshToken = Effect.fnUntraced(function*<E, R>(
   )
   yield* check("maxAttempts", maxAttempts >= 0, "must be a non-negative number of polls")
   yield* check("expiresIn", Number.isFinite(life), "must be a finite duration")
+  addTo?.(page!)
   const attempt = yield* initiate({ expiresIn, anonRefreshToken })
   const end = (yield* Clock.currentTimeMillis) + life
   yield* Effect.timeoutOrElse(open(Redacted.make(addLoginCode(page!, attempt.loginCode))), {

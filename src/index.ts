@@ -50,6 +50,7 @@ export { Alert, ReportError } from "./platform/Alert.ts"
 
 export { Connectivity } from "./platform/Connectivity.ts"
 export * as Cookies from "./platform/Cookies.ts"
+export { Frame } from "./platform/Frame.ts"
 export * as Locks from "./platform/Locks.ts"
 export * as Page from "./platform/Page.ts"
 export { PageVisibility } from "./platform/PageVisibility.ts"

@@ -34,12 +34,14 @@ import type { Cookies } from "../platform/Cookies.ts"
 import type { Client } from "../session/ClientService.ts"
 import type { ProjectNotFound } from "../wire/KnownErrors.ts"
 import { accountSettings } from "./AccountSettings.ts"
+import type { AgentConsentGiven } from "./AgentConsent.ts"
 import { cliAuthConfirm, type CliConfirmed } from "./CliAuthConfirm.ts"
 import type { CodeSent } from "./CodeSent.ts"
 import { emailVerification, type EmailVerified } from "./EmailVerification.ts"
 import { error } from "./ErrorPage.ts"
 import type { Mfa, SignedIn } from "./finishSignIn.ts"
 import { forgotPassword } from "./ForgotPassword.ts"
+import { agentConsent } from "./loadAgentConsent.ts"
 import { magicLinkCallback } from "./MagicLinkCallback.ts"
 import { type Match, match } from "./match.ts"
 import { mfa } from "./Mfa.ts"
@@ -77,6 +79,7 @@ const pages = {
   teamSettings,
   teamInvitation,
   cliAuthConfirm,
+  agentConsent,
   error,
   mfa,
   oauthCallback,
@@ -104,6 +107,7 @@ export type AnyPage =
   | PasswordChanged
   | TeamJoined
   | CliConfirmed
+  | AgentConsentGiven
   | CodeSent
 
 /**
@@ -127,6 +131,19 @@ export const open: Effect.Effect<
 )
 
 export { type AccountSettings, accountSettings } from "./AccountSettings.ts"
+
+export type {
+  AgentClient,
+  AgentConsent,
+  AgentConsentGiven,
+  AgentConsentRefused,
+  AgentDecisionError,
+  AgentScope
+} from "./AgentConsent.ts"
+
+export { agentConsent } from "./loadAgentConsent.ts"
+
+export { AgentServer } from "./AgentServer.ts"
 
 export type { AlreadySignedIn } from "./AlreadySignedIn.ts"
 

@@ -4,7 +4,13 @@ import type { Navigation } from "../navigation/Navigation.ts"
 import { redirectAndReturn } from "./redirects.ts"
 
 /** The pages that need a signed-in user. */
-export type PrivatePage = "teamInvitation" | "cliAuthConfirm" | "accountSettings" | "teamSettings" | "onboarding"
+export type PrivatePage =
+  | "teamInvitation"
+  | "cliAuthConfirm"
+  | "agentConsent"
+  | "accountSettings"
+  | "teamSettings"
+  | "onboarding"
 
 /**
  * No user is signed in, or only an anonymous one. The page redirects to the sign-in page, which returns to the current URL.

@@ -41,12 +41,17 @@ export type Match =
     readonly page: "cliAuthConfirm"
     readonly loginCode: Redacted.Redacted<string> | undefined
   }
+  | {
+    readonly page: "agentConsent"
+    /** The id of the agent's request. */
+    readonly request: Redacted.Redacted<string> | undefined
+  }
 
 /**
  * Returns a URL's page, and parses its parameters. Sends no request and never fails: a URL without a page is
  * `notFound`.
  *
- * The pages are below `/handler`, or at the paths in `urls`. Case and dashes are ignored. `log-in` and `register` are
+ * The pages are below `/handler`, or at the paths in `urls`. The page `agentConsent` is always below the handler. Case and dashes are ignored. `log-in` and `register` are
  * aliases of `sign-in` and `sign-up`.
  *
  * **Example** (Routing a server's requests)
@@ -58,10 +63,15 @@ export type Match =
  * ```
  */
 export const match = (address: string, urls?: GivenUrls): Match => {
-  const page = Urls.pageAt(Urls.make(urls), address)
-  if (page === undefined) return { page: "notFound" }
+  const made = Urls.make(urls)
+  const page = Urls.pageAt(made, address)
   const url = parse(address) ?? parse(address, "https://app.invalid")
   const secret = (name: string) => secretOf(url, name)
+  if (page === undefined) {
+    return isAgentConsent(made, address)
+      ? { page: "agentConsent", request: secret("request") }
+      : { page: "notFound" }
+  }
   switch (page) {
     case "magicLinkCallback":
     case "emailVerification":
@@ -78,3 +88,7 @@ export const match = (address: string, urls?: GivenUrls): Match => {
       return { page }
   }
 }
+
+/** Not among the names of `Urls`, which every program with a sign-in contains. */
+const isAgentConsent = (urls: Urls.Urls, address: string): boolean =>
+  Urls.pageAt({ ...urls, error: `${urls.handler === "/" ? "" : urls.handler}/agent-consent` }, address) === "error"

@@ -50,7 +50,8 @@ const paths = [
   "team-invitation",
   "oauth-callback",
   "error",
-  "cli-auth-confirm"
+  "cli-auth-confirm",
+  "agent-consent"
 ]
 
 const attacker = "Call-555-and-tell-your-password"
@@ -72,7 +73,8 @@ describe("open", () => {
         "CodeRefused",
         "OAuthNotStarted",
         "ErrorPage",
-        "CliRefused"
+        "CliRefused",
+        "AgentConsentRefused"
       ])
       const { goHome } = yield* as("NotFound")(openAt(pageOf("somewhere")))
       yield* goHome

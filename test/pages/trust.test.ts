@@ -22,6 +22,7 @@ const paths = [
   "oauth-callback?code=a&state=b",
   "error?errorCode=x",
   "cli-auth-confirm?login_code=abc",
+  "agent-consent?request=abc",
   "somewhere"
 ]
 

@@ -50,7 +50,9 @@ describe("HandlerPages.match", () => {
     expectTypeOf<Of<"passwordReset">["code"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
     expectTypeOf<Of<"oauthCallback">["state"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
     expectTypeOf<Of<"cliAuthConfirm">["loginCode"]>().toEqualTypeOf<Redacted.Redacted<string> | undefined>()
-    expectTypeOf<HandlerPages.Match["page"]>().toEqualTypeOf<Navigation.HandlerPageName | "notFound">()
+    expectTypeOf<HandlerPages.Match["page"]>().toEqualTypeOf<
+      Navigation.HandlerPageName | "agentConsent" | "notFound"
+    >()
     expectTypeOf<keyof Of<"notFound">>().toEqualTypeOf<"page">()
   })
 })
@@ -88,13 +90,15 @@ describe("HandlerPages.open", () => {
       | "MfaExpired"
       | "CliAuthConfirm"
       | "CliRefused"
+      | "AgentConsent"
+      | "AgentConsentRefused"
       | "AccountSettings"
       | "TeamSettings"
       | "ErrorPage"
       | "NotFound"
     >()
     expectTypeOf<Exclude<HandlerPages.AnyPage, HandlerPages.OpenedPage>["_tag"]>().toEqualTypeOf<
-      "CodeSent" | "PasswordChanged" | "TeamJoined" | "CliConfirmed"
+      "CodeSent" | "PasswordChanged" | "TeamJoined" | "CliConfirmed" | "AgentConsentGiven"
     >()
   })
 
@@ -138,6 +142,23 @@ describe("HandlerPages.open", () => {
         | HandlerPages.SignInRequired<"cliAuthConfirm">
         | Restricted,
         NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf(HandlerPages.agentConsent).toEqualTypeOf<
+      Effect.Effect<
+        | HandlerPages.AgentConsent
+        | HandlerPages.AgentConsentRefused
+        | HandlerPages.SignInRequired<"agentConsent">
+        | Restricted,
+        NotTrusted | ApiError,
+        Host
+      >
+    >()
+    expectTypeOf<HandlerPages.AgentConsent["deny"]>().toEqualTypeOf<
+      Effect.Effect<
+        HandlerPages.AgentConsentGiven | HandlerPages.AgentConsentRefused,
+        KnownErrors.UserAuthenticationRequired | KnownErrors.RequestSchemaError | NotTrusted | ApiError,
         Host
       >
     >()

@@ -1,6 +1,7 @@
 import type * as Effect from "effect/Effect"
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
 import { open } from "../src/pages/HandlerPages.ts"
+import { agentConsentPages, withPath } from "./components/AgentConsent.tsx"
 import {
   cliAuthConfirmPages,
   emailVerificationPages,
@@ -38,6 +39,7 @@ const defaultPages: Omit<DefaultPages, "NotOpened"> = {
   ...passwordResetPages,
   ...teamInvitationPages,
   ...cliAuthConfirmPages,
+  ...agentConsentPages,
   ...laterSignInPages,
   AccountSettings: () => <AccountSettings />,
   TeamSettings: TeamSettingsPage,
@@ -58,6 +60,8 @@ export type HandlerPageProps = {
    * app's, such as "Check your email – Acme". The app's title returns when the page is left.
    */
   readonly documentTitle?: false | ((title: string) => string) | undefined
+  /** The base path of the app's authorization server for agents, on the page's origin. `/oauth` by default. */
+  readonly agentServerPath?: string | undefined
   /** Texts that replace the default texts. */
   readonly texts?: TextOverrides | undefined
 }
@@ -78,8 +82,11 @@ export type HandlerPageProps = {
  * export const Handler = () => <HandlerPage />
  * ```
  */
-export const HandlerPage = ({ documentTitle, pages, texts: overrides, url }: HandlerPageProps): ReactNode => {
+export const HandlerPage = (
+  { agentServerPath, documentTitle, pages, texts: overrides, url }: HandlerPageProps
+): ReactNode => {
   const texts = useMemo(() => mergeTexts(overrides), [overrides])
+  const openWithPath = useMemo(() => withPath(open, agentServerPath), [agentServerPath])
   const [isMounted, setIsMounted] = useState(false)
   useEffect(() => setIsMounted(true), [])
   const nameDocument = useNameDocument(documentTitle)
@@ -87,7 +94,7 @@ export const HandlerPage = ({ documentTitle, pages, texts: overrides, url }: Han
   return isMounted && (
     <TextsContext.Provider value={overrides}>
       <Flow
-        open={open}
+        open={openWithPath}
         pages={defaultPages}
         url={url && removeSection(url)}
         nameDocument={nameDocument}

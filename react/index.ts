@@ -18,6 +18,7 @@ export type { SignOutResult } from "../src/account/signOutAndRedirect.ts"
 export { type ErrorHandler, type ProvidedServices, type Runtime, type Services, useRuntime } from "./Auth.ts"
 export { AuthErrorBoundary } from "./AuthErrorBoundary.tsx"
 export { AuthProvider, type AuthProviderProps } from "./AuthProvider.tsx"
+export { AgentConsent, type AgentConsentProps } from "./components/AgentConsent.tsx"
 export {
   CliConfirmation,
   EmailVerification,

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import type { ApiKeyCreation, TeamApiKey, UserApiKey } from "../../src/account/ApiKeys.ts"
+import { cleanName } from "../../src/auth/agentName.ts"
 import type * as Resource from "../../src/cache/Resource.ts"
+import * as AgentKey from "../../src/wire/agentKey.ts"
 import type { ProvidedServices } from "../Auth.ts"
 import { Button } from "../kit/Button.tsx"
 import { CopyField } from "../kit/CopyField.tsx"
@@ -20,7 +22,8 @@ import { useNow } from "../kit/useNow.ts"
 import { useTask } from "../kit/useStep.ts"
 import type { PageError } from "../pages/PageError.ts"
 import { actions } from "../texts/en/common.ts"
-import { apiKeys } from "../texts/en/settings.ts"
+import { agents as agentTexts, apiKeys } from "../texts/en/settings.ts"
+import { isolate } from "../texts/isolate.ts"
 import { useTexts } from "../texts/useTexts.ts"
 import { FormDisclosure } from "./FormDisclosure.tsx"
 
@@ -55,7 +58,7 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
         {(keys) => (
           <List
             label={texts.title}
-            items={keys}
+            items={agentsFirst(keys)}
             none={texts.none}
             textOf={({ description }) => description}
             action={
@@ -77,12 +80,89 @@ export const ApiKeys = <Key extends ApiKey, E extends PageError, E2 extends Page
               </FormDisclosure>
             }
           >
-            {(key) => <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />}
+            {(key) => {
+              const agent = agentOf(key)
+              return agent === undefined
+                ? <ApiKeyRow key={key.id} apiKey={key} revoke={revoke} />
+                : <AgentRow key={key.id} agent={agent} apiKey={key} revoke={revoke} />
+            }}
           </List>
         )}
       </ResourceContent>
     </>
   )
+}
+
+/** Returns the agent that got a key. A team's keys have no agents. */
+const agentOf = ({ description, type }: ApiKey): AgentKey.AgentKey | undefined =>
+  type === "user" ? AgentKey.parse(description) : undefined
+
+/** Returns the keys of agents first, which keep their order. */
+const agentsFirst = <Key extends ApiKey>(keys: ReadonlyArray<Key>): ReadonlyArray<Key> =>
+  [...keys].sort((one, other) => Number(agentOf(one) === undefined) - Number(agentOf(other) === undefined))
+
+interface RevokeProps<Key extends ApiKey, E extends PageError> {
+  readonly revoke: (key: Key) => Effect.Effect<unknown, E, ProvidedServices>
+}
+
+const AgentRow = <Key extends ApiKey, E extends PageError>(
+  { agent, apiKey, revoke }: RevokeProps<Key, E> & { readonly agent: AgentKey.AgentKey; readonly apiKey: Key }
+): ReactNode => {
+  const id = useId()
+  const texts = useTexts("agents", agentTexts)
+  const keyTexts = useTexts("apiKeys", apiKeys)
+  const removal = useTask(() => revoke(apiKey))
+  const { expiresAt } = apiKey
+  const { badge, isUsable } = useKeyState(apiKey)
+  const name = cleanName(agent.clientName) ?? agent.resource
+  return (
+    <Row
+      name="agent"
+      media={<RowIcon shape="key" />}
+      title={<bdi>{name}</bdi>}
+      titleId={id}
+      badges={
+        <>
+          <Badge>{texts.agent}</Badge>
+          {badge}
+        </>
+      }
+      text={
+        <Facts>
+          <Time date={new Date(agent.date)} text={texts.since} />
+          <bdi dir="ltr">{hostOf(agent.resource)}</bdi>
+          {agent.scopes.length === 0 ? texts.everything : texts.scopes(isolate(agent.scopes.join(", ")))}
+          {isUsable && expiresAt !== undefined && <Time date={expiresAt} text={keyTexts.expiresOn} />}
+        </Facts>
+      }
+      actions={isUsable && (
+        <ConfirmButton
+          name="remove-access"
+          label={texts.remove}
+          variant="ghost"
+          describedBy={id}
+          title={texts.removeTitle(isolate(name))}
+          text={texts.removeText}
+          step={removal}
+        />
+      )}
+    />
+  )
+}
+
+const hostOf = (resource: string): string => URL.canParse(resource) ? new URL(resource).host : resource
+
+/** Returns `true` for a key that programs can use, and otherwise the badge with the reason. */
+const useKeyState = (
+  { expiresAt, manuallyRevokedAt }: ApiKey
+): { readonly isUsable: boolean; readonly badge: ReactNode } => {
+  const texts = useTexts("apiKeys", apiKeys)
+  const now = useNow()
+  if (manuallyRevokedAt !== undefined) {
+    return { isUsable: false, badge: <Badge tone="danger">{texts.revoked}</Badge> }
+  }
+  const isExpired = now !== undefined && expiresAt !== undefined && expiresAt.getTime() <= now
+  return { isUsable: !isExpired, badge: isExpired && <Badge tone="warning">{texts.expired}</Badge> }
 }
 
 /** A new key's lifetimes, in days. `0` means that it never expires. */
@@ -127,18 +207,13 @@ const NewKey = ({ onDone, value }: { readonly value: string; readonly onDone: ()
 }
 
 const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
-  { apiKey, revoke }: {
-    readonly apiKey: Key
-    readonly revoke: (key: Key) => Effect.Effect<unknown, E, ProvidedServices>
-  }
+  { apiKey, revoke }: RevokeProps<Key, E> & { readonly apiKey: Key }
 ): ReactNode => {
   const id = useId()
   const texts = useTexts("apiKeys", apiKeys)
   const revocation = useTask(() => revoke(apiKey))
-  const { createdAt, description, expiresAt, manuallyRevokedAt, value } = apiKey
-  const now = useNow()
-  const isExpired = now !== undefined && expiresAt !== undefined && expiresAt.getTime() <= now
-  const isRevoked = manuallyRevokedAt !== undefined
+  const { createdAt, description, expiresAt, value } = apiKey
+  const { badge, isUsable } = useKeyState(apiKey)
   return (
     <Row
       name="api-key"
@@ -152,19 +227,17 @@ const ApiKeyRow = <Key extends ApiKey, E extends PageError>(
               <span dir="ltr">{`…${value.lastFour}`}</span>
             </Spoken>
           </span>
-          {isRevoked
-            ? <Badge tone="danger">{texts.revoked}</Badge>
-            : isExpired && <Badge tone="warning">{texts.expired}</Badge>}
+          {badge}
         </>
       }
       text={
         <Facts>
           <RelativeTime date={createdAt} text={texts.createdOn} />
-          {!isExpired && !isRevoked &&
+          {isUsable &&
             (expiresAt === undefined ? texts.neverExpires : <Time date={expiresAt} text={texts.expiresOn} />)}
         </Facts>
       }
-      actions={!isRevoked && !isExpired && (
+      actions={isUsable && (
         <ConfirmButton
           name="revoke"
           label={texts.revoke}

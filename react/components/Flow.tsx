@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react"
 import { Navigation } from "../../src/navigation/Navigation.ts"
-import type { HandlerPageName } from "../../src/navigation/Urls.ts"
+import type { Match } from "../../src/pages/match.ts"
 import { type ErrorHandler, type ProvidedServices, type Runtime, useAuth } from "../Auth.ts"
 import type { Appearance } from "../kit/Appearance.ts"
 import { OpeningCard } from "../kit/OpeningCard.tsx"
@@ -72,7 +72,7 @@ interface FlowProps extends SignInProps {
   /** Loads the components for the other pages that it can reach. They load after the first page is shown. */
   readonly loadPages?: LoadPages | undefined
   /** The page that the component shows without changing the URL. `undefined` if the URL selects the page. */
-  readonly own?: HandlerPageName | undefined
+  readonly own?: Match["page"] | undefined
   /** The current URL, for a component that follows it. */
   readonly url?: string | undefined
   /** Names the page in the document's title, as `HandlerPage` does. */

@@ -2,7 +2,8 @@ import * as Effect from "effect/Effect"
 import type { Navigation } from "../../src/navigation/Navigation.ts"
 import { getReturnTo, leadsBack, returnToParameter } from "../../src/navigation/returnTo.ts"
 import { toSameOriginPath } from "../../src/navigation/sameOrigin.ts"
-import { type HandlerPageName, pageAt, type PageName } from "../../src/navigation/Urls.ts"
+import { pageAt, type PageName } from "../../src/navigation/Urls.ts"
+import type { Match } from "../../src/pages/match.ts"
 
 /** The link targets in a sign-in component. */
 export type LinkedPage = "signIn" | "signUp" | "forgotPassword"
@@ -10,7 +11,7 @@ export type LinkedPage = "signIn" | "signUp" | "forgotPassword"
 /** The handlers that replace a component's redirects. */
 export interface Embedding {
   /** The page that the component shows. A redirect to it opens it again. */
-  readonly own: HandlerPageName
+  readonly own: Match["page"]
   readonly reopen: Effect.Effect<void>
   /** The URL to return to after the pages that are shown in place. */
   readonly returnTo: { current: string | undefined }
@@ -67,7 +68,7 @@ export const makeEmbedded = (
 }
 
 /** The pages that need a signed-in user. They continue after a sign-in. */
-const privatePages: ReadonlyArray<HandlerPageName> = ["teamInvitation", "cliAuthConfirm"]
+const privatePages: ReadonlyArray<Match["page"]> = ["teamInvitation", "cliAuthConfirm", "agentConsent"]
 
 /** Returns `true` if a path is the current URL, apart from the fragment. */
 const isCurrent = (path: string, here: string): boolean => {

@@ -36,9 +36,9 @@ export interface FormProps<A, E extends PageError> {
   readonly fieldOf?: ((error: E) => string | undefined) | undefined
   /** Returns the message for an error that differs from the default, or `undefined`. */
   readonly explain?: ((error: E) => string | undefined) | undefined
-  /** Checks the values before the step runs. Returns the field and its message, or `undefined`. */
+  /** Checks the values before the step runs. Returns a message, and the field that it belongs to, or `undefined`. */
   readonly validate?:
-    | ((values: FormValues) => { readonly field: string; readonly text: string } | undefined)
+    | ((values: FormValues) => { readonly field: string | undefined; readonly text: string } | undefined)
     | undefined
   /** A status text after success, if no other page follows. */
   readonly successText?: ReactNode

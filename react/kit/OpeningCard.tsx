@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type ReactNode, useCallback, useState } from "react"
-import type { HandlerPageName } from "../../src/navigation/Urls.ts"
+import type { Match } from "../../src/pages/match.ts"
 import { useAuth } from "../Auth.ts"
 import { common } from "../texts/en/common.ts"
 import { useTexts } from "../texts/useTexts.ts"
@@ -11,7 +11,7 @@ import { useResize } from "./useResize.ts"
 
 interface OpeningCardProps {
   /** The page that opens. `undefined` if the URL selects it. */
-  readonly page: HandlerPageName | undefined
+  readonly page: Match["page"] | undefined
 }
 
 /** The card while its page opens, with the page's outline. Screen readers announce that it is loading. */

@@ -1,7 +1,8 @@
 /** The outline of a page: where its texts and controls are. A card shows it while the page opens. */
 import * as Effect from "effect/Effect"
 import { Navigation } from "../../src/navigation/Navigation.ts"
-import { type HandlerPageName, pageAt } from "../../src/navigation/Urls.ts"
+import { pageAt } from "../../src/navigation/Urls.ts"
+import type { Match } from "../../src/pages/match.ts"
 import { DeviceStorage } from "../../src/platform/TabStorage.ts"
 
 /** A text or control: its top and height in pixels, and its start and width in percent of the card's content. */
@@ -36,13 +37,13 @@ const signIn: Outline = {
   ]
 }
 
-const outlines: { readonly [page in HandlerPageName]?: Outline } = { signIn, signUp: signIn }
+const outlines: { readonly [page in Match["page"]]?: Outline } = { signIn, signUp: signIn }
 
 /** The name of a page's outline in the storage. */
 export const keyOf = (page: string): string => `latchkey-outline-${page}`
 
 /** Returns the outline of the page that opens: the last one on this device, or a usual one. */
-export const outlineOf = (own: HandlerPageName | undefined): Effect.Effect<Outline, never, Navigation> =>
+export const outlineOf = (own: Match["page"] | undefined): Effect.Effect<Outline, never, Navigation> =>
   Effect.gen(function*() {
     const { page: { url }, urls } = yield* Navigation
     const page = own ?? pageAt(urls, yield* url)
@@ -52,7 +53,7 @@ export const outlineOf = (own: HandlerPageName | undefined): Effect.Effect<Outli
   })
 
 /** Returns a page's outline without a look at the device, such as on a server. */
-export const usualOutline = (page: HandlerPageName | undefined): Outline => page !== undefined && outlines[page] || form
+export const usualOutline = (page: Match["page"] | undefined): Outline => page !== undefined && outlines[page] || form
 
 /** Returns the text that `parse` reads. */
 export const print = ({ boxes, height }: Outline): string => [height, ...boxes].join(" ")

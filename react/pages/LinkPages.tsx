@@ -1,9 +1,12 @@
 /** The pages behind links in emails and command lines. The page for a password reset is in `PasswordPages`. */
 import type { ReactNode } from "react"
+import type { CliAgent } from "../../src/auth/cliLogin/agentRequest.ts"
 import { Avatar } from "../kit/Avatar.tsx"
 import { StepButton } from "../kit/Button.tsx"
 import { Card, CardLink } from "../kit/Card.tsx"
+import { useNow } from "../kit/useNow.ts"
 import {
+  agentConsent,
   cliAuthConfirm,
   cliConfirmed,
   cliRefused,
@@ -15,7 +18,9 @@ import {
   teamInvitation,
   teamJoined
 } from "../texts/en/pages.ts"
+import { isolate } from "../texts/isolate.ts"
 import { useTexts } from "../texts/useTexts.ts"
+import { AgentFacts, AgentPicture, AgentScopes, Unverified, Warning } from "./AgentPages.tsx"
 import { displayNameOf } from "./displayNameOf.ts"
 import type { ShownProps } from "./PageProps.ts"
 import { useReopenIfCodeRefused } from "./reopenIfCodeRefused.ts"
@@ -119,6 +124,8 @@ export const CodeRefusedPage = ({ page }: ShownProps<"CodeRefused">): ReactNode 
 /** Confirms that the user authorizes a command line. */
 export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): ReactNode => {
   const texts = useTexts("cliAuthConfirm", cliAuthConfirm)
+  const { agent } = page
+  if (agent !== undefined) return <CliAgentPage agent={agent} page={page} />
   return (
     <Card name="cli-auth-confirm" title={texts.title} text={texts.text(displayNameOf(page.user))}>
       <p data-latchkey="code">
@@ -126,6 +133,42 @@ export const CliAuthConfirmPage = ({ page }: ShownProps<"CliAuthConfirm">): Reac
       </p>
       <StepButton name="submit" variant="primary" step={page.confirm} text={texts.submit} />
       <CardLink name="decline" step={page.decline} text={texts.decline} />
+    </Card>
+  )
+}
+
+/** Authorizes a local agent. Its name and scopes are not verified. */
+const CliAgentPage = ({ agent, page }: ShownProps<"CliAuthConfirm"> & { readonly agent: CliAgent }): ReactNode => {
+  const texts = useTexts("agentConsent", agentConsent)
+  const { decline } = useTexts("cliAuthConfirm", cliAuthConfirm)
+  const now = useNow()
+  const { keyLifetimeMillis, name, resource, scopes } = agent
+  const expiresAt = now === undefined ? undefined : new Date(now + keyLifetimeMillis)
+  return (
+    <Card
+      name="cli-agent"
+      title={texts.title(isolate(name))}
+      text={<Unverified />}
+      picture={<AgentPicture name={name} />}
+    >
+      <p>{texts.compare}</p>
+      <p data-latchkey="code">
+        <code>{page.displayCode}</code>
+      </p>
+      <AgentFacts account={displayNameOf(page.user)} resource={resource} expiresAt={expiresAt} />
+      {scopes.length === 0
+        ? <p>{texts.everything}</p>
+        : (
+          <AgentScopes
+            label={texts.fixedScopes}
+            scopes={scopes.map((name) => ({ name, description: undefined }))}
+            canChoose={false}
+          />
+        )}
+      <Warning text={texts.notLimited} />
+      <StepButton name="submit" variant="primary" step={page.confirm} text={texts.allow} />
+      <p data-latchkey="hint">{texts.revoke}</p>
+      <CardLink name="decline" step={page.decline} text={decline} />
     </Card>
   )
 }

@@ -39,7 +39,7 @@ export const SignedOutPage = ({ page }: ShownProps<"SignedOut">): ReactNode => {
   const texts = useTexts("signedOut", signedOut)
   return (
     <Card name="signed-out" tone="success" title={texts.title} text={texts.text}>
-      {page.revocationError !== undefined && <p data-latchkey="not-revoked">{texts.revocationError}</p>}
+      {page.revocationError !== undefined && <p data-latchkey="not-revoked warning">{texts.revocationError}</p>}
     </Card>
   )
 }

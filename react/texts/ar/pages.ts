@@ -1,5 +1,5 @@
 /** The Arabic texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import { isolate } from "../isolate.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
@@ -22,9 +22,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "سجّل الدخول أو أنشئ حسابًا للانضمام إلى الفريق.",
   cliAuthConfirm: "سجّل الدخول للسماح للأداة بالوصول إلى حسابك.",
+  agentConsent: "سجّل الدخول للرد على الطلب.",
   accountSettings: "سجّل الدخول لإدارة حسابك.",
   teamSettings: "سجّل الدخول لإدارة فريقك.",
   onboarding: "سجّل الدخول أو أنشئ حسابًا للمتابعة."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "انتهت صلاحية هذا الطلب",
+  notAvailable: "لا يتوفر وصول للوكلاء",
+  framed: "افتح هذه الصفحة في نافذة مستقلة"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "ارجع إلى الوكيل وأعد ربطه.",
+  notAvailable: "لا يوفّر هذا التطبيق وصولًا للوكلاء.",
+  framed: "يعرض موقع آخر هذه الصفحة داخل إطار، وقد يخفي ما تسمح به."
 }
 
 export const providers: Texts["providers"] = {
@@ -254,4 +267,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `أدخل الرمز الذي أرسلناه إلى ${isolate(email)}.`,
   otherMethod: "استخدام طريقة أخرى",
   noMethod: "سجّل الخروج ثم سجّل الدخول مجددًا للمتابعة."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `يريد ${isolate(name)} التصرّف نيابةً عنك`,
+  verified: (host) => `تم التحقق: ${isolate(host)}`,
+  vouched: "أضافه هذا التطبيق",
+  unverified: "لم يتم التحقق: يستخدم برنامج على هذا الجهاز هذا الاسم.",
+  account: "حسابك",
+  switchUser: "استخدام حساب آخر",
+  resource: "الوصول إلى",
+  expires: "انتهاء الوصول",
+  scopes: "اختر ما يمكنه فعله",
+  noScope: "اختر خيارًا واحدًا على الأقل، أو ألغِ الطلب.",
+  everything: "يمكنه فعل كل ما يمكنك فعله في هذا التطبيق.",
+  onDevice: "سيحصل برنامج على هذا الجهاز على الوصول. تابع فقط إذا كنت قد شغّلته.",
+  allow: "سماح",
+  deny: "إلغاء",
+  redirect: (host) => `ستعود إلى ${isolate(host)}.`,
+  revoke: "يمكنك إزالة الوصول في أي وقت من إعدادات حسابك.",
+  compare: "تابع فقط إذا كنت قد شغّلت هذا البرنامج وكان يعرض هذا الرمز:",
+  fixedScopes: "الأذونات المطلوبة",
+  notLimited:
+    "لا يمكنك اختيار أذونات منفردة هنا، وقد يتمكن البرنامج من فعل كل ما يمكنك فعله. اسمح فقط للبرامج التي تثق بها."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "تم السماح بالوصول" : "تم رفض الوصول",
+  text: (name) => `يمكنك إغلاق هذه الصفحة والعودة إلى ${isolate(name)}.`,
+  proceed: "متابعة"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "الانتقال إلى الصفحة الرئيسية"
 }

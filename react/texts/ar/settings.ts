@@ -114,6 +114,16 @@ export const sessions: Texts["sessions"] = {
   none: "تظهر هنا الأجهزة التي تسجّل الدخول منها."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "وكيل",
+  since: (date) => `منذ ${isolate(date)}`,
+  scopes: (scopes) => `الأذونات: ${isolate(scopes)}`,
+  everything: "يمكنه فعل كل ما يمكنك فعله",
+  remove: "إزالة الوصول",
+  removeTitle: (name) => `هل تريد إزالة وصول ${isolate(name)}؟`,
+  removeText: "لن يتمكن من التصرّف نيابةً عنك. يمكنه طلب الوصول مرة أخرى."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "مفاتيح API",
   none: "استخدم مفاتيح API لربط برامجك وأدواتك.",

@@ -1,5 +1,5 @@
 /** The German texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Melde dich an oder registriere dich, um dem Team beizutreten.",
   cliAuthConfirm: "Melde dich an, um die Anmeldung im Terminal zu bestätigen.",
+  agentConsent: "Melde dich an, um über die Anfrage zu entscheiden.",
   accountSettings: "Melde dich an, um dein Konto zu verwalten.",
   teamSettings: "Melde dich an, um dein Team zu verwalten.",
   onboarding: "Melde dich an oder registriere dich, um fortzufahren."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Diese Anfrage ist abgelaufen",
+  notAvailable: "Kein Zugriff für Agenten",
+  framed: "Öffne diese Seite in einem eigenen Fenster"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Gehe zum Agenten zurück und verbinde ihn erneut.",
+  notAvailable: "Diese App bietet keinen Zugriff für Agenten an.",
+  framed: "Eine andere Website zeigt diese Seite in einem Frame und könnte verbergen, was du erlaubst."
 }
 
 export const providers: Texts["providers"] = {
@@ -255,4 +268,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Gib den Code ein, den wir an ${email} gesendet haben.`,
   otherMethod: "Andere Methode verwenden",
   noMethod: "Melde dich ab und wieder an, um fortzufahren."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} möchte in deinem Namen handeln`,
+  verified: (host) => `Verifiziert: ${host}`,
+  vouched: "Von dieser App hinzugefügt",
+  unverified: "Nicht verifiziert: Ein Programm auf diesem Gerät verwendet diesen Namen.",
+  account: "Dein Konto",
+  switchUser: "Anderes Konto verwenden",
+  resource: "Zugriff auf",
+  expires: "Zugriff endet",
+  scopes: "Wähle, was der Agent darf",
+  noScope: "Wähle mindestens eine Option oder brich ab.",
+  everything: "Der Agent darf alles, was du in dieser App darfst.",
+  onDevice: "Ein Programm auf diesem Gerät erhält den Zugriff. Fahre nur fort, wenn du es gestartet hast.",
+  allow: "Erlauben",
+  deny: "Abbrechen",
+  redirect: (host) => `Danach geht es zurück zu ${host}.`,
+  revoke: "Du kannst den Zugriff jederzeit in deinen Kontoeinstellungen entfernen.",
+  compare: "Fahre nur fort, wenn du dieses Programm gestartet hast und es diesen Code anzeigt:",
+  fixedScopes: "Angefordert wird",
+  notLimited:
+    "Du kannst hier keine einzelnen Berechtigungen wählen, und das Programm könnte alles tun, was du tun kannst. Erlaube nur Programme, denen du vertraust."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Zugriff erlaubt" : "Zugriff verweigert",
+  text: (name) => `Du kannst diese Seite schließen und zu ${name} zurückkehren.`,
+  proceed: "Weiter"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Zur Startseite"
 }

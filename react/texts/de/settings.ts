@@ -112,6 +112,16 @@ export const sessions: Texts["sessions"] = {
   none: "Hier erscheinen die Geräte, auf denen du dich anmeldest."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agent",
+  since: (date) => `Seit ${date}`,
+  scopes: (scopes) => `Darf: ${scopes}`,
+  everything: "Darf alles, was du darfst",
+  remove: "Zugriff entfernen",
+  removeTitle: (name) => `Zugriff für ${name} entfernen?`,
+  removeText: "Der Agent kann nicht mehr in deinem Namen handeln. Er kann den Zugriff erneut anfordern."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "API-Schlüssel",
   none: "Verbinde deine eigenen Skripte und Tools mit einem API-Schlüssel.",

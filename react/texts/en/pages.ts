@@ -1,5 +1,11 @@
 /** The English texts for the pages after a sign-in's first step, and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, ErrorPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type {
+  AgentConsentRefused,
+  CodeRefused,
+  EmailLinkPage,
+  ErrorPage,
+  PrivatePage
+} from "../../../src/pages/HandlerPages.ts"
 import { common } from "./common.ts"
 import { oauthErrors } from "./oauthErrors.ts"
 
@@ -21,9 +27,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Sign in or sign up to join the team.",
   cliAuthConfirm: "Sign in to authorize the command line.",
+  agentConsent: "Sign in to decide about the request.",
   accountSettings: "Sign in to manage your account.",
   teamSettings: "Sign in to manage your team.",
   onboarding: "Sign in or sign up to continue."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "This request has expired",
+  notAvailable: "No agents here",
+  framed: "Open this page in its own window"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Go back to the agent and connect it again.",
+  notAvailable: "This app doesn't offer access for agents.",
+  framed: "Another site shows this page in a frame, where it could hide what you allow."
 }
 
 export const codeSent = {
@@ -174,6 +193,41 @@ export const cliConfirmed = {
 export const cliRefused = {
   title: "This link doesn't work",
   text: "It has expired, has already been used, or is incomplete. Start again in your terminal.",
+  goHome: "Go to the home page"
+}
+
+export const agentConsent = {
+  title: (name: string): string => `${name} wants to act for you`,
+  verified: (host: string): string => `Verified: ${host}`,
+  vouched: "Added by this app",
+  unverified: "Not verified: a program on this device uses this name.",
+  account: "Your account",
+  switchUser: "Use another account",
+  resource: "Access to",
+  expires: "Access ends",
+  scopes: "Choose what it can do",
+  noScope: "Choose at least one option, or cancel.",
+  everything: "It can do everything that you can do in this app.",
+  onDevice: "A program on this device gets the access. Continue only if you started it.",
+  allow: "Allow",
+  deny: "Cancel",
+  redirect: (host: string): string => `You'll return to ${host}.`,
+  revoke: "You can remove the access at any time in your account settings.",
+  compare: "Continue only if you started this program and it shows this code:",
+  fixedScopes: "It asks for",
+  notLimited:
+    "You can't choose single permissions here, and the program could do everything that you can do. Allow only programs that you trust."
+}
+
+export const agentConsentGiven = {
+  title: (isApproved: boolean): string => isApproved ? "Access allowed" : "Access denied",
+  text: (name: string): string => `You can close this page and return to ${name}.`,
+  proceed: "Continue"
+}
+
+export const agentConsentRefused = {
+  title: (reason: AgentConsentRefused["reason"]): string => noConsentTitles[reason],
+  text: (reason: AgentConsentRefused["reason"]): string => noConsentTexts[reason],
   goHome: "Go to the home page"
 }
 

@@ -117,6 +117,16 @@ export const sessions = {
   none: "The devices where you sign in appear here."
 }
 
+export const agents = {
+  agent: "Agent",
+  since: (date: string): string => `Since ${date}`,
+  scopes: (scopes: string): string => `Can: ${scopes}`,
+  everything: "Can do everything that you can do",
+  remove: "Remove access",
+  removeTitle: (name: string): string => `Remove access for ${name}?`,
+  removeText: "It can no longer act for you. It can ask for access again."
+}
+
 export const apiKeys = {
   title: "API keys",
   none: "Use API keys to connect your own scripts and tools.",

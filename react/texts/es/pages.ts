@@ -1,5 +1,5 @@
 /** The Spanish texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Inicia sesión o regístrate para unirte al equipo.",
   cliAuthConfirm: "Inicia sesión para autorizar el acceso desde la terminal.",
+  agentConsent: "Inicia sesión para responder a la solicitud.",
   accountSettings: "Inicia sesión para administrar tu cuenta.",
   teamSettings: "Inicia sesión para administrar tu equipo.",
   onboarding: "Inicia sesión o regístrate para continuar."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Esta solicitud ha caducado",
+  notAvailable: "No hay acceso para agentes",
+  framed: "Abre esta página en su propia ventana"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Vuelve al agente y conéctalo de nuevo.",
+  notAvailable: "Esta aplicación no ofrece acceso a agentes.",
+  framed: "Otro sitio muestra esta página en un marco y podría ocultar lo que permites."
 }
 
 export const providers: Texts["providers"] = {
@@ -255,4 +268,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Escribe el código que enviamos a ${email}.`,
   otherMethod: "Usar otro método",
   noMethod: "Cierra sesión e iníciala de nuevo para continuar."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} quiere actuar en tu nombre`,
+  verified: (host) => `Verificado: ${host}`,
+  vouched: "Añadido por esta aplicación",
+  unverified: "No verificado: un programa de este dispositivo usa este nombre.",
+  account: "Tu cuenta",
+  switchUser: "Usar otra cuenta",
+  resource: "Acceso a",
+  expires: "Fin del acceso",
+  scopes: "Elige qué puede hacer",
+  noScope: "Elige al menos una opción o cancela.",
+  everything: "Puede hacer todo lo que tú puedes hacer en esta aplicación.",
+  onDevice: "Un programa de este dispositivo obtiene el acceso. Continúa solo si lo has iniciado tú.",
+  allow: "Permitir",
+  deny: "Cancelar",
+  redirect: (host) => `Volverás a ${host}.`,
+  revoke: "Puedes quitar el acceso en cualquier momento en la configuración de tu cuenta.",
+  compare: "Continúa solo si has iniciado este programa y muestra este código:",
+  fixedScopes: "Solicita",
+  notLimited:
+    "Aquí no puedes elegir permisos por separado, y el programa podría hacer todo lo que tú puedes hacer. Permite solo programas en los que confíes."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Acceso permitido" : "Acceso denegado",
+  text: (name) => `Puedes cerrar esta página y volver a ${name}.`,
+  proceed: "Continuar"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Ir a la página de inicio"
 }

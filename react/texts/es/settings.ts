@@ -114,6 +114,16 @@ export const sessions: Texts["sessions"] = {
   none: "Aquí aparecen los dispositivos en los que inicias sesión."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agente",
+  since: (date) => `Desde ${date}`,
+  scopes: (scopes) => `Puede: ${scopes}`,
+  everything: "Puede hacer todo lo que tú puedes hacer",
+  remove: "Quitar acceso",
+  removeTitle: (name) => `¿Quitar el acceso de ${name}?`,
+  removeText: "Ya no podrá actuar en tu nombre. Puede volver a solicitar el acceso."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "Claves de API",
   none: "Usa claves de API para conectar tus propios scripts y herramientas.",

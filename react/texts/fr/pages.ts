@@ -1,5 +1,5 @@
 /** The French texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Connectez-vous ou inscrivez-vous pour rejoindre l’équipe.",
   cliAuthConfirm: "Connectez-vous pour autoriser l’outil en ligne de commande.",
+  agentConsent: "Connectez-vous pour répondre à la demande.",
   accountSettings: "Connectez-vous pour gérer votre compte.",
   teamSettings: "Connectez-vous pour gérer votre équipe.",
   onboarding: "Connectez-vous ou inscrivez-vous pour continuer."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Cette demande a expiré",
+  notAvailable: "Aucun accès pour les agents",
+  framed: "Ouvrez cette page dans sa propre fenêtre"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Retournez à l'agent et connectez-le de nouveau.",
+  notAvailable: "Cette application ne propose pas d'accès aux agents.",
+  framed: "Un autre site affiche cette page dans un cadre et pourrait masquer ce que vous autorisez."
 }
 
 export const providers: Texts["providers"] = {
@@ -257,4 +270,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Saisissez le code envoyé à ${email}.`,
   otherMethod: "Utiliser une autre méthode",
   noMethod: "Déconnectez-vous puis reconnectez-vous pour continuer."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} souhaite agir en votre nom`,
+  verified: (host) => `Vérifié : ${host}`,
+  vouched: "Ajouté par cette application",
+  unverified: "Non vérifié : un programme de cet appareil utilise ce nom.",
+  account: "Votre compte",
+  switchUser: "Utiliser un autre compte",
+  resource: "Accès à",
+  expires: "Fin de l'accès",
+  scopes: "Choisissez ce que l'agent peut faire",
+  noScope: "Choisissez au moins une option, ou annulez.",
+  everything: "L'agent peut faire tout ce que vous pouvez faire dans cette application.",
+  onDevice: "Un programme de cet appareil obtient l'accès. Continuez uniquement si vous l'avez lancé.",
+  allow: "Autoriser",
+  deny: "Annuler",
+  redirect: (host) => `Vous serez redirigé vers ${host}.`,
+  revoke: "Vous pouvez retirer l'accès à tout moment dans les paramètres de votre compte.",
+  compare: "Continuez uniquement si vous avez lancé ce programme et s'il affiche ce code :",
+  fixedScopes: "Accès demandé",
+  notLimited:
+    "Vous ne pouvez pas choisir les autorisations ici, et le programme pourrait faire tout ce que vous pouvez faire. N'autorisez que les programmes auxquels vous faites confiance."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Accès autorisé" : "Accès refusé",
+  text: (name) => `Vous pouvez fermer cette page et retourner à ${name}.`,
+  proceed: "Continuer"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Aller à l’accueil"
 }

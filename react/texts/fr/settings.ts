@@ -115,6 +115,16 @@ export const sessions: Texts["sessions"] = {
   none: "Les appareils sur lesquels vous vous connectez s’affichent ici."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agent",
+  since: (date) => `Depuis le ${date}`,
+  scopes: (scopes) => `Autorisé : ${scopes}`,
+  everything: "Peut faire tout ce que vous pouvez faire",
+  remove: "Retirer l'accès",
+  removeTitle: (name) => `Retirer l'accès de ${name} ?`,
+  removeText: "L'agent ne pourra plus agir en votre nom. Il peut redemander l'accès."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "Clés API",
   none: "Connectez vos propres scripts et outils avec une clé API.",

@@ -1,5 +1,5 @@
 /** The Italian texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Accedi o registrati per entrare nel team.",
   cliAuthConfirm: "Accedi per autorizzare l’accesso dal terminale.",
+  agentConsent: "Accedi per rispondere alla richiesta.",
   accountSettings: "Accedi per gestire il tuo account.",
   teamSettings: "Accedi per gestire il tuo team.",
   onboarding: "Accedi o registrati per continuare."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Questa richiesta è scaduta",
+  notAvailable: "Nessun accesso per gli agenti",
+  framed: "Apri questa pagina in una finestra separata"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Torna all'agente e collegalo di nuovo.",
+  notAvailable: "Questa app non offre l'accesso agli agenti.",
+  framed: "Un altro sito mostra questa pagina in un riquadro e potrebbe nascondere ciò che consenti."
 }
 
 export const providers: Texts["providers"] = {
@@ -254,4 +267,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Inserisci il codice che abbiamo inviato a ${email}.`,
   otherMethod: "Usa un altro metodo",
   noMethod: "Esci e accedi di nuovo per continuare."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} vuole agire per tuo conto`,
+  verified: (host) => `Verificato: ${host}`,
+  vouched: "Aggiunto da questa app",
+  unverified: "Non verificato: un programma su questo dispositivo usa questo nome.",
+  account: "Il tuo account",
+  switchUser: "Usa un altro account",
+  resource: "Accesso a",
+  expires: "Fine dell'accesso",
+  scopes: "Scegli cosa può fare",
+  noScope: "Scegli almeno un'opzione oppure annulla.",
+  everything: "Può fare tutto ciò che puoi fare tu in questa app.",
+  onDevice: "Un programma su questo dispositivo ottiene l'accesso. Continua solo se l'hai avviato tu.",
+  allow: "Consenti",
+  deny: "Annulla",
+  redirect: (host) => `Tornerai a ${host}.`,
+  revoke: "Puoi rimuovere l'accesso in qualsiasi momento nelle impostazioni dell'account.",
+  compare: "Continua solo se hai avviato questo programma e se mostra questo codice:",
+  fixedScopes: "Richiede",
+  notLimited:
+    "Qui non puoi scegliere i singoli permessi e il programma potrebbe fare tutto ciò che puoi fare tu. Consenti solo programmi di cui ti fidi."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Accesso consentito" : "Accesso negato",
+  text: (name) => `Puoi chiudere questa pagina e tornare a ${name}.`,
+  proceed: "Continua"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Vai alla home page"
 }

@@ -113,6 +113,16 @@ export const sessions: Texts["sessions"] = {
   none: "Qui vengono mostrati i dispositivi da cui accedi."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agente",
+  since: (date) => `Dal ${date}`,
+  scopes: (scopes) => `Può: ${scopes}`,
+  everything: "Può fare tutto ciò che puoi fare tu",
+  remove: "Rimuovi accesso",
+  removeTitle: (name) => `Rimuovere l'accesso di ${name}?`,
+  removeText: "Non potrà più agire per tuo conto. Può chiedere di nuovo l'accesso."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "Chiavi API",
   none: "Usa le chiavi API per collegare i tuoi script e strumenti.",

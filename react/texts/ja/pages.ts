@@ -1,5 +1,5 @@
 /** The Japanese texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "チームに参加するには、ログインまたは新規登録してください。",
   cliAuthConfirm: "ターミナルからのログインを承認するには、ログインしてください。",
+  agentConsent: "リクエストに回答するには、ログインしてください。",
   accountSettings: "アカウントを管理するには、ログインしてください。",
   teamSettings: "チームを管理するには、ログインしてください。",
   onboarding: "続けるには、ログインまたは新規登録してください。"
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "このリクエストは期限切れです",
+  notAvailable: "エージェントは利用できません",
+  framed: "このページを別のウィンドウで開いてください"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "エージェントに戻り、もう一度接続してください。",
+  notAvailable: "このアプリはエージェントによるアクセスに対応していません。",
+  framed: "別のサイトがこのページをフレーム内に表示しています。許可する内容が隠されるおそれがあります。"
 }
 
 export const providers: Texts["providers"] = {
@@ -255,4 +268,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `${email}に送信したコードを入力してください。`,
   otherMethod: "別の方法を使う",
   noMethod: "続けるには、ログアウトしてからもう一度ログインしてください。"
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name}があなたの代わりに操作しようとしています`,
+  verified: (host) => `確認済み：${host}`,
+  vouched: "このアプリが追加したエージェントです",
+  unverified: "未確認：このデバイスのプログラムがこの名前を使用しています。",
+  account: "アカウント",
+  switchUser: "別のアカウントを使用",
+  resource: "アクセス先",
+  expires: "アクセスの終了日",
+  scopes: "許可する操作を選択",
+  noScope: "1つ以上選択するか、キャンセルしてください。",
+  everything: "このアプリであなたができるすべての操作を行えます。",
+  onDevice: "このデバイスのプログラムにアクセスが許可されます。自分で起動した場合のみ続けてください。",
+  allow: "許可",
+  deny: "キャンセル",
+  redirect: (host) => `${host}に戻ります。`,
+  revoke: "アクセスはアカウント設定でいつでも削除できます。",
+  compare: "自分でこのプログラムを起動し、次のコードが表示されている場合のみ続けてください：",
+  fixedScopes: "リクエストされている権限",
+  notLimited:
+    "ここでは権限を個別に選択できません。プログラムはあなたができるすべての操作を行える可能性があります。信頼できるプログラムのみ許可してください。"
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "アクセスを許可しました" : "アクセスを拒否しました",
+  text: (name) => `このページを閉じて${name}に戻ってください。`,
+  proceed: "続ける"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "ホームへ"
 }

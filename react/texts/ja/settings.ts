@@ -112,6 +112,16 @@ export const sessions: Texts["sessions"] = {
   none: "ログインしたデバイスがここに表示されます。"
 }
 
+export const agents: Texts["agents"] = {
+  agent: "エージェント",
+  since: (date) => `開始：${date}`,
+  scopes: (scopes) => `権限：${scopes}`,
+  everything: "あなたができるすべての操作",
+  remove: "アクセスを削除",
+  removeTitle: (name) => `${name}のアクセスを削除しますか？`,
+  removeText: "エージェントは操作できなくなります。アクセスを再度リクエストすることはできます。"
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "APIキー",
   none: "APIキーを使うと、スクリプトやツールを連携できます。",

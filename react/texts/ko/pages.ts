@@ -1,5 +1,5 @@
 /** The Korean texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "팀에 참여하려면 로그인하거나 가입하세요.",
   cliAuthConfirm: "명령줄 도구를 승인하려면 로그인하세요.",
+  agentConsent: "요청에 응답하려면 로그인하세요.",
   accountSettings: "계정을 관리하려면 로그인하세요.",
   teamSettings: "팀을 관리하려면 로그인하세요.",
   onboarding: "계속하려면 로그인하거나 가입하세요."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "요청이 만료되었습니다",
+  notAvailable: "에이전트를 사용할 수 없습니다",
+  framed: "이 페이지를 별도의 창에서 여세요"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "에이전트로 돌아가 다시 연결하세요.",
+  notAvailable: "이 앱은 에이전트 액세스를 제공하지 않습니다.",
+  framed: "다른 사이트가 이 페이지를 프레임에 표시하고 있어, 허용하는 내용이 가려질 수 있습니다."
 }
 
 export const providers: Texts["providers"] = {
@@ -253,4 +266,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `${email} 주소로 보낸 인증 코드를 입력하세요.`,
   otherMethod: "다른 방법 사용",
   noMethod: "계속하려면 로그아웃한 후 다시 로그인하세요."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name}이(가) 나를 대신해 작업하려고 합니다`,
+  verified: (host) => `확인됨: ${host}`,
+  vouched: "이 앱이 추가한 에이전트입니다",
+  unverified: "확인되지 않음: 이 기기의 프로그램이 이 이름을 사용합니다.",
+  account: "내 계정",
+  switchUser: "다른 계정 사용",
+  resource: "액세스 대상",
+  expires: "액세스 종료일",
+  scopes: "허용할 작업을 선택하세요",
+  noScope: "하나 이상 선택하거나 취소하세요.",
+  everything: "이 앱에서 내가 할 수 있는 모든 작업을 할 수 있습니다.",
+  onDevice: "이 기기의 프로그램이 액세스 권한을 받습니다. 직접 시작한 경우에만 계속하세요.",
+  allow: "허용",
+  deny: "취소",
+  redirect: (host) => `${host}(으)로 돌아갑니다.`,
+  revoke: "계정 설정에서 언제든지 액세스를 삭제할 수 있습니다.",
+  compare: "직접 이 프로그램을 시작했고 다음 코드가 표시되는 경우에만 계속하세요:",
+  fixedScopes: "요청한 권한",
+  notLimited:
+    "여기에서는 권한을 개별적으로 선택할 수 없으며, 프로그램은 내가 할 수 있는 모든 작업을 할 수 있습니다. 신뢰하는 프로그램만 허용하세요."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "액세스를 허용했습니다" : "액세스를 거부했습니다",
+  text: (name) => `이 페이지를 닫고 ${name}(으)로 돌아가세요.`,
+  proceed: "계속"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "홈으로 이동"
 }

@@ -112,6 +112,16 @@ export const sessions: Texts["sessions"] = {
   none: "로그인한 기기가 여기에 표시됩니다."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "에이전트",
+  since: (date) => `시작: ${date}`,
+  scopes: (scopes) => `권한: ${scopes}`,
+  everything: "내가 할 수 있는 모든 작업",
+  remove: "액세스 삭제",
+  removeTitle: (name) => `${name}의 액세스를 삭제할까요?`,
+  removeText: "더 이상 나를 대신해 작업할 수 없습니다. 액세스를 다시 요청할 수는 있습니다."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "API 키",
   none: "API 키를 사용하여 스크립트와 도구를 연결하세요.",

@@ -1,5 +1,5 @@
 /** The Dutch texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Log in of registreer je om lid te worden van het team.",
   cliAuthConfirm: "Log in om het inloggen via de terminal goed te keuren.",
+  agentConsent: "Log in om over het verzoek te beslissen.",
   accountSettings: "Log in om je account te beheren.",
   teamSettings: "Log in om je team te beheren.",
   onboarding: "Log in of registreer je om door te gaan."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Dit verzoek is verlopen",
+  notAvailable: "Geen toegang voor agents",
+  framed: "Open deze pagina in een eigen venster"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Ga terug naar de agent en verbind hem opnieuw.",
+  notAvailable: "Deze app biedt geen toegang voor agents.",
+  framed: "Een andere site toont deze pagina in een frame en kan verbergen wat je toestaat."
 }
 
 export const providers: Texts["providers"] = {
@@ -254,4 +267,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Vul de code in die we naar ${email} hebben gestuurd.`,
   otherMethod: "Een andere methode gebruiken",
   noMethod: "Log uit en weer in om door te gaan."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} wil namens jou handelen`,
+  verified: (host) => `Geverifieerd: ${host}`,
+  vouched: "Toegevoegd door deze app",
+  unverified: "Niet geverifieerd: een programma op dit apparaat gebruikt deze naam.",
+  account: "Je account",
+  switchUser: "Ander account gebruiken",
+  resource: "Toegang tot",
+  expires: "Toegang eindigt",
+  scopes: "Kies wat de agent mag doen",
+  noScope: "Kies minstens één optie of annuleer.",
+  everything: "De agent mag alles wat jij in deze app mag.",
+  onDevice: "Een programma op dit apparaat krijgt de toegang. Ga alleen door als je het zelf hebt gestart.",
+  allow: "Toestaan",
+  deny: "Annuleren",
+  redirect: (host) => `Je gaat daarna terug naar ${host}.`,
+  revoke: "Je kunt de toegang op elk moment verwijderen in je accountinstellingen.",
+  compare: "Ga alleen door als je dit programma hebt gestart en het deze code toont:",
+  fixedScopes: "Vraagt om",
+  notLimited:
+    "Je kunt hier geen afzonderlijke rechten kiezen, en het programma zou alles kunnen doen wat jij kunt. Sta alleen programma's toe die je vertrouwt."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Toegang toegestaan" : "Toegang geweigerd",
+  text: (name) => `Je kunt deze pagina sluiten en teruggaan naar ${name}.`,
+  proceed: "Doorgaan"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Naar de startpagina"
 }

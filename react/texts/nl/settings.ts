@@ -112,6 +112,16 @@ export const sessions: Texts["sessions"] = {
   none: "Hier zie je de apparaten waarop je inlogt."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agent",
+  since: (date) => `Sinds ${date}`,
+  scopes: (scopes) => `Mag: ${scopes}`,
+  everything: "Mag alles wat jij mag",
+  remove: "Toegang verwijderen",
+  removeTitle: (name) => `Toegang van ${name} verwijderen?`,
+  removeText: "De agent kan niet meer namens jou handelen. Hij kan opnieuw om toegang vragen."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "API-sleutels",
   none: "Gebruik API-sleutels om je eigen scripts en tools te koppelen.",

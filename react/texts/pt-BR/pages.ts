@@ -1,5 +1,5 @@
 /** The Brazilian Portuguese texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { characters, oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "Faça login ou cadastre-se para entrar na equipe.",
   cliAuthConfirm: "Faça login para autorizar o acesso pelo terminal.",
+  agentConsent: "Entre para responder à solicitação.",
   accountSettings: "Faça login para gerenciar sua conta.",
   teamSettings: "Faça login para gerenciar sua equipe.",
   onboarding: "Faça login ou cadastre-se para continuar."
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Esta solicitação expirou",
+  notAvailable: "Sem acesso para agentes",
+  framed: "Abra esta página em uma janela própria"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "Volte ao agente e conecte-o novamente.",
+  notAvailable: "Este app não oferece acesso a agentes.",
+  framed: "Outro site mostra esta página em um quadro e pode esconder o que você permite."
 }
 
 export const providers: Texts["providers"] = {
@@ -254,4 +267,39 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `Digite o código que enviamos para ${email}.`,
   otherMethod: "Usar outro método",
   noMethod: "Saia e faça login novamente para continuar."
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} quer agir em seu nome`,
+  verified: (host) => `Verificado: ${host}`,
+  vouched: "Adicionado por este app",
+  unverified: "Não verificado: um programa neste dispositivo usa este nome.",
+  account: "Sua conta",
+  switchUser: "Usar outra conta",
+  resource: "Acesso a",
+  expires: "Fim do acesso",
+  scopes: "Escolha o que ele pode fazer",
+  noScope: "Escolha pelo menos uma opção ou cancele.",
+  everything: "Ele pode fazer tudo o que você pode fazer neste app.",
+  onDevice: "Um programa neste dispositivo recebe o acesso. Continue apenas se você o iniciou.",
+  allow: "Permitir",
+  deny: "Cancelar",
+  redirect: (host) => `Você voltará para ${host}.`,
+  revoke: "Você pode remover o acesso a qualquer momento nas configurações da conta.",
+  compare: "Continue apenas se você iniciou este programa e se ele mostra este código:",
+  fixedScopes: "Ele solicita",
+  notLimited:
+    "Aqui não é possível escolher permissões separadas, e o programa poderia fazer tudo o que você pode fazer. Permita apenas programas em que você confia."
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "Acesso permitido" : "Acesso negado",
+  text: (name) => `Você pode fechar esta página e voltar para ${name}.`,
+  proceed: "Continuar"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "Ir para a página inicial"
 }

@@ -113,6 +113,16 @@ export const sessions: Texts["sessions"] = {
   none: "Os dispositivos em que você faz login aparecem aqui."
 }
 
+export const agents: Texts["agents"] = {
+  agent: "Agente",
+  since: (date) => `Desde ${date}`,
+  scopes: (scopes) => `Pode: ${scopes}`,
+  everything: "Pode fazer tudo o que você pode fazer",
+  remove: "Remover acesso",
+  removeTitle: (name) => `Remover o acesso de ${name}?`,
+  removeText: "Ele não poderá mais agir em seu nome. Ele pode solicitar o acesso novamente."
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "Chaves de API",
   none: "Use chaves de API para conectar seus próprios scripts e ferramentas.",

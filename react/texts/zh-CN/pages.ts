@@ -1,5 +1,5 @@
 /** The Simplified Chinese texts for sign-in and for the pages behind links. */
-import type { CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
+import type { AgentConsentRefused, CodeRefused, EmailLinkPage, PrivatePage } from "../../../src/pages/HandlerPages.ts"
 import type { Texts } from "../texts.ts"
 import { common } from "./common.ts"
 import { oauthErrors } from "./errors.ts"
@@ -21,9 +21,22 @@ const startOver: Readonly<Record<EmailLinkPage, string>> = {
 const signInReasons: Readonly<Record<PrivatePage, string>> = {
   teamInvitation: "请登录或注册以加入团队。",
   cliAuthConfirm: "请登录以授权命令行工具。",
+  agentConsent: "请登录以处理该请求。",
   accountSettings: "请登录以管理您的账号。",
   teamSettings: "请登录以管理您的团队。",
   onboarding: "请登录或注册以继续。"
+}
+
+const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "此请求已过期",
+  notAvailable: "不支持智能体",
+  framed: "请在单独的窗口中打开此页面"
+}
+
+const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
+  expired: "请返回智能体并重新连接。",
+  notAvailable: "此应用不向智能体提供访问权限。",
+  framed: "另一个网站正在框架中显示此页面，可能会隐藏你所允许的内容。"
 }
 
 export const providers: Texts["providers"] = {
@@ -252,4 +265,38 @@ export const reverify: Texts["reverify"] = {
   codeSent: (email) => `请输入发送到 ${email} 的验证码。`,
   otherMethod: "使用其他方式",
   noMethod: "请退出登录后重新登录以继续。"
+}
+
+export const agentConsent: Texts["agentConsent"] = {
+  title: (name) => `${name} 想代表你执行操作`,
+  verified: (host) => `已验证：${host}`,
+  vouched: "由此应用添加",
+  unverified: "未验证：此设备上的某个程序使用了这个名称。",
+  account: "你的账号",
+  switchUser: "使用其他账号",
+  resource: "访问对象",
+  expires: "访问权限到期日",
+  scopes: "选择允许的操作",
+  noScope: "请至少选择一项，或取消。",
+  everything: "它可以执行你在此应用中能执行的所有操作。",
+  onDevice: "此设备上的某个程序将获得访问权限。仅当它由你启动时才继续。",
+  allow: "允许",
+  deny: "取消",
+  redirect: (host) => `之后将返回 ${host}。`,
+  revoke: "你可以随时在账号设置中移除访问权限。",
+  compare: "仅当你启动了此程序且它显示以下代码时才继续：",
+  fixedScopes: "请求的权限",
+  notLimited: "此处无法单独选择权限，该程序可能执行你能执行的所有操作。请仅允许你信任的程序。"
+}
+
+export const agentConsentGiven: Texts["agentConsentGiven"] = {
+  title: (isApproved) => isApproved ? "已允许访问" : "已拒绝访问",
+  text: (name) => `你可以关闭此页面并返回 ${name}。`,
+  proceed: "继续"
+}
+
+export const agentConsentRefused: Texts["agentConsentRefused"] = {
+  title: (reason) => noConsentTitles[reason],
+  text: (reason) => noConsentTexts[reason],
+  goHome: "前往首页"
 }

@@ -112,6 +112,16 @@ export const sessions: Texts["sessions"] = {
   none: "您登录的设备会显示在这里。"
 }
 
+export const agents: Texts["agents"] = {
+  agent: "智能体",
+  since: (date) => `自 ${date} 起`,
+  scopes: (scopes) => `权限：${scopes}`,
+  everything: "可执行你能执行的所有操作",
+  remove: "移除访问权限",
+  removeTitle: (name) => `要移除 ${name} 的访问权限吗？`,
+  removeText: "它将无法再代表你执行操作，但可以重新请求访问权限。"
+}
+
 export const apiKeys: Texts["apiKeys"] = {
   title: "API 密钥",
   none: "使用 API 密钥连接您自己的脚本和工具。",

@@ -40,8 +40,30 @@ const samples = Effect.gen(function*() {
       signOut: Effect.never
     },
     AccountSettings: { _tag: "AccountSettings", user, project },
+    AgentConsent: {
+      _tag: "AgentConsent",
+      user,
+      client: { name: "Claude", host: "claude.ai", isVerified: true },
+      redirectHost: "localhost:8123",
+      isOnDevice: true,
+      resource: "https://app.example.com/mcp",
+      scopes: [{ name: "notes:read", description: "Read your notes" }, { name: "notes:write", description: undefined }],
+      keyExpiresAt: expiresAt,
+      approve: never,
+      deny: Effect.never,
+      switchUser: Effect.never
+    },
+    AgentConsentGiven: { _tag: "AgentConsentGiven", clientName: "Claude", isApproved: true, proceed: away },
+    AgentConsentRefused: { _tag: "AgentConsentRefused", reason: "expired", goHome: away },
     AlreadySignedIn: { _tag: "AlreadySignedIn", user, proceed: away, signOut: Effect.never },
-    CliAuthConfirm: { _tag: "CliAuthConfirm", user, displayCode: "ABC-DEF", confirm: Effect.never, decline: away },
+    CliAuthConfirm: {
+      _tag: "CliAuthConfirm",
+      user,
+      displayCode: "ABC-DEF",
+      agent: undefined,
+      confirm: Effect.never,
+      decline: away
+    },
     CliConfirmed: { _tag: "CliConfirmed" },
     CliRefused: { _tag: "CliRefused", goHome: away },
     CodeRefused: {

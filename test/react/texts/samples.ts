@@ -33,6 +33,9 @@ const date = each([new Date("2026-11-22T14:05:00Z")])
 
 /** The arguments of functions whose parameters are not text. */
 const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
+  "agentConsentGiven.title": each([true, false]),
+  "agentConsentRefused.text": each(["expired", "framed", "notAvailable"]),
+  "agentConsentRefused.title": each(["expired", "framed", "notAvailable"]),
   "apiKeys.inDays": counts,
   "codeRefused.startOver": each(["magicLinkCallback", "emailVerification", "passwordReset", "teamInvitation"]),
   "codeRefused.text": each(tags),
@@ -47,7 +50,14 @@ const special: Readonly<Record<string, ReadonlyArray<Arguments>>> = {
   "locale.dateTime": date,
   "reasons.NetworkFailure": each([{ diagnostics: { offline: true } }, { diagnostics: { offline: false } }]),
   "reasons.UndeclaredError": each([{ message: "First" }]),
-  "signInRequired.text": each(["teamInvitation", "cliAuthConfirm", "accountSettings", "teamSettings", "onboarding"]),
+  "signInRequired.text": each([
+    "teamInvitation",
+    "cliAuthConfirm",
+    "agentConsent",
+    "accountSettings",
+    "teamSettings",
+    "onboarding"
+  ]),
   "signUp.passwordHint": counts,
   "teamMembers.permission": each([
     "team_admin",

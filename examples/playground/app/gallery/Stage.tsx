@@ -15,7 +15,7 @@ interface StageProps {
 
 /** Renders a story and plays its steps. Then `data-story` of the document is `ready`, or an error. */
 export const Stage = ({ entry: { group, name, story }, pause, texts }: StageProps): ReactElement => {
-  const { answers, appearance, height, isOnline, isPasskeyOnDevice, lastMethod } = story
+  const { answers, appearance, height, isFramed, isOnline, isPasskeyOnDevice, lastMethod } = story
   const { play, render, resources, session, user = null } = story
   const { url = "https://app.example.com/" } = story
   const [layer] = useState(() =>
@@ -24,6 +24,7 @@ export const Stage = ({ entry: { group, name, story }, pause, texts }: StageProp
       url,
       lastMethod,
       isPasskeyOnDevice,
+      isFramed,
       answers: { ...projectAnswer(), ...user && readUserAnswer(user), ...answers }
     })
   )

@@ -18,6 +18,8 @@ export interface Story {
   readonly lastMethod?: string
   /** `true` for a device with an authenticator for passkeys. */
   readonly isPasskeyOnDevice?: boolean
+  /** `true` for a page that another site shows in a frame. */
+  readonly isFramed?: boolean
   /** The URL of the page, such as the link of an email. */
   readonly url?: string
   /** `false` for a device without a network. */

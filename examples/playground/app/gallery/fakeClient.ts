@@ -5,6 +5,8 @@ import * as Schedule from "effect/Schedule"
 import {
   Client,
   Cookies,
+  Frame,
+  HandlerPages,
   Navigation,
   Page,
   RetryPolicy,
@@ -47,11 +49,13 @@ interface FakeClientOptions {
   readonly answers: Answers
   readonly lastMethod?: string | undefined
   readonly isPasskeyOnDevice?: boolean | undefined
+  /** `true` for a page that another site shows in a frame. */
+  readonly isFramed?: boolean | undefined
 }
 
 /** Creates the services of a story. They send no request and keep the browser's URL. */
 export const layerFakeClient = (
-  { answers, isPasskeyOnDevice = false, isSignedIn, lastMethod, url }: FakeClientOptions
+  { answers, isFramed = false, isPasskeyOnDevice = false, isSignedIn, lastMethod, url }: FakeClientOptions
 ) => {
   const options = {
     projectId: project.id,
@@ -77,6 +81,12 @@ export const layerFakeClient = (
         get: () => Effect.never
       }),
       Layer.succeed(RetryPolicy, Schedule.recurs(0)),
+      // The gallery shows each story in a frame.
+      Layer.succeed(Frame, { isFramed: Effect.succeed(isFramed) }),
+      Layer.succeed(HandlerPages.AgentServer, {
+        path: "/oauth",
+        transport: ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`])
+      }),
       Layer.succeed(Transport, ({ method, url }) => respond(answers[`${method} ${pathOf(url)}`]))
     ))
   )

@@ -286,4 +286,16 @@ const keys = [
 
 export const userKeys = keys.map((key) => ({ ...key, type: "user" as const, userId: testUser().id }))
 
+/** The keys of agents that the user allowed. */
+export const agentKeys = [
+  key(5, "Claude · 2026-11-30 · agent for https://app.example.com/mcp with notes:read notes:write", {
+    createdAt: at("2026-11-30"),
+    expiresAt: at("2099-02-28")
+  }),
+  key(6, "Backup agent · 2026-10-02 · agent for https://app.example.com/mcp", {
+    createdAt: at("2026-10-02"),
+    expiresAt: at("2099-11-01")
+  })
+].map((key) => ({ ...key, type: "user" as const, userId: testUser().id }))
+
 export const teamKeys = keys.map((key) => ({ ...key, type: "team" as const, teamId: engines.id }))

@@ -1,5 +1,6 @@
 /** The stories of the pages behind links: emails, providers and command lines. */
 import {
+  AgentConsent,
   CliConfirmation,
   EmailVerification,
   ErrorPage,
@@ -8,7 +9,7 @@ import {
   OAuthCallback,
   TeamInvitation
 } from "latchkey/react"
-import { ok, refuse } from "../fakeClient.ts"
+import { type Answers, ok, refuse } from "../fakeClient.ts"
 import { ada, engines, restrictedUser, updateUserAnswer } from "../fixtures.ts"
 import type { Group, Story } from "../Story.ts"
 
@@ -135,8 +136,85 @@ const cliConfirmation: Group = {
   stories: {
     idle: confirmation,
     busy: { ...confirmation, play: ({ click }) => click("submit") },
+    agent: {
+      ...confirmation,
+      url: `${confirmation.url}&agent=Backup+agent&agent_resource=https%3A%2F%2Fapp.example.com%2Fmcp&` +
+        "agent_scope=notes%3Aread+notes%3Awrite&agent_lifetime_millis=2592000000"
+    },
     signedOut: { ...confirmation, user: null },
     incomplete: { ...confirmation, url: "https://app.example.com/handler/cli-auth-confirm" }
+  }
+}
+
+/** The request of an agent, with the fields that differ. */
+const request = (changes: object = {}): Story => ({
+  render: () => <AgentConsent />,
+  user: ada,
+  url: "https://app.example.com/handler/agent-consent?request=request-of-the-gallery",
+  answers: {
+    "GET /oauth/consent": ok({
+      client: { name: "Claude", host: "claude.ai", isVerified: true },
+      redirect_host: "claude.ai",
+      resource: "https://app.example.com/mcp",
+      scopes: [
+        { name: "notes:read", description: "Read your notes" },
+        { name: "notes:write", description: "Create and change your notes" }
+      ],
+      key_expires_at_millis: Date.UTC(2027, 1, 28),
+      confirm: "confirm-of-the-gallery",
+      ...changes
+    })
+  }
+})
+
+const expiredRequest: Answers[string] = {
+  status: 404,
+  body: { code: "AGENT_REQUEST_EXPIRED", title: "The request has expired", status: 404 }
+}
+
+const agentConsent: Group = {
+  component: "AgentConsent",
+  layout: "card",
+  stories: {
+    idle: request(),
+    everything: request({ scopes: [] }),
+    onDevice: request({
+      client: { name: "Inspector", host: "inspector.example.dev", isVerified: true },
+      redirect_host: "localhost"
+    }),
+    ofThisApp: request({ client: { name: "Acme agent", host: null, isVerified: true } }),
+    longName: request({
+      client: {
+        name: "An agent that has a name which is much longer than a name should be",
+        host: "a-very-long-host-name.with-many-labels.agents.example.com",
+        isVerified: true
+      },
+      redirect_host: "a-very-long-host-name.with-many-labels.agents.example.com"
+    }),
+    noScopeChosen: {
+      ...request({ scopes: [{ name: "notes:read", description: "Read your notes" }] }),
+      play: async ({ see, submit }) => {
+        ;(await see("input[type=checkbox]")).click()
+        await submit("consent")
+      }
+    },
+    busy: { ...request(), play: ({ submit }) => submit("consent") },
+    allowed: {
+      ...request(),
+      answers: {
+        ...request().answers,
+        "POST /oauth/consent": ok({ redirect_to: "https://claude.ai/callback?code=code-of-the-gallery" })
+      },
+      play: async ({ see, submit }) => {
+        await submit("consent")
+        await see("[data-latchkey~=agent-consent-given]")
+      }
+    },
+    expired: { ...request(), answers: { "GET /oauth/consent": expiredRequest } },
+    notAvailable: { ...request(), answers: { "GET /oauth/consent": { status: 404, body: "Not found" } } },
+    framed: { ...request(), isFramed: true },
+    signedOut: { ...request(), user: null },
+    offline: { ...request(), answers: { "GET /oauth/consent": "offline" } }
   }
 }
 
@@ -185,6 +263,7 @@ export const linkGroups: ReadonlyArray<Group> = [
   teamInvitation,
   oauthCallback,
   cliConfirmation,
+  agentConsent,
   errorPage,
   handlerPage
 ]

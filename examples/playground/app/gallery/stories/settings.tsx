@@ -13,6 +13,7 @@ import { refuse, unavailable } from "../fakeClient.ts"
 import {
   ada,
   adaPicture,
+  agentKeys,
   channels,
   failed,
   loading,
@@ -107,6 +108,14 @@ const accountSettings: Group = {
     security: { ...allSettings, play: openPage("security") },
     sessions: { ...allSettings, play: openPage("sessions") },
     apiKeys: { ...allSettings, play: openPage("apiKeys") },
+    agents: {
+      ...allSettings,
+      resources: [
+        ...everything.filter(({ key }) => key !== Resources.userApiKeys.key),
+        testResource(Resources.userApiKeys, [...agentKeys, ...userKeys])
+      ],
+      play: openPage("apiKeys")
+    },
     teams: { ...allSettings, play: openPage("teams") },
     noTeams: { ...allSettings, resources: withTeams([]), play: openPage("teams") },
     teamsClosed: {

@@ -48,6 +48,7 @@ export const componentGroups: ReadonlyArray<ComponentGroup> = [
       "TeamInvitation",
       "OAuthCallback",
       "CliConfirmation",
+      "AgentConsent",
       "ErrorPage"
     ]
   },

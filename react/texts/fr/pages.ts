@@ -34,8 +34,8 @@ const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> =
 }
 
 const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
-  expired: "Retournez à l'agent et connectez-le de nouveau.",
-  notAvailable: "Cette application ne propose pas d'accès aux agents.",
+  expired: "Retournez à l’agent et connectez-le de nouveau.",
+  notAvailable: "Cette application ne propose pas d’accès aux agents.",
   framed: "Un autre site affiche cette page dans un cadre et pourrait masquer ce que vous autorisez."
 }
 
@@ -274,25 +274,25 @@ export const reverify: Texts["reverify"] = {
 
 export const agentConsent: Texts["agentConsent"] = {
   title: (name) => `${name} souhaite agir en votre nom`,
-  verified: (host) => `Vérifié : ${host}`,
+  verified: (host) => `Vérifié : ${host}`,
   vouched: "Ajouté par cette application",
-  unverified: "Non vérifié : un programme de cet appareil utilise ce nom.",
+  unverified: "Non vérifié : un programme de cet appareil utilise ce nom.",
   account: "Votre compte",
   switchUser: "Utiliser un autre compte",
   resource: "Accès à",
-  expires: "Fin de l'accès",
-  scopes: "Choisissez ce que l'agent peut faire",
+  expires: "Fin de l’accès",
+  scopes: "Choisissez ce que l’agent peut faire",
   noScope: "Choisissez au moins une option, ou annulez.",
-  everything: "L'agent peut faire tout ce que vous pouvez faire dans cette application.",
-  onDevice: "Un programme de cet appareil obtient l'accès. Continuez uniquement si vous l'avez lancé.",
+  everything: "L’agent peut faire tout ce que vous pouvez faire dans cette application.",
+  onDevice: "Un programme de cet appareil obtient l’accès. Continuez uniquement si vous l’avez lancé.",
   allow: "Autoriser",
   deny: "Annuler",
   redirect: (host) => `Vous serez redirigé vers ${host}.`,
-  revoke: "Vous pouvez retirer l'accès à tout moment dans les paramètres de votre compte.",
-  compare: "Continuez uniquement si vous avez lancé ce programme et s'il affiche ce code :",
+  revoke: "Vous pouvez retirer l’accès à tout moment dans les paramètres de votre compte.",
+  compare: "Continuez uniquement si vous avez lancé ce programme et s’il affiche ce code :",
   fixedScopes: "Accès demandé",
   notLimited:
-    "Vous ne pouvez pas choisir les autorisations ici, et le programme pourrait faire tout ce que vous pouvez faire. N'autorisez que les programmes auxquels vous faites confiance."
+    "Vous ne pouvez pas choisir les autorisations ici, et le programme pourrait faire tout ce que vous pouvez faire. N’autorisez que les programmes auxquels vous faites confiance."
 }
 
 export const agentConsentGiven: Texts["agentConsentGiven"] = {

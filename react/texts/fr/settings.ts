@@ -118,11 +118,11 @@ export const sessions: Texts["sessions"] = {
 export const agents: Texts["agents"] = {
   agent: "Agent",
   since: (date) => `Depuis le ${date}`,
-  scopes: (scopes) => `Autorisé : ${scopes}`,
+  scopes: (scopes) => `Autorisé : ${scopes}`,
   everything: "Peut faire tout ce que vous pouvez faire",
-  remove: "Retirer l'accès",
-  removeTitle: (name) => `Retirer l'accès de ${name} ?`,
-  removeText: "L'agent ne pourra plus agir en votre nom. Il peut redemander l'accès."
+  remove: "Retirer l’accès",
+  removeTitle: (name) => `Retirer l’accès de ${name} ?`,
+  removeText: "L’agent ne pourra plus agir en votre nom. Il peut redemander l’accès."
 }
 
 export const apiKeys: Texts["apiKeys"] = {

@@ -34,8 +34,8 @@ const noConsentTitles: Readonly<Record<AgentConsentRefused["reason"], string>> =
 }
 
 const noConsentTexts: Readonly<Record<AgentConsentRefused["reason"], string>> = {
-  expired: "Torna all'agente e collegalo di nuovo.",
-  notAvailable: "Questa app non offre l'accesso agli agenti.",
+  expired: "Torna all’agente e collegalo di nuovo.",
+  notAvailable: "Questa app non offre l’accesso agli agenti.",
   framed: "Un altro sito mostra questa pagina in un riquadro e potrebbe nascondere ciò che consenti."
 }
 
@@ -277,15 +277,15 @@ export const agentConsent: Texts["agentConsent"] = {
   account: "Il tuo account",
   switchUser: "Usa un altro account",
   resource: "Accesso a",
-  expires: "Fine dell'accesso",
+  expires: "Fine dell’accesso",
   scopes: "Scegli cosa può fare",
-  noScope: "Scegli almeno un'opzione oppure annulla.",
+  noScope: "Scegli almeno un’opzione oppure annulla.",
   everything: "Può fare tutto ciò che puoi fare tu in questa app.",
-  onDevice: "Un programma su questo dispositivo ottiene l'accesso. Continua solo se l'hai avviato tu.",
+  onDevice: "Un programma su questo dispositivo ottiene l’accesso. Continua solo se l’hai avviato tu.",
   allow: "Consenti",
   deny: "Annulla",
   redirect: (host) => `Tornerai a ${host}.`,
-  revoke: "Puoi rimuovere l'accesso in qualsiasi momento nelle impostazioni dell'account.",
+  revoke: "Puoi rimuovere l’accesso in qualsiasi momento nelle impostazioni dell’account.",
   compare: "Continua solo se hai avviato questo programma e se mostra questo codice:",
   fixedScopes: "Richiede",
   notLimited:

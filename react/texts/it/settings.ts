@@ -119,8 +119,8 @@ export const agents: Texts["agents"] = {
   scopes: (scopes) => `Può: ${scopes}`,
   everything: "Può fare tutto ciò che puoi fare tu",
   remove: "Rimuovi accesso",
-  removeTitle: (name) => `Rimuovere l'accesso di ${name}?`,
-  removeText: "Non potrà più agire per tuo conto. Può chiedere di nuovo l'accesso."
+  removeTitle: (name) => `Rimuovere l’accesso di ${name}?`,
+  removeText: "Non potrà più agire per tuo conto. Può chiedere di nuovo l’accesso."
 }
 
 export const apiKeys: Texts["apiKeys"] = {

@@ -269,7 +269,7 @@ export const reverify: Texts["reverify"] = {
 }
 
 export const agentConsent: Texts["agentConsent"] = {
-  title: (name) => `${name}이(가) 나를 대신해 작업하려고 합니다`,
+  title: (name) => `${name}: 나를 대신해 작업하려고 합니다`,
   verified: (host) => `확인됨: ${host}`,
   vouched: "이 앱이 추가한 에이전트입니다",
   unverified: "확인되지 않음: 이 기기의 프로그램이 이 이름을 사용합니다.",
@@ -283,7 +283,7 @@ export const agentConsent: Texts["agentConsent"] = {
   onDevice: "이 기기의 프로그램이 액세스 권한을 받습니다. 직접 시작한 경우에만 계속하세요.",
   allow: "허용",
   deny: "취소",
-  redirect: (host) => `${host}(으)로 돌아갑니다.`,
+  redirect: (host) => `다음으로 돌아갑니다: ${host}.`,
   revoke: "계정 설정에서 언제든지 액세스를 삭제할 수 있습니다.",
   compare: "직접 이 프로그램을 시작했고 다음 코드가 표시되는 경우에만 계속하세요:",
   fixedScopes: "요청한 권한",
@@ -293,7 +293,7 @@ export const agentConsent: Texts["agentConsent"] = {
 
 export const agentConsentGiven: Texts["agentConsentGiven"] = {
   title: (isApproved) => isApproved ? "액세스를 허용했습니다" : "액세스를 거부했습니다",
-  text: (name) => `이 페이지를 닫고 ${name}(으)로 돌아가세요.`,
+  text: (name) => `이 페이지를 닫고 프로그램으로 돌아가세요: ${name}.`,
   proceed: "계속"
 }
 

@@ -289,7 +289,7 @@ export const agentConsent: Texts["agentConsent"] = {
   compare: "Ga alleen door als je dit programma hebt gestart en het deze code toont:",
   fixedScopes: "Vraagt om",
   notLimited:
-    "Je kunt hier geen afzonderlijke rechten kiezen, en het programma zou alles kunnen doen wat jij kunt. Sta alleen programma's toe die je vertrouwt."
+    "Je kunt hier geen afzonderlijke rechten kiezen, en het programma zou alles kunnen doen wat jij kunt. Sta alleen programma’s toe die je vertrouwt."
 }
 
 export const agentConsentGiven: Texts["agentConsentGiven"] = {

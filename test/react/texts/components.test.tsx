@@ -40,6 +40,7 @@ const data = new RegExp(
       "(?:José Álvarez|عبد الرحمن بن محمد الخوارزمي|佐藤 美咲|Zoë Müller)(?: \\d+)?",
       "Acme & Sons",
       "Analytical Engines|Bletchley Park|Research|Team \\d+|The Royal Commission.*",
+      "Claude|Backup agent|notes:(?:read|write)|(?:Read|Create and change) your notes|app\\.example\\.com(?:/mcp)?",
       "Deploy script|Nightly backup|Old laptop|Trial",
       "Your invoice of May is unpaid\\.",
       // The texts of the apps around gates.

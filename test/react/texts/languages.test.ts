@@ -10,13 +10,13 @@ const languages = (Object.keys(tables) as Array<Language>).map((language) => ({ 
 /** Texts that are the same in both languages: words, and a city with its country. */
 const sameAsEnglish: Readonly<Record<Language, ReadonlyArray<string>>> = {
   ar: [],
-  de: ["Admin", "Code", "First, Second", "Name", "Passkey", "System", "Teams", "Zoom"],
+  de: ["Admin", "Agent", "Code", "First, Second", "Name", "Passkey", "System", "Teams", "Zoom"],
   es: ["First, Second", "General", "Zoom"],
-  fr: ["Code", "Description", "First, Second", "Invitations", "Sessions", "Zoom"],
+  fr: ["Agent", "Code", "Description", "First, Second", "Invitations", "Sessions", "Zoom"],
   it: ["Email", "First, Second", "Passkey", "Password"],
   ja: [],
   ko: [],
-  nl: ["Code", "First, Second", "Passkey", "Teams", "Zoom"],
+  nl: ["Agent", "Code", "First, Second", "Passkey", "Teams", "Zoom"],
   "pt-BR": ["First, Second", "Zoom"],
   "zh-CN": []
 }

@@ -150,12 +150,18 @@ export type AuthHeadersError = ApiError
  */
 export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> = /*#__PURE__*/ trace(
   "Session.authHeaders",
-  /*#__PURE__*/ Effect.map(handOut, (tokens) => ({
-    [authHeader]: Redacted.make(JSON.stringify({
-      accessToken: textOf(tokens?.accessToken),
-      refreshToken: textOf(tokens?.refreshToken)
-    }))
-  }))
+  /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
+    Effect.flatMap(handOut, (tokens) =>
+      Effect.as(
+        // The server may refresh the session, which then looks like a use by another device.
+        (tokens?.refreshToken && session.foreignUse?.share(tokens.refreshToken)) ?? Effect.void,
+        {
+          [authHeader]: Redacted.make(JSON.stringify({
+            accessToken: textOf(tokens?.accessToken),
+            refreshToken: textOf(tokens?.refreshToken)
+          }))
+        }
+      )))
 )
 
 /** Errors from {@link authorizationHeader}. */

@@ -23,6 +23,7 @@ import type { RequestTokens } from "../call/headers.ts"
 import { Locks } from "../platform/Locks.ts"
 import type { Challenge } from "../wire/stepUp.ts"
 import type { AccessToken } from "./AccessToken.ts"
+import type { ForeignUse } from "./ForeignUseService.ts"
 import { makeListeners } from "./listeners.ts"
 import { endSession, makeRefreshSession, type Refreshed, type RefreshSession } from "./makeRefreshSession.ts"
 import { makeSettle } from "./makeSettle.ts"
@@ -120,6 +121,8 @@ export interface ClientSession {
    * two copies of a module.
    */
   challengeHandlers?: Set<AnyChallengeHandler>
+  /** @internal Finds uses of the session by other devices, if a layer of `ForeignUse` remembers the own ones. */
+  foreignUse?: ForeignUse["Service"]
   /** @internal Marks a session that was replaced as signed out, as `TokenStore.markEnded`. */
   readonly markEnded: (tokens: Tokens, isRevoked: boolean) => Effect.Effect<void>
   /** The service's clock minus this device's clock in milliseconds, measured when the last token was issued. */

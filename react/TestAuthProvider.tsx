@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { type ReactNode, useEffect, useState } from "react"
 import type { User } from "../src/account/CurrentUser.ts"
+import { foreignUse } from "../src/account/Resources.ts"
 import * as Resources from "../src/account/Resources.ts"
 import { Cache, type SessionStatus } from "../src/cache/Cache.ts"
 import { noPatch } from "../src/cache/CacheEntry.ts"
@@ -152,7 +153,7 @@ const signedIn: SessionStatus = { _tag: "SignedIn", isRefreshing: false, isStale
 
 /** Creates a cache with only the test's states. */
 const makeCache = (status: SessionStatus, isOnline: boolean, given: ReadonlyArray<TestResource>): Cache["Service"] => {
-  const states = new Map(given.map(({ key, state }) => [key, state]))
+  const states = new Map([testResource(foreignUse, undefined), ...given].map(({ key, state }) => [key, state]))
   const stateOf = <A, E>({ key }: Resource<A, E>): CacheState<A, E> => {
     const state = states.get(key)
     if (state === undefined) {

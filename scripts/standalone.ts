@@ -38,9 +38,9 @@ export const writeStandalone = async (): Promise<BundledPackages> => {
   return { files: chunks.length, packages: await findPackages(chunks) }
 }
 
-/** Throws if a chunk imports a package, or has a line that would fill a terminal. A list of exports never throws. */
+/** Throws if a chunk imports a package, or has a line that would fill a terminal. Lists of exports and imports never throw. */
 const checkChunk = ({ code, dynamicImports, fileName, imports }: OutputChunk): void => {
-  const longest = Math.max(...code.split("\n").map((line) => line.startsWith("export {") ? 0 : line.length))
+  const longest = Math.max(...code.split("\n").map((line) => /^(?:export|import) \{/.test(line) ? 0 : line.length))
   if (longest > 5000) throw new Error(`${fileName} has a line of ${longest} characters`)
   const outside = [...imports, ...dynamicImports].filter((name) => !/^(?:chunks\/)?[\w.-]+\.js$/.test(name))
   if (outside.length > 0) {

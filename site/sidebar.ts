@@ -28,7 +28,7 @@ export const groups: ReadonlyArray<Group> = [
     title: "Accounts",
     pages: ["teams", "team-invitations", "several-teams", "accounts", "email-verification", "restricted-users"]
   },
-  { title: "Sessions and pages", pages: ["sessions", "stores", "navigation", "pages", "cache"] },
+  { title: "Sessions and pages", pages: ["sessions", "foreign-use", "stores", "navigation", "pages", "cache"] },
   { title: "Errors", pages: ["errors", "retries", "server-errors", "known-errors"] },
   {
     title: "Stuck?",

@@ -72,3 +72,5 @@ export { InvalidOptions } from "./session/options.ts"
 
 /** The values in results. */
 export type * from "./promise/values.ts"
+export { type ForeignUseWatch, watchForeignUse } from "./promise/watchForeignUse.ts"
+export type { FoundUse } from "./session/ForeignUseService.ts"

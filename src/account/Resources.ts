@@ -13,7 +13,7 @@
  * const count = Effect.map(Resource.get(Resources.teams), (teams) => teams.length)
  * ```
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Resource from "../cache/Resource.ts"
 import type { ApiError } from "../call/ApiError.ts"
 import { trace } from "../call/trace.ts"
@@ -105,6 +105,13 @@ export const sessions: ResourceOf<typeof Sessions.list> = /*#__PURE__*/ Resource
   invalidatedBy: ["password.update"],
   codec: /*#__PURE__*/ array(UserSession)
 })
+
+/** The last use of the current session by another device; `undefined` without one, and without a layer of `ForeignUse`. */
+export const foreignUse: Resource.Resource<Sessions.FoundUse | undefined, Sessions.ListError> = /*#__PURE__*/ Resource
+  .make({
+    name: "foreignUse",
+    read: /*#__PURE__*/ Effect.catchTag(Sessions.foreignUse, "ForeignUseNotWatched", () => Effect.undefined)
+  })
 
 /** The user's API keys, without the keys themselves. */
 export const userApiKeys: Resource.Resource<

@@ -21,6 +21,7 @@ import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./
 import type { Services } from "./client/Services.ts"
 import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
+import type { ForeignUseWatch } from "./watchForeignUse.ts"
 
 /** Options for a client. */
 export interface AuthClientOptions
@@ -37,6 +38,8 @@ export interface AuthClientOptions
     | undefined
   /** Keeps the session in a storage instead, such as `localStorage` or `AsyncStorage`. */
   readonly storage?: StorageTokenStore.Storage | undefined
+  /** Finds uses of the session by other devices: `watchForeignUse({ usedBy: "browser" })`. Off by default. */
+  readonly foreignUse?: ForeignUseWatch | undefined
   /** The app's URL for emails and providers, outside a browser. In a browser, it is the page's URL. */
   readonly appUrl?: string | undefined
 }
@@ -48,6 +51,7 @@ const names: OptionNames<AuthClientOptions> = {
   ...botChallengeNames,
   tokens: true,
   storage: true,
+  foreignUse: true,
   appUrl: true
 }
 
@@ -110,7 +114,8 @@ const makeServices = Effect.fnUntraced(function*(
     Context.add(Cookies.Cookies, cookies),
     Context.add(Locks.Locks, locks)
   )
-  return yield* addBotChallenge(options, context)
+  const { foreignUse } = options
+  return yield* addBotChallenge(options, foreignUse ? yield* foreignUse(context, options, store) : context)
 })
 
 const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Effect<void, InvalidOptions> => {
@@ -212,8 +217,7 @@ const warnOfSecondClient = ({ projectId }: { readonly projectId: string }): () =
   clients.add(client)
   if (clients.size > 1) {
     globalThis.console.warn(
-      `Latchkey: this page has ${clients.size} clients of the project ${projectId}. ` +
-        "Create one in a module that the others import, and dispose of it before a hot reload"
+      `Latchkey: this page has ${clients.size} clients of the project ${projectId}. Share one, and dispose of it before a hot reload`
     )
   }
   return () => clients.delete(client)

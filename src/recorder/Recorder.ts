@@ -103,7 +103,10 @@ export const layer = (
       Context.add(Locks, observeLocks(log, Context.get(context, Locks))),
       Context.add(ClientDecorator, (client) => {
         connection = client.caller.connection
-        return observeClient(log, client, Context.get(context, Scope.Scope))
+        return Effect.flatMap(
+          Context.get(context, ClientDecorator)(client),
+          (client) => observeClient(log, client, Context.get(context, Scope.Scope))
+        )
       })
     )
     const navigation = Context.getOrUndefined(context, Navigation)

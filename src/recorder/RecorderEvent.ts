@@ -65,6 +65,7 @@ export type RecorderEventData =
   | Raw<"StoreChanged", { readonly tokens: Tokens | undefined }>
   | Raw<"LockAcquired">
   | Raw<"StateChanged", { readonly state: SessionState }, "tokens" | "reason">
+  | Raw<"ForeignUseFound">
   | Raw<"ConnectivityChanged">
   | Raw<"CacheChanged">
   // The target depends on the page if it is `undefined`.

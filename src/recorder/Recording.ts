@@ -144,6 +144,8 @@ export type RecordedEventData =
     /** Why a refresh failed. */
     readonly reason?: string | undefined
   }
+  /** Another device has used the session, at a time of the service's clock in milliseconds. */
+  | { readonly type: "ForeignUseFound"; readonly usedAt: number }
   | { readonly type: "ConnectivityChanged"; readonly isOnline: boolean | null }
   | {
     readonly type: "CacheChanged"

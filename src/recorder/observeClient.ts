@@ -71,11 +71,9 @@ export const observeClient = (
     onCacheEvent: (key, event, { isOutdated, phase, snapshot, subscribers }) =>
       push({ type: "CacheChanged", key, event: event._tag, snapshot: snapshot._tag, phase, subscribers, isOutdated })
   }
-  return Effect.as(
-    Scope.provide(
-      session.onState((state, clockSkewMillis) => push({ type: "StateChanged", state, clockSkewMillis })),
-      scope
-    ),
-    observedClient
+  const observeStates = session.onState((state, clockSkewMillis) =>
+    push({ type: "StateChanged", state, clockSkewMillis })
   )
+  const observeUses = session.foreignUse?.subscribe(({ at }) => push({ type: "ForeignUseFound", usedAt: at.getTime() }))
+  return Effect.as(Scope.provide(Effect.andThen(observeStates, observeUses ?? Effect.void), scope), observedClient)
 }

@@ -83,6 +83,8 @@ export const recordEvent = (
       const reason = state._tag === "Stale" ? state.error.reason._tag : undefined
       return { type: "StateChanged", state: state._tag, tokens: tokens(tokensOf(state)), clockSkewMillis, reason }
     }
+    case "ForeignUseFound":
+      return { type: "ForeignUseFound", usedAt: event.usedAt }
     case "ConnectivityChanged":
       return { type: "ConnectivityChanged", isOnline: event.isOnline ?? null }
     case "CacheChanged": {

@@ -39,6 +39,8 @@ export const describeEvent = (event: RecordedEventData): string => {
       return `lock acquired: ${event.name}`
     case "StateChanged":
       return describeStateChange(event)
+    case "ForeignUseFound":
+      return `another device used the session at ${new Date(event.usedAt).toISOString()}`
     case "ConnectivityChanged":
       return describeConnectivity(event.isOnline)
     case "CacheChanged":

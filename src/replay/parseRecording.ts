@@ -195,6 +195,7 @@ const event = taggedUnion<RecordedEvent, "type", "seq" | "at">("type", { seq: in
   StoreChanged: { subscription: index, tokens },
   LockAcquired: { cause: optional(index), startedAt: index, name: string },
   StateChanged: { ...state, clockSkewMillis: optional(millis), reason: optional(string) },
+  ForeignUseFound: { usedAt: millis },
   ConnectivityChanged: { isOnline: nullOr(boolean) },
   CacheChanged: {
     key: string,

@@ -50,6 +50,7 @@ export const replayEvent = (walking: Walking, event: RecordedEvent): Effect.Effe
     case "ConnectivityChanged":
       return Effect.sync(() => walk.clientWork.host.setOnline(event.isOnline ?? undefined))
     case "CacheChanged":
+    case "ForeignUseFound":
     case "Redirected":
     case "RedirectRefused":
       return Effect.void

@@ -35,7 +35,7 @@ import { isObject, parseJson } from "../wire/Json.ts"
 import { list, type UserSession } from "../wire/sessions.ts"
 import * as AccessToken from "./AccessToken.ts"
 import { checkedLayer } from "./checkedLayer.ts"
-import { ClientDecorator } from "./ClientService.ts"
+import { type Client, ClientDecorator } from "./ClientService.ts"
 import { ForeignUse, type FoundUse } from "./ForeignUseService.ts"
 import { type IssueMemory, makeProcessMemory, makeStorageMemory } from "./IssueMemory.ts"
 import { makeListeners } from "./listeners.ts"
@@ -241,22 +241,34 @@ const make = Effect.fnUntraced(function*(memory: IssueMemory, store: TokenStore[
 /** The requests for a token of a session that exists. */
 const isTokenRequest = ({ url }: TransportRequest): boolean => url.endsWith(refreshPath) || url.endsWith(tokenPath)
 
-/** Creates the layer's context: the service, its transport, and clients that know both. @internal */
-export const makeContext = Effect.fnUntraced(function*(memory: IssueMemory, store?: TokenStore["Service"]) {
+/**
+ * Creates the service, its transport, and the decorator for clients that use both. A client that exists already is decorated.
+ *
+ * @internal
+ */
+export const makeContext = Effect.fnUntraced(function*(
+  memory: IssueMemory,
+  store?: TokenStore["Service"],
+  existing?: Client["Service"]
+) {
   const { service, setList, watched } = yield* make(memory, store)
   const decorate = yield* ClientDecorator
+  const attach = (client: Client["Service"]): void => {
+    client.session.foreignUse = service
+    // One request, with tokens that are not refreshed for it: a refresh waits for the list.
+    setList((tokens) => {
+      const traits = tokens?.accessToken && client.session.getTraits(tokens.accessToken)
+      const given = Effect.succeed(tokens && { ...tokens, ...traits })
+      const credentials = { tokens: given, storedTokens: given, currentTokens: given, expire: () => Effect.void }
+      const caller = { ...client.caller, isOnce: true, credentials }
+      return Effect.map(call(caller, list, { query: { userId: "me" } }), ({ items }) => items)
+    })
+  }
+  if (existing !== undefined) attach(existing)
   return Context.make(ForeignUse, service).pipe(
     Context.add(Transport, watched),
     Context.add(ClientDecorator, (client) => {
-      client.session.foreignUse = service
-      // One request, with tokens that are not refreshed for it: a refresh waits for the list.
-      setList((tokens) => {
-        const traits = tokens?.accessToken && client.session.getTraits(tokens.accessToken)
-        const given = Effect.succeed(tokens && { ...tokens, ...traits })
-        const credentials = { tokens: given, storedTokens: given, currentTokens: given, expire: () => Effect.void }
-        const caller = { ...client.caller, isOnce: true, credentials }
-        return Effect.map(call(caller, list, { query: { userId: "me" } }), ({ items }) => items)
-      })
+      attach(client)
       return decorate(client)
     })
   )

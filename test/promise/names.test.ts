@@ -125,7 +125,8 @@ describe("latchkey/promise", () => {
       "createAuthClient",
       "forRequest",
       "isAuthError",
-      "openPage"
+      "openPage",
+      "watchForeignUse"
     ])
     assert.deepStrictEqual(findEffects(promise), [])
   })

@@ -231,6 +231,7 @@ export const names = {
     state: "session.get"
   },
   TabStorage: none("`createAuthClient` uses that of the browser"),
+  ForeignUse: none("The option `foreignUse` with `watchForeignUse`"),
   Reverification: {
     answer: "fetch",
     orAsk: none("`auth.fetch` does it"),
@@ -239,7 +240,11 @@ export const names = {
     requireRecent: "session.reverify.requireRecent",
     signIn: none("`session.reverify.password` and the functions for the other methods do it")
   },
-  Sessions: { list: "sessions.list", revoke: "sessions.revoke" },
+  Sessions: {
+    foreignUse: none("`session.onForeignUse` reports the uses"),
+    list: "sessions.list",
+    revoke: "sessions.revoke"
+  },
   StorageTokenStore: none("The option `storage` of `createAuthClient`"),
   TeamInvitations: {
     accept: "invitations.accept",
@@ -280,6 +285,7 @@ export const own = {
   onChange: "`Session.changes`, reduced to changes of the user",
   preload: "The imports of the client's code",
   "passkeys.remove": "`CurrentUser.update`",
+  "session.onForeignUse": "`ForeignUse`",
   "session.reverify.email": "`HandlerPages.reverify`",
   "session.reverify.oauth": "`HandlerPages.reverify`",
   "session.reverify.passkey": "`HandlerPages.reverify`",

@@ -343,6 +343,7 @@ interface SpecialEffects {
   "session.reverify.password": Effect.Effect<unknown, Password.SignInError | ReverifyMethodError>
   "session.reverify.passkey": Effect.Effect<unknown, Passkey.SignInError | ReverifyMethodError>
   "session.reverify.email": Effect.Effect<unknown, EmailCode.SendError | ReverifyMethodError>
+  "session.onForeignUse": Effect.Effect<unknown, effects.Sessions.ForeignUseNotWatched>
   "session.reverify.oauth": Effect.Effect<unknown, OAuth.StartError | ReverifyMethodError>
   "emails.sendVerification": typeof CurrentUser.sendVerificationEmail
   "passkeys.remove": typeof CurrentUser.update
@@ -421,7 +422,7 @@ describe("latchkey/promise", () => {
     type Found = { [K in keyof Exported]: IsRun<Exported[K]> extends true ? K : never }[keyof Exported]
     expectTypeOf<Found>().toBeNever()
     expectTypeOf<keyof Exported>().toEqualTypeOf<
-      "Disposed" | "InvalidOptions" | "createAuthClient" | "forRequest" | "isAuthError" | "openPage"
+      "Disposed" | "InvalidOptions" | "createAuthClient" | "forRequest" | "isAuthError" | "openPage" | "watchForeignUse"
     >()
   })
 

@@ -4,6 +4,8 @@ import { type ReactNode, useId } from "react"
 import * as Resources from "../../../src/account/Resources.ts"
 import * as Sessions from "../../../src/account/Sessions.ts"
 import type { IpInfo } from "../../../src/wire/sessions.ts"
+import { useSignOut } from "../../hooks.ts"
+import { Alert } from "../../kit/Alert.tsx"
 import { ConfirmButton } from "../../kit/Dialog.tsx"
 import { ErrorAlert } from "../../kit/ErrorAlert.tsx"
 import { Facts } from "../../kit/Facts.tsx"
@@ -17,12 +19,15 @@ import { useTask } from "../../kit/useStep.ts"
 import { locale } from "../../texts/en/common.ts"
 import { sessions as sessionTexts } from "../../texts/en/settings.ts"
 import { useTexts } from "../../texts/useTexts.ts"
+import { useResourceState } from "../../useResource.ts"
 import { useDevice } from "./useDevice.ts"
 import { UserSection } from "./UserSection.tsx"
 
 /**
  * Lists the signed-in user's sessions, this device first, with their place and last activity if the service knows them. The user
  * can end each other session, or all of them. Renders nothing if no user is signed in.
+ *
+ * If the app watches for uses by other devices, this device's row warns of one, with a button that ends the session.
  *
  * The service does not store which device opened a session. Only this device's row has a browser and an operating system.
  *
@@ -137,9 +142,38 @@ const SessionRow = ({ session }: { readonly session: Sessions.UserSession }): Re
         </Button>
       )}
     >
+      {isCurrentSession && <ForeignUseWarning sessionId={session.id} describedBy={id} />}
       {revoke.isWaiting && <OfflineBanner isWaiting />}
       <ErrorAlert error={revoke.error} />
     </Row>
+  )
+}
+
+/** Warns of a use of this device's session by another device, with a button that ends the session for both. */
+const ForeignUseWarning = (
+  { describedBy, sessionId }: { readonly sessionId: string; readonly describedBy: string }
+): ReactNode => {
+  const id = useId()
+  const texts = useTexts("sessions", sessionTexts)
+  const { dateTime, language } = useTexts("locale", locale)
+  const state = useResourceState(Resources.foreignUse)
+  const signOut = useSignOut()
+  const use = state._tag === "Ready" ? state.value : undefined
+  if (use?.sessionId !== sessionId) return null
+  const place = use.place && (placeOf(use.place, language, texts.place) || use.place.ip)
+  return (
+    <div data-latchkey="foreign-use">
+      <Alert id={id} text={texts.usedElsewhere(place, dateTime(use.at))} />
+      <Button
+        name="end-session"
+        variant="danger"
+        isBusy={signOut.state._tag === "Pending"}
+        describedBy={`${describedBy} ${id}`}
+        onClick={() => void signOut.run()}
+      >
+        {texts.endSession}
+      </Button>
+    </div>
   )
 }
 

@@ -111,6 +111,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${isolate(browser)} على ${isolate(system)}`,
   place: (city, country) => `${isolate(city)}، ${isolate(country)}`,
   activeNow: "نشط الآن",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `استُخدمت في ${isolate(date)}، ولكن ليس من هذا الجهاز`
+      : `استُخدمت من ${isolate(place)} في ${isolate(date)}، ولكن ليس من هذا الجهاز`,
+  endSession: "إنهاء هذه الجلسة",
   none: "تظهر هنا الأجهزة التي تسجّل الدخول منها."
 }
 

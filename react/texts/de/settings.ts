@@ -109,6 +109,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} unter ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Gerade aktiv",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Am ${date} verwendet, nicht von diesem Gerät`
+      : `Am ${date} von ${place} aus verwendet, nicht von diesem Gerät`,
+  endSession: "Diese Sitzung beenden",
   none: "Hier erscheinen die Geräte, auf denen du dich anmeldest."
 }
 

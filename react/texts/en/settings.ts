@@ -114,6 +114,12 @@ export const sessions = {
   device: (browser: string, system: string): string => `${browser} on ${system}`,
   place: (city: string, country: string): string => `${city}, ${country}`,
   activeNow: "Active now",
+  /** A use by another device. The place is a city with its country, or an IP address. */
+  usedElsewhere: (place: string | undefined, date: string): string =>
+    place === undefined
+      ? `Used on ${date}, not by this device`
+      : `Used from ${place} on ${date}, not by this device`,
+  endSession: "End this session",
   none: "The devices where you sign in appear here."
 }
 

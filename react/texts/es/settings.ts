@@ -111,6 +111,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} en ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Activa ahora",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Usada el ${date}, pero no por este dispositivo`
+      : `Usada desde ${place} el ${date}, pero no por este dispositivo`,
+  endSession: "Cerrar esta sesión",
   none: "Aquí aparecen los dispositivos en los que inicias sesión."
 }
 

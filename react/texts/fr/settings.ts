@@ -112,6 +112,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} sous ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Active en ce moment",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Utilisée le ${date}, mais pas par cet appareil`
+      : `Utilisée depuis ${place} le ${date}, mais pas par cet appareil`,
+  endSession: "Fermer cette session",
   none: "Les appareils sur lesquels vous vous connectez s’affichent ici."
 }
 

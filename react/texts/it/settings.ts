@@ -110,6 +110,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} su ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Attiva ora",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Usata il ${date}, non da questo dispositivo`
+      : `Usata da ${place} il ${date}, non da questo dispositivo`,
+  endSession: "Termina questa sessione",
   none: "Qui vengono mostrati i dispositivi da cui accedi."
 }
 

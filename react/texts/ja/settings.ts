@@ -109,6 +109,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${system}の${browser}`,
   place: (city, country) => `${country}の${city}`,
   activeNow: "使用中",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `${date}に、このデバイス以外から使用されました`
+      : `${date}に${place}から、このデバイス以外で使用されました`,
+  endSession: "このセッションを終了",
   none: "ログインしたデバイスがここに表示されます。"
 }
 

@@ -109,6 +109,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${system}의 ${browser}`,
   place: (city, country) => `${country} ${city}`,
   activeNow: "현재 사용 중",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `${date}에 이 기기가 아닌 곳에서 사용됨`
+      : `${date}에 ${place}에서, 이 기기가 아닌 곳에서 사용됨`,
+  endSession: "이 세션 종료",
   none: "로그인한 기기가 여기에 표시됩니다."
 }
 

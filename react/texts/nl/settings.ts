@@ -109,6 +109,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} op ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Nu actief",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Gebruikt op ${date}, niet door dit apparaat`
+      : `Gebruikt vanuit ${place} op ${date}, niet door dit apparaat`,
+  endSession: "Deze sessie beëindigen",
   none: "Hier zie je de apparaten waarop je inlogt."
 }
 

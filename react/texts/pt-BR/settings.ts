@@ -110,6 +110,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${browser} no ${system}`,
   place: (city, country) => `${city}, ${country}`,
   activeNow: "Ativa agora",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `Usada em ${date}, mas não por este dispositivo`
+      : `Usada de ${place} em ${date}, mas não por este dispositivo`,
+  endSession: "Encerrar esta sessão",
   none: "Os dispositivos em que você faz login aparecem aqui."
 }
 

@@ -109,6 +109,11 @@ export const sessions: Texts["sessions"] = {
   device: (browser, system) => `${system} 上的 ${browser}`,
   place: (city, country) => `${country}，${city}`,
   activeNow: "当前在线",
+  usedElsewhere: (place, date) =>
+    place === undefined
+      ? `${date} 被使用，但不是此设备`
+      : `${date} 在${place}被使用，但不是此设备`,
+  endSession: "结束此会话",
   none: "您登录的设备会显示在这里。"
 }
 

@@ -6,6 +6,7 @@ import { getUserId } from "../../session/AccessToken.ts"
 import type { Claims, Unverified } from "../../session/Claims.ts"
 import { Client } from "../../session/ClientService.ts"
 import { callValidity } from "../../session/ClientSession.ts"
+import type { ForeignUseNotWatched, FoundUse } from "../../session/ForeignUseService.ts"
 import { type SessionState as CoreState, tokensOf } from "../../session/SessionState.ts"
 import type { MethodsOf } from "../makeMethods.ts"
 import type { Call, CallOptions, Unsubscribe } from "../Result.ts"
@@ -54,6 +55,11 @@ export type SessionRequests = {
   readonly claims: (options?: CallOptions) => Call<Unverified<Claims> | null, ApiError>
   /** Returns the header that Latchkey's or the official client's servers read, with both tokens. */
   readonly headers: (options?: CallOptions) => Call<Readonly<Record<"x-stack-auth", string>>, ApiError>
+  /**
+   * Calls the function for each use of the session by another device that is found before a refresh overwrites it. Returns a function
+   * that removes the listener. Fails with `FOREIGN_USE_NOT_WATCHED` without the option `foreignUse`.
+   */
+  readonly onForeignUse: (listener: (use: FoundUse) => void) => Call<Unsubscribe, ForeignUseNotWatched>
   /** Returns how far the service's clock is ahead of the device's, in milliseconds; `undefined` before the first response. */
   readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
 }
@@ -155,6 +161,6 @@ export const makeSession = (
     return end
   }
 
-  const requests = methods("session")("token", "refresh", "claims", "headers", "clockSkew")
+  const requests = methods("session")("token", "refresh", "claims", "headers", "clockSkew", "onForeignUse")
   return { session: { get, subscribe, ...requests }, onChange }
 }

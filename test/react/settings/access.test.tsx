@@ -58,12 +58,19 @@ const onThreeDevices = Effect.gen(function*() {
 })
 
 describe("SessionsSettings", () => {
-  const render = (given: ReadonlyArray<Partial<Sessions.UserSession>>, texts?: TextOverrides) =>
+  const render = (
+    given: ReadonlyArray<Partial<Sessions.UserSession>>,
+    texts?: TextOverrides,
+    use?: Sessions.FoundUse
+  ) =>
     renderToStaticMarkup(
       <TestAuthProvider
         user={{}}
         texts={texts}
-        resources={[testResource(Resources.sessions, given.map((each, index) => session({ id: `${index}`, ...each })))]}
+        resources={[
+          testResource(Resources.sessions, given.map((each, index) => session({ id: `${index}`, ...each }))),
+          testResource(Resources.foreignUse, use)
+        ]}
       >
         <SessionsSettings />
       </TestAuthProvider>
@@ -90,6 +97,20 @@ describe("SessionsSettings", () => {
     ])
     assert.include(render(given, { locale: { language: "de" } }), "Vienna, Österreich")
     assert.include(render(given), "<bdi dir=\"ltr\">2001:db8::1</bdi>")
+  })
+
+  it("warns of another device's use in this device's row, with a button that ends the session", () => {
+    const lyon = { ip: "192.0.2.9", cityName: "Lyon", countryCode: "FR" }
+    const at = new Date("2026-11-30T03:12:00")
+    const given = [{ isCurrentSession: true }, {}]
+    const [own, other] = rowsOf(render(given, undefined, { sessionId: "0", at, place: lyon }))
+    assert.include(own, "Used from Lyon, France on Nov 30, 2026, 3:12 AM, not by this device End this session")
+    assert.notInclude(other, "Used")
+    assert.include(
+      render(given, undefined, { sessionId: "0", at, place: undefined }),
+      "Used on Nov 30, 2026, 3:12 AM, not by this device"
+    )
+    assert.notInclude(render(given, undefined, { sessionId: "another", at, place: lyon }), "Used")
   })
 
   it("lists this device first, and then the sessions by their last activity", () => {

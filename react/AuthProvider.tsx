@@ -15,7 +15,7 @@ import {
   ServerProvider,
   useIsServer
 } from "./EffectAuthProvider.tsx"
-import { type ForeignUseLayer, type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
+import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
 /** Options for the client that an `AuthProvider` creates. */
 export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOptions, "projectId" | "apiGeneration"> & {
@@ -28,11 +28,6 @@ export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOption
    * an app without one does not contain its code.
    */
   readonly recorder?: RecorderLayer | undefined
-  /**
-   * Finds uses of the session by other devices: `ForeignUse.layerBrowser({ usedBy: "browser" })`. `SessionsSettings` shows them. It is
-   * off by default. The first render's layer is used, and an app without one does not contain its code.
-   */
-  readonly foreignUse?: ForeignUseLayer | undefined
   /**
    * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
    * values replace the cached ones.

@@ -11,23 +11,17 @@ import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
 import type { Recorder } from "../src/recorder/Recorder.ts"
 import { checkedLayer } from "../src/session/checkedLayer.ts"
 import * as Client from "../src/session/Client.ts"
-import type { ForeignUse } from "../src/session/ForeignUseService.ts"
 import { type OptionNames, pickOptions } from "../src/session/optionNames.ts"
 import { levelNames } from "../src/session/options.ts"
-import type { InvalidOptions } from "../src/session/options.ts"
 import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
 /** A layer for `Recorder.layer`. */
 export type RecorderLayer = Layer.Layer<Recorder | TokenStore, never, TokenStore>
 
-/** A layer of `ForeignUse.layerBrowser`. */
-export type ForeignUseLayer = Layer.Layer<ForeignUse, InvalidOptions, TokenStore>
-
 /** Options for a client for browsers, and its recorder. */
 export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions & {
   readonly recorder?: RecorderLayer | undefined
-  readonly foreignUse?: ForeignUseLayer | undefined
 }
 
 /** The layer for some options. */
@@ -44,7 +38,6 @@ const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly 
   ...levelNames,
   ...hostNames,
   recorder: true,
-  foreignUse: true,
   layer: true,
   runtime: true
 }
@@ -59,11 +52,10 @@ export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
   const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)
   if (existing !== undefined) return existing
-  const { foreignUse, recorder, redirectMethod: given } = options
+  const { recorder, redirectMethod: given } = options
   // Navigation reads the functions for each redirect.
   const redirectMethod = given && typeof given === "object" ? { ...given } : given
   const host = Browser.layer({ ...pickOptions(options, hostNames), redirectMethod })
-  const recorded = recorder ? Layer.provideMerge(recorder, host) : host
   const created: SharedLayer = {
     key,
     // Sound: `AuthSource` permits options only if the app declares no other services.
@@ -71,7 +63,7 @@ export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
       options,
       names,
       Client.layer(pickOptions(options, levelNames)).pipe(
-        Layer.provideMerge(foreignUse ? Layer.provideMerge(foreignUse, recorded) : recorded)
+        Layer.provideMerge(recorder ? Layer.provideMerge(recorder, host) : host)
       )
     ) as Layer.Layer<never, unknown> as AppLayer,
     setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)

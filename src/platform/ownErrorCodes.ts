@@ -13,6 +13,7 @@ export interface OwnErrorCodes {
   readonly CredentialsMalformed: "CREDENTIALS_MALFORMED"
   readonly CrossSiteRequest: "CROSS_SITE_REQUEST"
   readonly Disposed: "DISPOSED"
+  readonly ForeignUseNotWatched: "FOREIGN_USE_NOT_WATCHED"
   readonly HostUnavailable: "HOST_UNAVAILABLE"
   readonly InsufficientScope: "INSUFFICIENT_SCOPE"
   readonly InvalidAuthorizationResponse: "INVALID_AUTHORIZATION_RESPONSE"

@@ -217,7 +217,7 @@ const warnOfSecondClient = ({ projectId }: { readonly projectId: string }): () =
   clients.add(client)
   if (clients.size > 1) {
     globalThis.console.warn(
-      `Latchkey: this page has ${clients.size} clients of the project ${projectId}. Share one, and dispose of it before a hot reload`
+      `Latchkey: this page has ${clients.size} clients of the project ${projectId}. Share one`
     )
   }
   return () => clients.delete(client)

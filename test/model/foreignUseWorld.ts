@@ -9,8 +9,8 @@ import * as Semaphore from "effect/Semaphore"
 import { TestClock } from "effect/testing"
 import { Client, ForeignUse, Locks, Session, Sessions, StorageTokenStore, TokenStore, Transport } from "latchkey"
 import { TransportFailure, type TransportRequest, type TransportResponse } from "../../src/call/Transport.ts"
-import { makeContext } from "../../src/session/ForeignUse.ts"
 import { makeStorageMemory } from "../../src/session/IssueMemory.ts"
+import { makeContext } from "../../src/session/makeForeignUse.ts"
 
 /** Returns random numbers from 0 to 1 (mulberry32). */
 export const makeRandom = (seed: number) => () => {

@@ -75,8 +75,8 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "effect" },
   { fixture: "three-endpoints", external: 9.4, flows: [], ...client },
   { fixture: "sign-in", bundled: 29.4, external: 14.3, laterKB: 8.2, flows: [], ...client },
-  // Required: 26 external.
-  { fixture: "endpoints", bundled: 44.5, external: 29.5, laterKB: 7.7, flows: [], ...client },
+  // Required: 26 external. `Sessions.foreignUse` is 0.04.
+  { fixture: "endpoints", bundled: 44.6, external: 29.5, laterKB: 7.7, flows: [], ...client },
   { fixture: "environment", bundled: 30.8, external: 15.2, flows: [], ...client },
   { fixture: "browser", bundled: 36.1, external: 20.3, flows: ["navigation", "cookies"], ...client },
   // Another chunk that shares code with the first one costs 1.3 kB of exports, which apps with several chunks already have.

@@ -162,7 +162,7 @@ const ForeignUseWarning = (
   if (use?.sessionId !== sessionId) return null
   const place = use.place && (placeOf(use.place, language, texts.place) || use.place.ip)
   return (
-    <div data-latchkey="foreign-use">
+    <>
       <Alert id={id} text={texts.usedElsewhere(place, dateTime(use.at))} />
       <Button
         name="end-session"
@@ -173,7 +173,7 @@ const ForeignUseWarning = (
       >
         {texts.endSession}
       </Button>
-    </div>
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ export type SessionRequests = {
    * Calls the function for each use of the session by another device that is found before a refresh overwrites it. Returns a function
    * that removes the listener. Fails with `FOREIGN_USE_NOT_WATCHED` without the option `foreignUse`.
    */
-  readonly onForeignUse: (listener: (use: FoundUse) => void) => Call<Unsubscribe, ForeignUseNotWatched>
+  readonly onForeignUse: (listener: (use: FoundUse) => void) => Call<Unsubscribe, ForeignUseNotWatched | ApiError>
   /** Returns how far the service's clock is ahead of the device's, in milliseconds; `undefined` before the first response. */
   readonly clockSkew: (options?: CallOptions) => Call<number | undefined, ApiError>
 }

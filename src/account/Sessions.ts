@@ -56,7 +56,7 @@ export type ForeignUseError = ListError | ForeignUseNotWatched
  *
  * **Gotchas**
  *
- * `undefined` is no proof: a refresh by this device overwrites the trace. See `ForeignUse` for what stays unseen.
+ * `undefined` is no proof: a refresh by this device overwrites the trace. `ForeignUse` lists the limits.
  *
  * **Example** (Warning the user)
  *

@@ -18,7 +18,7 @@ interface SessionOptions {
   readonly domain?: string | undefined
 }
 
-/** What `createAuthClient` takes as `foreignUse`. */
+/** The value of the option `foreignUse`. */
 export type ForeignUseWatch = (
   context: Context.Context<Services>,
   options: SessionOptions,

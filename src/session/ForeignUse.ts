@@ -1,11 +1,11 @@
 /**
- * Finds uses of a session by other devices: somebody has copied its refresh token.
+ * Finds uses of a session by other devices: a copy of its refresh token is in use.
  *
  * The service writes a session's `lastUsedAt` and place with each access token that it issues. The layer remembers the issues of this
  * device, by the service's clock only. Before each refresh, which overwrites both, it lists the sessions with the access token that
  * is still valid, and compares them. A use that an own request may have caused is never reported.
  *
- * It is off by default, and needs a session that no other program uses. See `docs/foreign-use.md` for what it cannot see.
+ * It is off by default, and needs a session that no other program uses. `docs/foreign-use.md` lists its limits.
  *
  * **Example** (A browser whose server never gets the refresh token)
  *

@@ -1,5 +1,5 @@
 /**
- * What a device remembers about the access tokens that the service issued to it for one session.
+ * The own issues of a session: the access tokens that the service issued to this device.
  *
  * The service writes a session's `lastUsedAt` with each issue. A later time than the last own issue is therefore another device's
  * use, unless an own request may have caused it. Every function here is pure, and knows only the service's clock: the `iat` claims of

@@ -231,7 +231,6 @@ export const names = {
     state: "session.get"
   },
   TabStorage: none("`createAuthClient` uses that of the browser"),
-  ForeignUse: none("The option `foreignUse` with `watchForeignUse`"),
   Reverification: {
     answer: "fetch",
     orAsk: none("`auth.fetch` does it"),

@@ -9,7 +9,8 @@ import {
   type AuthenticateOptionalError,
   type AuthenticateOptions,
   type AuthenticationRequest,
-  checkAuthenticateOptions
+  checkAuthenticateOptions,
+  freezeChecked
 } from "../server/Authenticated.ts"
 import type { SignInRequired } from "../server/authenticationErrors.ts"
 import * as AuthProblem from "../server/AuthProblem.ts"
@@ -56,7 +57,7 @@ const makeRule = <P extends AnyPrincipal>(given: AuthenticateOptions | undefined
     freshness: given?.freshness ?? "token",
     allowAgentsFor: given?.allowAgentsFor
   }
-  return { options: given === undefined ? undefined : options, key: JSON.stringify(options), accepts }
+  return { options: given === undefined ? undefined : freezeChecked(options), key: JSON.stringify(options), accepts }
 }
 
 /** Creates a rule that accepts all principals. Throws `InvalidOptions`, so that the program fails when it starts. */

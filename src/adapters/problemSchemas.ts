@@ -11,14 +11,16 @@ import { SessionStoreUnavailable } from "../server/SessionStore.ts"
 
 type Tag = AuthProblem.AuthError["_tag"]
 
+const text = /*#__PURE__*/ Schema.optionalKey(Schema.String)
+
 /** A problem's members. Those for other errors are absent. */
 const members = {
   detail: Schema.String,
-  permission: Schema.optionalKey(Schema.String),
-  scope: Schema.optionalKey(Schema.String),
-  teamId: Schema.optionalKey(Schema.String),
-  reason: Schema.optionalKey(Schema.String),
-  expiredAt: Schema.optionalKey(Schema.String),
+  permission: text,
+  scope: text,
+  teamId: text,
+  reason: text,
+  expiredAt: text,
   maxAge: Schema.optionalKey(Schema.Number),
   factor: Schema.optionalKey(Schema.Literal("second")),
   sources: Schema.optionalKey(Schema.Array(Schema.String))

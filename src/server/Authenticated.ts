@@ -46,6 +46,14 @@ export const authenticateNames: OptionNames<AuthenticateOptions> = {
 
 const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined, "token", "session"]
 
+const checked = /*#__PURE__*/ new WeakSet<object>()
+
+/** Freezes options that were checked, so that no authentication checks them again. */
+export const freezeChecked = <O extends AuthenticateOptions>(options: O): O => {
+  checked.add(Object.freeze(options))
+  return options
+}
+
 /**
  * Fails with `InvalidOptions` for an option that is unknown, and for an invalid `freshness` or `allowAgentsFor`. Runs synchronously. A misspelled
  * option would be a check that does not run.
@@ -53,7 +61,7 @@ const freshnesses: ReadonlyArray<AuthenticateOptions["freshness"]> = [undefined,
 export const checkAuthenticateOptions = (
   options: AuthenticateOptions | undefined
 ): Effect.Effect<void, InvalidOptions> =>
-  Effect.andThen(
+  options !== undefined && checked.has(options) ? Effect.void : Effect.andThen(
     checkServerNames(options, authenticateNames),
     Effect.andThen(
       check("freshness", freshnesses.includes(options?.freshness), optionRules.oneOf("token", "session")),

@@ -153,7 +153,7 @@ export const authHeaders: Effect.Effect<AuthHeaders, AuthHeadersError, Client> =
   /*#__PURE__*/ Effect.flatMap(Client, ({ session }) =>
     Effect.flatMap(handOut, (tokens) =>
       Effect.as(
-        // The server may refresh the session, which then looks like a use by another device.
+        // The server may refresh the session, which this device cannot tell from a foreign use.
         (tokens?.refreshToken && session.foreignUse?.share(tokens.refreshToken)) ?? Effect.void,
         {
           [authHeader]: Redacted.make(JSON.stringify({

@@ -87,7 +87,7 @@ export const signIn = <A extends SignedIn, E, R>(
       yield* client.caller.credentials.tokens
       const tokens = yield* client.session.currentTokens
       const userId = AccessToken.getUserId(tokens)
-      // A session that another tab has started since is not the one that the user was asked for.
+      // Another tab may have started a session since.
       if (tokens === undefined || userId === undefined || !isSameSession(tokens, started)) {
         return yield* userNotSignedIn()
       }

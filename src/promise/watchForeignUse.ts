@@ -29,7 +29,7 @@ export type ForeignUseWatch = (
  * Finds uses of the client's session by other devices, which `auth.session.onForeignUse` reports. The client remembers its own uses
  * next to its tokens: in the option `storage`, in memory, or in `localStorage` for a session in cookies.
  *
- * `usedBy: "browser"` states that no server refreshes the session: its uses would look like those of another device. Clients with a
+ * `usedBy: "browser"` states that no server refreshes the session: its uses would appear to be foreign. Clients with a
  * cookie `domain`, or with tokens of another program, are refused with `InvalidOptions`.
  *
  * **Example** (A warning)

@@ -64,7 +64,7 @@ export interface SessionRecord {
   readonly device?: Device | undefined
 }
 
-/** The record of a session that a replaced id has ended. It remains until the session would have ended. */
+/** The record for a session that a replaced id has ended. It remains until the session would have ended. */
 export interface EndedRecord {
   readonly version: 1
   readonly ended: "replacedIdUsed"
@@ -148,7 +148,7 @@ export const decodeRecord = (text: string): SessionRecord | undefined => {
   }
 }
 
-/** Decodes the JSON of an ended session's record. Never fails; returns `undefined` for any other value. */
+/** Decodes an ended session's record. Never fails; returns `undefined` for any other value. */
 export const decodeEnded = (text: string): EndedRecord | undefined => {
   const value = parseJson(text)
   if (!isObject(value) || value["version"] !== 1 || value["ended"] !== "replacedIdUsed") return undefined
@@ -220,7 +220,7 @@ export const promote = (record: SessionRecord, now: number, lifetimes: Lifetimes
     previous: getPrevious(record, now, lifetimes)
   }
 
-/** Makes an id of a bound session the current one. The session is bound from then on: no other id stays valid. */
+/** Makes a bound session's id the current one. The session is bound from then on: no other id stays valid. */
 export const promoteBound = (
   record: SessionRecord,
   device: Device,

@@ -1,4 +1,4 @@
-/** Proofs of a device's key: JWTs with the type `dbsc+jwt` (W3C Device Bound Session Credentials, "DBSC Proof JWT Syntax"). */
+/** Proofs with a device's key: JWTs with the type `dbsc+jwt` (W3C Device Bound Session Credentials, "DBSC Proof JWT Syntax"). */
 import * as Effect from "effect/Effect"
 import { compactVerify } from "jose/jws/compact/verify"
 import { importJWK } from "jose/key/import"

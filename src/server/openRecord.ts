@@ -1,4 +1,4 @@
-/** Reading and changing the records of a session store. Ids open them. */
+/** Reading and changing session records. Ids open them. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -39,7 +39,7 @@ const ownerContext = "latchkey session owner"
 /** The time in which a device can register after a sign-in. No browser waits that long. */
 const registrationLifetime = 300_000
 
-/** More than the number of processes that change a record at the same time. */
+/** More than the processes that change a record at the same time. */
 const maxAttempts = 50
 
 /**
@@ -138,7 +138,7 @@ export interface OpenRecord extends FoundRecord {
   readonly tokens: Tokens
 }
 
-/** Decrypts a record's tokens with the secret of one of its slots. */
+/** Decrypts a record's tokens with a slot's secret. */
 export const openTokens = Effect.fnUntraced(function*(
   { record, secret }: FoundRecord,
   slot: { readonly key: string }

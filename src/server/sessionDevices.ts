@@ -61,12 +61,12 @@ export interface SessionDevices {
 /** The lifetime of a challenge. Browsers answer immediately. */
 const challengeLifetime = 60_000
 
-/** The number of open challenges of a session. Tabs share one refresh. */
+/** The maximum of a session's open challenges. Tabs share one refresh. */
 const maxChallenges = 4
 
-/** Creates the functions over the records of a session store. */
+/** Creates the functions over a session store's records. */
 export const make = (open: OpenRecords, lifetimes: Lifetimes): SessionDevices => {
-  /** Creates an id of a bound session. It has no proof, so that its late use ends no session. */
+  /** Creates a bound session's id. It has no proof, so that its late use ends no session. */
   const makeSlot = Effect.fnUntraced(function*(tokensKey: Redacted.Redacted<string>, now: number) {
     const secret = yield* randomSecret
     const slot: LimitedSlot = {

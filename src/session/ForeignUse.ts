@@ -1,5 +1,5 @@
 /**
- * Finds uses of a session by other devices: a copy of its refresh token is in use.
+ * Finds a session's uses by other devices, which have a copy of the refresh token.
  *
  * The service writes a session's `lastUsedAt` and place with each access token that it issues. The layer remembers the issues of this
  * device, by the service's clock only. Before each refresh, which overwrites both, it lists the sessions with the access token that
@@ -36,7 +36,7 @@ import { TokenStore } from "./TokenStore.ts"
 export interface BrowserOptions {
   /**
    * States that only pages of this origin use the session: no server refreshes it, and no other origin has its cookies. Otherwise
-   * the uses of both would look like those of another device.
+   * their uses would appear to be foreign.
    */
   readonly usedBy: "browser"
 }

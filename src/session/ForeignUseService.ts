@@ -1,4 +1,4 @@
-/** Uses of a session by other devices. `ForeignUse.ts` adds the layers. */
+/** A session's uses by other devices. `ForeignUse.ts` adds the layers. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -18,10 +18,10 @@ export interface FoundUse {
   readonly place: IpInfo | undefined
 }
 
-/** No layer remembers the issues of this client. Provide `ForeignUse.layerBrowser`, `layerStorage` or `layerMemory`. */
+/** No layer remembers this client's issues. Provide `ForeignUse.layerBrowser`, `layerStorage` or `layerMemory`. */
 export class ForeignUseNotWatched extends CodedError("ForeignUseNotWatched")<{ readonly message: string }> {}
 
-/** Finds uses of the client's session by other devices. */
+/** Finds the session's uses by other devices. */
 export class ForeignUse extends withLayerHint(
   Context.Service<ForeignUse, {
     /** Returns the last use by another device among sessions that the service has just listed, or `undefined`. */

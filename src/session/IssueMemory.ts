@@ -1,4 +1,4 @@
-/** Where a program keeps the own issues of its sessions. */
+/** The memory for a session's own issues. */
 import * as Effect from "effect/Effect"
 import type { Locks } from "../platform/Locks.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -6,7 +6,7 @@ import { decodeIssues, encodeIssues, type OwnIssues } from "./ownIssues.ts"
 import type { Storage } from "./StorageTokenStore.ts"
 
 /**
- * Keeps own issues, by the hash of the refresh token. All programs that use the same refresh token must share it, and each change
+ * Keeps own issues by the refresh token's hash. All programs that use the same refresh token must share it, and each change
  * must be atomic.
  */
 export interface IssueMemory {

@@ -8,8 +8,8 @@ export class OriginNotAllowed extends CodedError("OriginNotAllowed")<{
 }> {}
 
 /**
- * Returns the error for an origin that is not in a list, and `undefined` for one that is. In the list, an origin may end with a
- * slash. A request without an origin is in no list.
+ * Returns the error for an origin that a list does not contain, and otherwise `undefined`. An origin in the list may end with a
+ * slash. No list contains a request without an origin.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** The code that remembers the own issues of sessions, and finds other ones. */
+/** The code that remembers own issues, and finds foreign ones. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -29,9 +29,9 @@ import {
 } from "./ownIssues.ts"
 import type { Storage } from "./StorageTokenStore.ts"
 import type { Tokens } from "./Tokens.ts"
-import { TokenStore } from "./TokenStore.ts"
+import type { TokenStore } from "./TokenStore.ts"
 
-/** The longest wait for the list of sessions before a refresh, in milliseconds. */
+/** The longest wait for the sessions list before a refresh, in milliseconds. */
 const listMillis = 5000
 
 /** The wait before a use is reported, in milliseconds. Other tabs' changes of the storage may arrive late. */
@@ -69,7 +69,7 @@ const parseIssue = (token: string | undefined): Issue | undefined => {
 const issueTimeOf = (tokens: Tokens | undefined): number | undefined =>
   tokens?.accessToken && parseIssue(Redacted.value(tokens.accessToken))?.iat
 
-/** Returns `true` if the service has certainly issued no token: a refusal of its own, not of a gateway. */
+/** Returns `true` if the service has certainly issued no token: it refused, and not a gateway. */
 const isRefusal = (response: TransportResponse): boolean => {
   const status = Number(getResponseHeader(response, "actual-status") ?? response.status)
   return getResponseHeader(response, "known-error") !== undefined && status >= 400 && status < 500
@@ -125,7 +125,7 @@ const make = Effect.fnUntraced(function*(memory: IssueMemory, store: TokenStore[
     return use
   })
 
-  /** Looks for a use before a refresh overwrites it. Never fails, and never delays a refresh for long. */
+  /** Searches for a use before a refresh overwrites it. Never fails, and never delays a refresh for long. */
   const checkBeforeRefresh = (id: string, refreshToken: string): Effect.Effect<void> =>
     Effect.gen(function*() {
       const known = yield* memory.read(id)

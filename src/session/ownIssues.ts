@@ -1,5 +1,5 @@
 /**
- * The own issues of a session: the access tokens that the service issued to this device.
+ * A session's own issues: the access tokens that the service issued to this device.
  *
  * The service writes a session's `lastUsedAt` with each issue. A later time than the last own issue is therefore another device's
  * use, unless an own request may have caused it. Every function here is pure, and knows only the service's clock: the `iat` claims of
@@ -49,7 +49,7 @@ export const longestDelay = 300
  */
 export const tolerance = 30_000
 
-/** The number of unanswered requests to remember. */
+/** The maximum for remembered requests without an answer. */
 const capacity = 16
 
 const none: OwnIssues = { newest: undefined, quietUntil: 0, isShared: false, open: [] }
@@ -90,7 +90,7 @@ export const settle = (known: OwnIssues | undefined, request: string | undefined
 export const share = (memory: OwnIssues | undefined): OwnIssues => ({ ...memory ?? none, isShared: true })
 
 /**
- * Remembers a token in the store. One that is newer than all own ones was issued to another program with the same store, such as an
+ * Remembers a token in the store. A newer token than all own ones was issued to another program with the same store, such as an
  * older version of the app in another tab.
  */
 export const observe = (memory: OwnIssues, stored: number | undefined): OwnIssues =>

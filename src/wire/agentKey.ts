@@ -1,6 +1,6 @@
-/** The description of an API key that an agent got with a user's consent. The service stores no other data with a key. */
+/** The description in an agent's API key, which a user has consented to. The service stores no other data with a key. */
 
-/** What the description of an agent's key says. */
+/** The content of the description. */
 export interface AgentKey {
   /** The name of the client, such as `Claude`. */
   readonly clientName: string

@@ -22,8 +22,8 @@ const definitions = [
 ] as const
 
 /**
- * Asks the language server of TypeScript for definitions, as an editor does. The folder has the installed package with React.
- * Values lead to the packed sources, and these to other sources.
+ * Finds definitions with TypeScript's language server, as an editor does. The folder has the installed package with React. Values
+ * have theirs in the packed sources, and these in other sources.
  */
 export const checkDefinitions = async (folder: string): Promise<void> => {
   const options = { module: "nodenext", jsx: "react-jsx", skipLibCheck: true, noEmit: true }
@@ -73,7 +73,7 @@ function openEditor(folder: string) {
   server.stdout.on("data", (data: Buffer) => {
     received = Buffer.concat([received, data])
     for (let message = take(); message !== undefined; message = take()) {
-      // Sound: a message of JSON-RPC. The server asks for settings and registrations, which may be null.
+      // Sound: a message of JSON-RPC. The server requests settings and registrations, which may be null.
       const { id, method, params, result } = message as Message
       if (method === undefined) waiting.get(id!)?.(result)
       else if (id !== undefined) send({ id, result: params.items?.map(() => null) ?? null })

@@ -65,7 +65,7 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
     return Math.floor((now + below(2001) - 1000 + below(3000)) / 1000)
   }
 
-  // The storage of the browser, and what a crash leaves of it.
+  // The browser's storage, also after a crash.
   let memory: OwnIssues | undefined
   let disk: { memory: OwnIssues | undefined; token: number | undefined } = { memory: undefined, token: undefined }
   let savedAt = -Infinity
@@ -157,7 +157,7 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
     if (tab === undefined || kind < 3 && alive.length < 4) {
       tabs.push({ isAlive: true, since: undefined })
     } else if (kind < 30) {
-      // A page asks for a token, which its clock calls expired or not.
+      // A page needs a token, which its clock calls expired or not.
       const age = now + deviceError - ((token ?? 0) * 1000 + (chance(0.9) ? deviceError : 0))
       if (age > (lifetime - 20) * 1000) refresh(tab)
     } else if (kind < 38) refresh(tab)

@@ -55,7 +55,7 @@ const respond = (status: number, body: unknown, code?: string): TransportRespons
   body: JSON.stringify(body)
 })
 
-/** Runs one life. The TestClock goes on between lives. */
+/** Runs one life. The TestClock continues between lives. */
 export const live = Effect.fnUntraced(function*(seed: number, kind: Kind): Effect.fn.Return<Outcome> {
   const random = makeRandom(seed)
   const below = (max: number) => Math.floor(random() * max)
@@ -133,7 +133,7 @@ export const live = Effect.fnUntraced(function*(seed: number, kind: Kind): Effec
       const there = chance(0.1) ? below(25 * second) : below(400)
       const back = chance(0.1) ? below(25 * second) : below(400)
       const fate = random()
-      // The request never arrives, or the service answers it when no one waits for it.
+      // The request never arrives, or its answer arrives too late.
       if (fate < 0.06) return Effect.andThen(Effect.sleep(there), Effect.fail(failure))
       if (fate < 0.12) {
         const late = Effect.andThen(Effect.sleep(below(280 * second)), Effect.sync(() => process(request)))
@@ -292,7 +292,7 @@ export const live = Effect.fnUntraced(function*(seed: number, kind: Kind): Effec
       steps.push("full")
       isFull = !isFull
     } else if (kind < 91) {
-      // A server gets the refresh token in a header, and refreshes without telling the browser.
+      // A server gets the refresh token in a header, and refreshes behind the browser's back.
       steps.push("server")
       yield* run(tab, Effect.tap(Session.authHeaders, () => Effect.sync(() => issue(own))))
     } else if (kind < 93) {

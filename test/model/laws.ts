@@ -12,7 +12,7 @@ export const checkAnswer = (world: World, call: Call, exit: Exit.Exit<unknown, u
   const { what } = call
   const violate = (law: string) => world.violate(`${what}: ${law}`)
   const owners = call.seen.map((session) => session === undefined ? undefined : world.begun.get(session)!.userId)
-  // A reverification ends a session that it was granted itself, or the one that it replaces.
+  // A reverification may end its own new session.
   const changed = call.sent.filter(({ method, path, session }) =>
     method !== "GET" && path !== "/auth/oauth/token" && session !== undefined &&
     !(what === "reverify" && world.begun.get(session)?.call === call)

@@ -50,7 +50,7 @@ const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return yield* Fiber.join(fiber)
   })
 
-/** Signs in, and waits until a use can be told apart from a lost request. */
+/** Signs in, and waits until a use differs from a lost request. */
 const start = Effect.gen(function*() {
   yield* Password.signUp(ada)
   yield* TestClock.adjust("8 minutes")

@@ -13,6 +13,7 @@ import {
 import { type OptionNames, toPlain } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { type Guard, guardNames, type GuardOptions, makeGuard } from "./guardRedis.ts"
+import { replaceValue } from "./replaceValue.ts"
 
 /** Options for a session store in Redis. */
 export interface RedisSessionStoreOptions extends SessionStoreOptions, GuardOptions {
@@ -30,20 +31,6 @@ const names: OptionNames<RedisSessionStoreOptions> = {
   boundLifetime: true,
   onReplacedIdUsed: true
 }
-
-/** Replaces a value if it is the expected one. An empty string means no value. */
-const replaceValue = /*#__PURE__*/ Redis.script(
-  (key: string, expected: string, next: string, millis: number) => [key, expected, next, millis],
-  {
-    numberOfKeys: 1,
-    lua: `
-local value = redis.call("GET", KEYS[1]) or ""
-if value ~= ARGV[1] then return 0 end
-if ARGV[2] == "" then redis.call("DEL", KEYS[1])
-else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
-return 1`
-  }
-).withReturnType<unknown>()
 
 const makeRecords = (redis: Redis.Redis["Service"], guard: Guard, prefix: string): SessionRecords => {
   const replace = redis.eval(replaceValue)

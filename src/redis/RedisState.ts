@@ -1,4 +1,4 @@
-/** The state that a server's processes share: refreshes, sign-outs, consents, key sets and permission lists. */
+/** The state that a server's processes share: refreshes, sign-outs, consents, own token issues, key sets and permission lists. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,11 +7,13 @@ import { type Secret, toRedacted } from "../platform/toRedacted.ts"
 import { ConsentStore } from "../server/agents/ConsentStore.ts"
 import { SharedCache, SharedRefresh } from "../server/SharedState.ts"
 import { EndedSessions } from "../session/EndedSessions.ts"
+import { SharedIssueMemory } from "../session/IssueMemory.ts"
 import type { OptionNames } from "../session/optionNames.ts"
 import { checkNames } from "../session/options.ts"
 import { guardNames, type GuardOptions, makeGuard } from "./guardRedis.ts"
 import { makeConsentStore } from "./makeConsentStore.ts"
 import { type EndedSessionsOptions, makeEndedSessions } from "./makeEndedSessions.ts"
+import { makeIssueMemory } from "./makeIssueMemory.ts"
 import { makeSharedCache, type SharedCacheOptions } from "./makeSharedCache.ts"
 import { makeSharedRefresh, type SharedRefreshOptions } from "./makeSharedRefresh.ts"
 
@@ -45,8 +47,8 @@ const names: OptionNames<RedisStateOptions> = {
  * Provide it to the layers that sign users out, too: `RequestHost.layer` and `StoredSessionHost.layer`. Then all processes
  * refuse a session that one of them has signed out. This costs one or two `EXISTS` commands for each request with a session.
  *
- * If Redis is down or slow, each process works alone. Only an authorization server's requests fail because of it, since another
- * process must know their codes.
+ * If Redis is down or slow, each process works alone. Only these fail because of it: an authorization server's requests, since another
+ * process must know their codes, and refreshes below `ForeignUse.layer`, which must be remembered.
  *
  * **Example** (Two processes behind a load balancer)
  *
@@ -73,6 +75,7 @@ export const layer = (options: RedisStateOptions): Layer.Layer<never, never, Red
     return Context.empty().pipe(
       Context.add(SharedRefresh, yield* makeSharedRefresh(redis, guard, prefix, options)),
       Context.add(ConsentStore, makeConsentStore(redis, guard, prefix, secret)),
+      Context.add(SharedIssueMemory, makeIssueMemory(redis, guard, prefix, secret)),
       Context.add(SharedCache, makeSharedCache(redis, guard, prefix, secret, options)),
       Context.add(EndedSessions, makeEndedSessions(redis, guard, prefix, yield* EndedSessions, options))
     )

@@ -1,4 +1,5 @@
 /** The memory for a session's own issues. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Locks } from "../platform/Locks.ts"
 import { isObject, parseJson } from "../wire/Json.ts"
@@ -22,6 +23,11 @@ export interface IssueMemory {
   /** `true` if a request must not be sent before the memory knows it. Otherwise, a memory that cannot be written is deleted. */
   readonly isRequired: boolean
 }
+
+/** The memory that a server's processes share; `undefined` by default. `latchkey/redis` provides one. */
+export const SharedIssueMemory: Context.Reference<IssueMemory | undefined> = /*#__PURE__*/ Context.Reference<
+  IssueMemory | undefined
+>("latchkey/session/SharedIssueMemory", { defaultValue: () => undefined })
 
 /** Creates a memory for one process. */
 export const makeProcessMemory: Effect.Effect<IssueMemory> = /*#__PURE__*/ Effect.sync(() => {

@@ -78,8 +78,12 @@ const isRefusal = (response: TransportResponse): boolean => {
 /** Lists a user's sessions, as the session with the tokens. */
 type ListSessions = (tokens: Tokens | undefined, userId: string) => Effect.Effect<ReadonlyArray<UserSession>, unknown>
 
-/** Creates the service, and a transport that remembers the issues. */
-const make = Effect.fnUntraced(function*(memory: IssueMemory, store: TokenStore["Service"] | undefined) {
+/** Creates the service, and a transport that remembers the issues. `onFound` runs before a refresh continues. */
+const make = Effect.fnUntraced(function*(
+  memory: IssueMemory,
+  store: TokenStore["Service"] | undefined,
+  onFound: (use: FoundUse, userId: string | undefined) => Effect.Effect<void> = () => Effect.void
+) {
   const sha256 = yield* Sha256
   const send = yield* Transport
   const { notify, subscribe } = makeListeners<FoundUse>()
@@ -121,7 +125,10 @@ const make = Effect.fnUntraced(function*(memory: IssueMemory, store: TokenStore[
       return memory && { ...memory, found }
     })
     const use = toFound(session.id, found)
-    if (isNew) notify(use)
+    if (isNew) {
+      notify(use)
+      yield* onFound(use, known?.userId)
+    }
     return use
   })
 
@@ -137,7 +144,9 @@ const make = Effect.fnUntraced(function*(memory: IssueMemory, store: TokenStore[
       )
       const tokens = yield* readTokens
       if (tokens?.accessToken === undefined && store !== undefined) return
-      const sessions = yield* listSessions(tokens, store === undefined ? known.userId ?? "me" : "me")
+      const userId = store === undefined ? known.userId : "me"
+      if (userId === undefined) return
+      const sessions = yield* listSessions(tokens, userId)
       yield* judge(id, sessions.find(({ id }) => id === known.sessionId), readTokens)
     }).pipe(
       Effect.timeout(listMillis + confirmMillis),
@@ -245,6 +254,22 @@ export const makeContext = Effect.fnUntraced(function*(
       return decorate(client)
     })
   )
+})
+
+/**
+ * Creates the service for a server, and its transport. The server lists sessions with its key, so that an expired access token does
+ * not prevent the check.
+ *
+ * @internal
+ */
+export const makeServerContext = Effect.fnUntraced(function*(
+  memory: IssueMemory,
+  list: (userId: string) => Effect.Effect<ReadonlyArray<UserSession>, unknown>,
+  onFound: (use: FoundUse, userId: string | undefined) => Effect.Effect<void>
+) {
+  const { service, setList, sendAndRemember } = yield* make(memory, undefined, onFound)
+  setList((_, userId) => list(userId))
+  return Context.make(ForeignUse, service).pipe(Context.add(Transport, sendAndRemember))
 })
 
 /** Creates a memory over a browser's storage. Without locks between tabs it stays empty. @internal */

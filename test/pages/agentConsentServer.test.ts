@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ApiKeys, CurrentUser, HandlerPages, type TransportRequest } from "latchkey"
+import { ApiKeys, HandlerPages, type TransportRequest } from "latchkey"
 import { Authentication } from "latchkey/server"
 import * as agentKey from "../../src/wire/agentKey.ts"
 import { projectId, signUp } from "../emulator/support.ts"
@@ -23,7 +23,9 @@ const startServer = Effect.gen(function*() {
   const context = yield* Effect.context<Authentication.Authentication>()
   const transport = ({ body, headers, method, url }: TransportRequest) =>
     Effect.map(
-      Effect.provideContext(send(server.routes, method, url.slice(origin.length), headers, body), context),
+      Effect.orDie(
+        Effect.provideContext(send(server.routes, method, url.slice(origin.length), headers, body), context)
+      ),
       ({ body = "", headers, status }) => ({ status, header: (name: string) => headers[name.toLowerCase()], body })
     )
   return { ...server, during: Effect.provideService(HandlerPages.AgentServer, { path: "/oauth", transport }) }
@@ -47,8 +49,7 @@ describe("the page for an agent's request, with the app's authorization server",
         assert.strictEqual(searchParams.get("iss"), origin)
         const granted = bodyOf(yield* token({ resource, code: searchParams.get("code")! }))
         assert.strictEqual(granted["scope"], "notes:read")
-        const { id: userId } = (yield* CurrentUser.get())!
-        const keys = yield* ApiKeys.list({ userId })
+        const keys = yield* ApiKeys.list({ userId: "me" })
         assert.deepInclude(keys.map(({ description }) => agentKey.parse(description)), {
           clientName: "Claude",
           clientId: "https://claude.example/client.json",

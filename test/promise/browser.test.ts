@@ -112,7 +112,7 @@ describe("two clients on one page", () => {
     const second = open()
     assert.lengthOf(warnings, 1)
     assert.include(warnings[0], `2 clients of the project ${projectId}`)
-    assert.include(warnings[0], "Create one in a module")
+    assert.include(warnings[0], "Share one")
     open()
     assert.lengthOf(warnings, 2)
     assert.include(warnings[1], "3 clients")

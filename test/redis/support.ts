@@ -11,6 +11,7 @@ import { SessionStore } from "latchkey/server"
 import { ConsentStore } from "../../src/server/agents/ConsentStore.ts"
 import { SharedCache, SharedRefresh } from "../../src/server/SharedState.ts"
 import { EndedSessions, make as makeEnded } from "../../src/session/EndedSessions.ts"
+import { type IssueMemory, SharedIssueMemory } from "../../src/session/IssueMemory.ts"
 import { jwt } from "../session/support.ts"
 import { layerRedis } from "../support/redisServer.ts"
 
@@ -59,6 +60,7 @@ export interface Process {
   readonly refresh: SharedRefresh
   readonly cache: SharedCache
   readonly consents: ConsentStore
+  readonly issues: IssueMemory
   readonly ended: EndedSessions
 }
 
@@ -77,6 +79,7 @@ export const openProcess = (
       refresh: Context.get(context, SharedRefresh),
       cache: Context.get(context, SharedCache)!,
       consents: Context.get(context, ConsentStore)!,
+      issues: Context.get(context, SharedIssueMemory)!,
       ended: Context.get(context, EndedSessions)
     })
   )

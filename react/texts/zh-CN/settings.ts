@@ -112,7 +112,7 @@ export const sessions: Texts["sessions"] = {
   usedElsewhere: (place, date) =>
     place === undefined
       ? `${date} 被使用，但不是此设备`
-      : `${date} 在${place}被使用，但不是此设备`,
+      : `${date} 在 ${place} 被使用，但不是此设备`,
   endSession: "结束此会话",
   none: "您登录的设备会显示在这里。"
 }

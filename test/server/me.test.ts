@@ -82,6 +82,7 @@ const otherModules = new Set([
   "Redacted",
   "Server",
   "DeviceBoundSessions",
+  "ForeignUse",
   "StoredSessionHost",
   "SessionStore",
   "Webhooks"

@@ -74,43 +74,49 @@ export const AgentScopes = ({ canChoose, label, scopes }: ScopesProps): ReactNod
     <div role="group" aria-labelledby={id} data-latchkey="field scopes">
       <p id={id} data-latchkey="label">{label}</p>
       <div data-latchkey="list">
-        <Rows>
-          {scopes.map(({ description, name }, index) => {
-            const Label = canChoose ? "label" : "div"
-            return (
-              <li key={name} data-latchkey="row scope">
-                {canChoose
-                  ? (
-                    <input
-                      type="checkbox"
-                      id={`${id}-${index}`}
-                      name={fieldOf(index)}
-                      autoComplete="off"
-                      defaultChecked
-                    />
-                  )
-                  : <RowIcon shape="key" />}
-                <Label htmlFor={canChoose ? `${id}-${index}` : undefined} data-latchkey="row-body">
-                  <span data-latchkey="row-title">
-                    <bdi>{description ?? name}</bdi>
-                  </span>
-                  {description !== undefined && (
-                    <>
-                      {" "}
-                      <span data-latchkey="row-text">
-                        <bdi dir="ltr">{name}</bdi>
-                      </span>
-                    </>
-                  )}
-                </Label>
-              </li>
-            )
-          })}
-        </Rows>
+        {canChoose
+          ? (
+            <>
+              {scopes.map((scope, index) => (
+                <label key={scope.name} data-latchkey="row scope">
+                  <input type="checkbox" name={fieldOf(index)} autoComplete="off" defaultChecked />
+                  <ScopeText {...scope} />
+                </label>
+              ))}
+              {/* The last row keeps its padding, which belongs to the target of a finger. */}
+              <span hidden />
+            </>
+          )
+          : (
+            <Rows>
+              {scopes.map((scope) => (
+                <li key={scope.name} data-latchkey="row scope">
+                  <RowIcon shape="key" />
+                  <ScopeText {...scope} />
+                </li>
+              ))}
+            </Rows>
+          )}
       </div>
     </div>
   )
 }
+
+const ScopeText = ({ description, name }: AgentScope): ReactNode => (
+  <span data-latchkey="row-body">
+    <span data-latchkey="row-title">
+      <bdi>{description ?? name}</bdi>
+    </span>
+    {description !== undefined && (
+      <>
+        {" "}
+        <span data-latchkey="row-text">
+          <bdi dir="ltr">{name}</bdi>
+        </span>
+      </>
+    )}
+  </span>
+)
 
 const fieldOf = (index: number): string => `scope-${index}`
 

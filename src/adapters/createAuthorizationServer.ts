@@ -89,5 +89,9 @@ export const createAuthorizationServer = (
   }
 }
 
-export { type ConsentStore, makeMemory as makeMemoryConsentStore } from "../server/agents/ConsentStore.ts"
+export {
+  type ConsentStore,
+  ConsentStoreUnavailable,
+  makeMemory as makeMemoryConsentStore
+} from "../server/agents/ConsentStore.ts"
 export type { AuthorizationServerOptions, StaticClient } from "../server/agents/settings.ts"

@@ -21,7 +21,7 @@ import { addBotChallenge, botChallengeNames, type BotChallengeOptions } from "./
 import type { Services } from "./client/Services.ts"
 import { makeAuthClient } from "./makeAuthClient.ts"
 import { baseNames, type BaseOptions, openRuntime } from "./openRuntime.ts"
-import type { ForeignUseWatch } from "./watchForeignUse.ts"
+import type { ForeignUseWatch, WatchFunction } from "./watchForeignUse.ts"
 
 /** Options for a client. */
 export interface AuthClientOptions
@@ -114,7 +114,8 @@ const makeServices = Effect.fnUntraced(function*(
     Context.add(Cookies.Cookies, cookies),
     Context.add(Locks.Locks, locks)
   )
-  const { foreignUse } = options
+  // Sound: `watchForeignUse` has made it.
+  const foreignUse = options.foreignUse as WatchFunction | undefined
   return yield* addBotChallenge(options, foreignUse ? yield* foreignUse(context, options, store) : context)
 })
 

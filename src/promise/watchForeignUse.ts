@@ -18,8 +18,11 @@ interface SessionOptions {
   readonly domain?: string | undefined
 }
 
-/** The value of the option `foreignUse`. */
-export type ForeignUseWatch = (
+/** The value of the option `foreignUse`. Only {@link watchForeignUse} makes one. */
+export type ForeignUseWatch = (...context: ReadonlyArray<never>) => Effect.Effect<unknown, InvalidOptions>
+
+/** The same for the client. @internal */
+export type WatchFunction = (
   context: Context.Context<Services>,
   options: SessionOptions,
   store: TokenStore["Service"]
@@ -45,7 +48,8 @@ export type ForeignUseWatch = (
  * ```
  */
 export const watchForeignUse =
-  (watched: BrowserOptions): ForeignUseWatch => (context, { domain, storage, tokens }, store) =>
+  (watched: BrowserOptions): ForeignUseWatch =>
+  (...[context, { domain, storage, tokens }, store]: Parameters<WatchFunction>): ReturnType<WatchFunction> =>
     Effect.gen(function*() {
       yield* checkNames(watched, { usedBy: true })
       yield* check(

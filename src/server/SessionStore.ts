@@ -35,7 +35,7 @@ import type { StoredSession } from "./StoredSession.ts"
 import { checkServerNames } from "./verificationOptions.ts"
 
 /** A new session. */
-export interface CreatedSession {
+export interface NewSession {
   readonly id: Redacted.Redacted<string>
   /** The time when the session ends at the latest. */
   readonly expiresAt: Date
@@ -50,7 +50,7 @@ export class SessionStore extends withLayerHint(
     readonly create: (
       tokens: Tokens,
       options?: { readonly isBindable?: boolean | undefined }
-    ) => Effect.Effect<CreatedSession, SessionStoreUnavailable>
+    ) => Effect.Effect<NewSession, SessionStoreUnavailable>
     /**
      * Returns an id's session, or `undefined` if the id is invalid. Records the use, and rotates the id when due. Ends
      * the session if the id was replaced, and its grace time has ended: then `findReplacedUse` returns the event.

@@ -108,8 +108,8 @@ export const findSmallTargets = (page: Page, size: number): Promise<ReadonlyArra
       root.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea, summary, [role^=menuitem]")
     )
     return controls.flatMap((control) => {
-      const isTicked = control.matches("[type=checkbox], [type=radio]")
-      const target = (isTicked ? control.closest("label") : null) ?? control
+      const isTicked = control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)
+      const target = (isTicked ? control.labels?.[0] : null) ?? control
       const { height, width } = target.getBoundingClientRect()
       const isHidden = width <= 1 || height <= 1 || !control.checkVisibility({ visibilityProperty: true })
       const isInSentence = getComputedStyle(target).display === "inline"

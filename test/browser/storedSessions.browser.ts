@@ -12,6 +12,8 @@ import { type SessionServer, startSessionServer } from "./support/startSessionSe
 
 const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
+const minutes = (count: number): number => count * 60_000
+
 const until = async (condition: () => boolean): Promise<void> => {
   const end = Date.now() + patience
   while (!condition() && Date.now() < end) await wait(20)
@@ -45,7 +47,7 @@ const world = browserTest.extend("open", async ({ browser }, { onCleanup }) => {
 describe.skipIf(isWithoutBrowser)("a thief with a copied cookie, in a second browser", () => {
   const it = world
     .extend("server", async ({}, { onCleanup }) => {
-      const server = await startSessionServer({ rotationInterval: "1 second", rotationGrace: "1 second" })
+      const server = await startSessionServer({ rotationInterval: "5 minutes", rotationGrace: "1 minute" })
       onCleanup(() => server.close())
       return server
     })
@@ -58,12 +60,12 @@ describe.skipIf(isWithoutBrowser)("a thief with a copied cookie, in a second bro
       const [one, other] = first === "victim" ? [victim, thief] : [thief, victim]
       assert.strictEqual(await visit(thief.page, server, "/me"), "User")
       assert.strictEqual(await visit(victim.page, server, "/me"), "User")
-      await wait(1100)
+      server.advance(minutes(6))
       const before = await copyCookie(one.context, server)
       // The first visit gets the next id, and the second one uses it.
       for (let times = 0; times < 2; times++) assert.strictEqual(await visit(one.page, server, "/me"), "User")
       assert.notStrictEqual((await copyCookie(one.context, server)).value, before.value)
-      await wait(1100)
+      server.advance(minutes(2))
       assert.deepStrictEqual(server.alarms, [])
       assert.strictEqual(await visit(other.page, server, "/me"), "SignedOut: replacedIdUsed")
       assert.strictEqual(await visit(one.page, server, "/me"), "SignedOut: replacedIdUsed")

@@ -1,4 +1,5 @@
 /** A server with sessions on it, over real HTTP or HTTPS, for browsers. The service is an emulator in this process. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -28,6 +29,8 @@ export interface SessionServer {
   readonly origin: string
   readonly exchanges: ReadonlyArray<Exchange>
   readonly alarms: ReadonlyArray<SessionStore.ReplacedIdUsed>
+  /** Moves the clocks of the server and the service. */
+  readonly advance: (millis: number) => void
   readonly close: () => Promise<void>
 }
 
@@ -43,6 +46,13 @@ export const startSessionServer = async (
   const alarms: Array<SessionStore.ReplacedIdUsed> = []
   let origin = ""
   let users = 0
+  let aheadMillis = 0
+  const currentTimeMillisUnsafe = () => Date.now() + aheadMillis
+  const clock = {
+    ...Clock.Clock.defaultValue(),
+    currentTimeMillisUnsafe,
+    currentTimeMillis: Effect.sync(currentTimeMillisUnsafe)
+  }
   const { projectId, publishableClientKey, secretServerKey } = Emulator.adminOptions
 
   const respondAfter = <A, E>(request: Request, effect: Effect.Effect<A, E, Client.Client | Navigation.Navigation>) =>
@@ -115,13 +125,17 @@ export const startSessionServer = async (
       Layer.provideMerge(
         SessionStore.layerMemory({ ...options, onReplacedIdUsed: (event) => Effect.sync(() => alarms.push(event)) })
       ),
-      Layer.provideMerge(Emulator.layer({ project: { config: { domains: [origin] } } }))
+      Layer.provideMerge(Emulator.layer({ project: { config: { domains: [origin] } } })),
+      Layer.provideMerge(Layer.succeed(Clock.Clock, clock))
     )
   )
   return {
     origin,
     exchanges,
     alarms,
+    advance: (millis) => {
+      aheadMillis += millis
+    },
     close: async () => {
       await new Promise((resolve) => {
         server.close(resolve)

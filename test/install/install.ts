@@ -31,9 +31,10 @@ import { checkEmulator } from "./emulator.ts"
  * disk, the two files of each namespace in `dist/src/modules` take 0.6 MB, because a file takes a whole block, and so do the ten
  * translations. The entry points `rpc`, `atom`, `metrics` and `mcp` and the clients for `http-api` take 0.2 MB, and another
  * sign-in before sensitive actions 0.2 MB. The sources and declaration maps, for "go to definition" in editors, take 3.5 MB, and
- * 6.3 MB on disk: they are 1,430 files. Programs load none of them, and the tarball with them must stay below 2.9 MB.
+ * 7 MB on disk: they are 1,500 files. Programs load none of them, and the tarball with them must stay below 2.9 MB. Consent for
+ * agents, foreign uses and device-bound sessions take 0.5 MB, and 1 MB on disk.
  */
-const budget = { packages: 8, tarball: 2_900_000, bytes: 11_400_000, bytesOnDisk: 22_000_000 }
+const budget = { packages: 8, tarball: 2_900_000, bytes: 12_000_000, bytesOnDisk: 22_900_000 }
 
 interface Installed {
   readonly packages: ReadonlyArray<string>

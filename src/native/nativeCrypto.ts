@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CodeChallenge } from "../auth/oauth/pkce.ts"
+import { toBase64Url } from "../platform/base64Url.ts"
 import { HostUnavailable } from "../platform/Page.ts"
 import { SecureRandom } from "../platform/SecureRandom.ts"
 import { Sha256 } from "../platform/Sha256.ts"
@@ -25,10 +26,9 @@ export const makeNativeCrypto = (crypto: CryptoModule): Context.Context<never> =
         catch: () => new HostUnavailable({ message: "expo-crypto failed to generate random bytes" })
       })),
     Context.add(Sha256, (text) => Effect.orDie(digest(text))),
-    Context.add(CodeChallenge, (verifier) => Effect.map(digest(Redacted.value(verifier)), toBase64Url))
+    Context.add(
+      CodeChallenge,
+      (verifier) => Effect.map(digest(Redacted.value(verifier)), (base64) => toBase64Url(base64.trim()))
+    )
   )
 }
-
-/** Converts base64 to base64url without padding (RFC 7636, appendix A). */
-const toBase64Url = (base64: string): string =>
-  base64.trim().replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")

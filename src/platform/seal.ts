@@ -4,13 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { toBase64Url } from "./base64Url.ts"
 import { SecureRandom } from "./SecureRandom.ts"
 
 const nonceBytes = 12
 
 const encodeBase64Url = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+  toBase64Url(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")))
 
 const decodeBase64Url = (text: string): Uint8Array | undefined => {
   try {

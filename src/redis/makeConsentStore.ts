@@ -3,9 +3,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Redis from "effect/persistence/Redis"
 import type * as Redacted from "effect/Redacted"
-import { open, seal } from "../platform/seal.ts"
 import { type ConsentStore, ConsentStoreUnavailable } from "../server/agents/ConsentStore.ts"
 import type { Guard } from "./guardRedis.ts"
+import { makeSealed } from "./makeSealed.ts"
 
 /** Creates a store over Redis since version 6.2. A forged value is no value, since it could give a key to a wrong user. */
 export const makeConsentStore = (
@@ -14,23 +14,20 @@ export const makeConsentStore = (
   prefix: string,
   secret: Redacted.Redacted<string>
 ): ConsentStore => {
-  const contextOf = (key: string) => `latchkey/redis consent ${key}`
+  const { keyOf, open, seal } = makeSealed(prefix, "consent", secret)
   const send = (command: string, key: string, ...args: ReadonlyArray<string>) =>
     Effect.mapError(
-      guard(redis.send<unknown>(command, `${prefix}consent:${key}`, ...args)),
+      guard(redis.send<unknown>(command, keyOf(key), ...args)),
       ({ message }) => new ConsentStoreUnavailable({ message })
     )
   const read = (command: "GET" | "GETDEL") => (key: string) =>
-    Effect.flatMap(
-      send(command, key),
-      (value) => typeof value === "string" ? open(secret, contextOf(key), value) : Effect.undefined
-    )
+    Effect.flatMap(send(command, key), (value) => open(key, value))
   return {
     get: read("GET"),
     take: read("GETDEL"),
     set: (key, value, timeToLive) =>
       Effect.flatMap(
-        seal(secret, contextOf(key), value),
+        seal(key, value),
         (sealed) =>
           Effect.asVoid(send("SET", key, sealed, "PX", String(Math.max(1, Math.floor(Duration.toMillis(timeToLive))))))
       )

@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import type * as Redis from "effect/persistence/Redis"
 import type * as Redacted from "effect/Redacted"
-import { open, seal } from "../platform/seal.ts"
 import type { IssueMemory } from "../session/IssueMemory.ts"
 import { decodeIssues, encodeIssues } from "../session/ownIssues.ts"
 import type { Guard } from "./guardRedis.ts"
+import { makeSealed } from "./makeSealed.ts"
 import { replaceValue } from "./replaceValue.ts"
 
 /** The time after the last change. A session without a memory is not judged until it has one again. */
@@ -22,11 +22,10 @@ export const makeIssueMemory = (
   secret: Redacted.Redacted<string>
 ): IssueMemory => {
   const replace = redis.eval(replaceValue)
-  const contextOf = (id: string) => `latchkey/redis issues ${id}`
+  const { keyOf, open, seal } = makeSealed(prefix, "issues", secret)
   const load = Effect.fnUntraced(function*(id: string) {
-    const value = yield* guard(redis.send<unknown>("GET", `${prefix}issues:${id}`))
-    const stored = typeof value === "string" ? value : ""
-    return { stored, known: stored === "" ? undefined : decodeIssues(yield* open(secret, contextOf(id), stored)) }
+    const value = yield* guard(redis.send<unknown>("GET", keyOf(id)))
+    return { stored: typeof value === "string" ? value : "", known: decodeIssues(yield* open(id, value)) }
   })
   return {
     read: (id) => Effect.catch(Effect.map(load(id), ({ known }) => known), () => Effect.undefined),
@@ -36,8 +35,8 @@ export const makeIssueMemory = (
           const { known, stored } = yield* load(id)
           const next = f(known)
           if (next === undefined || next === known) return true
-          const sealed = yield* seal(secret, contextOf(id), encodeIssues(next))
-          const reply = yield* guard(replace(`${prefix}issues:${id}`, stored, sealed, lifetimeMillis))
+          const sealed = yield* seal(id, encodeIssues(next))
+          const reply = yield* guard(replace(keyOf(id), stored, sealed, lifetimeMillis))
           if (Number(reply) === 1) return true
         }
         return false

@@ -3,9 +3,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
 import type * as Redacted from "effect/Redacted"
-import { open, seal } from "../platform/seal.ts"
 import type { SharedCache } from "../server/SharedState.ts"
 import type { Guard } from "./guardRedis.ts"
+import { makeSealed } from "./makeSealed.ts"
 
 /** Options for a shared cache. */
 export type SharedCacheOptions = {
@@ -36,19 +36,19 @@ export const makeSharedCache = (
   const get = redis.eval(getValue)
   // Base64 of UTF-8: at most 4 bytes for each 3 bytes, and 3 bytes for each character.
   const maxSealed = maxLength * 4 + 64
-  const contextOf = (key: string) => `latchkey/redis cache ${key}`
+  const { keyOf, open, seal } = makeSealed(prefix, "cache", secret)
   return {
     get: (key) =>
-      key.length > longestKey ? Effect.undefined : guard(get(`${prefix}cache:${key}`, maxSealed)).pipe(
-        Effect.flatMap((value) => typeof value === "string" ? open(secret, contextOf(key), value) : Effect.undefined),
+      key.length > longestKey ? Effect.undefined : guard(get(keyOf(key), maxSealed)).pipe(
+        Effect.flatMap((value) => open(key, value)),
         Effect.catchTag("RedisUnavailable", () => Effect.undefined)
       ),
     set: (key, value, timeToLive) =>
       Effect.suspend(() => {
         const millis = Math.floor(Duration.toMillis(timeToLive))
         if (key.length > longestKey || value.length > maxLength || !(millis > 0)) return Effect.void
-        return Effect.flatMap(seal(secret, contextOf(key), value), (sealed) =>
-          Effect.ignore(guard(redis.send("SET", `${prefix}cache:${key}`, sealed, "PX", String(millis)))))
+        return Effect.flatMap(seal(key, value), (sealed) =>
+          Effect.ignore(guard(redis.send("SET", keyOf(key), sealed, "PX", String(millis)))))
       })
   }
 }

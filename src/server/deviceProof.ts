@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { compactVerify } from "jose/jws/compact/verify"
 import { importJWK } from "jose/key/import"
-import { isObject, parseJson } from "../wire/Json.ts"
+import { decodePart } from "../session/decodeClaims.ts"
 import { type DeviceKey, getAlgorithm, parseDeviceKey } from "./deviceKey.ts"
 
 /** A verified proof. */
@@ -23,21 +23,6 @@ export interface ProofTarget {
 /** A proof with an RSA key of 4096 bits has about 2,000 characters. */
 const longestProof = 4096
 
-const decodeText = (part: string): string | undefined => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true })
-      .decode(Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)))
-  } catch {
-    return undefined
-  }
-}
-
-const decode = (part: string | undefined): Readonly<Record<string, unknown>> | undefined => {
-  const text = part === undefined ? undefined : decodeText(part)
-  const value = text === undefined ? undefined : parseJson(text)
-  return isObject(value) ? value : undefined
-}
-
 /**
  * Verifies a proof with a device's known key, or a registration with the key that it contains. Browsers put that key into
  * the header `jwk`, and the draft into the claim `key`.
@@ -51,8 +36,8 @@ export const verifyProof = (
   { identifier, url }: ProofTarget
 ): Effect.Effect<DeviceProof | undefined> => {
   const parts = jwt.length > longestProof ? [] : jwt.split(".")
-  const header = decode(parts[0])
-  const claims = decode(parts[1])
+  const header = decodePart(parts[0] ?? "")
+  const claims = decodePart(parts[1] ?? "")
   if (parts.length !== 3 || header === undefined || claims === undefined) return Effect.undefined
   const publicKey = knownKey ?? parseDeviceKey(header["jwk"] ?? claims["key"])
   const { aud, jti, sub } = claims

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { toBase64Url } from "../platform/base64Url.ts"
 import { randomSecret } from "../platform/seal.ts"
 import { Sha256 } from "../platform/Sha256.ts"
 
@@ -25,10 +26,7 @@ const randomLength = 22
 
 /** Returns a secret's second part, which proves that the secret was issued for a session. */
 const proofOf = (proofKey: string, random: string): Effect.Effect<string> =>
-  Effect.map(
-    hashOf(`${proofKey}.${random}`),
-    (hash) => hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 43 - randomLength)
-  )
+  Effect.map(hashOf(`${proofKey}.${random}`), (hash) => toBase64Url(hash).slice(0, 43 - randomLength))
 
 /** Issues a secret that {@link isIssued} recognizes after its replacement. */
 export const issueSecret = (proofKey: string): Effect.Effect<Redacted.Redacted<string>> =>

@@ -9,6 +9,7 @@ import { createAuthFromLayer } from "latchkey/fetch"
 import type { AuthClient, AuthClientOptions } from "latchkey/promise"
 import { Authentication } from "latchkey/server"
 import { projectId } from "../emulator/support.ts"
+import { makeClockAhead } from "../support/clockAhead.ts"
 import {
   ada,
   appUrl,
@@ -27,16 +28,6 @@ const { secretServerKey } = Emulator.adminOptions
 /** How far the clocks of the service and the app's server are ahead, in milliseconds. */
 const sixMinutes = 360_000
 
-/** A clock that is ahead of the device's. */
-const makeClock = (aheadMillis: () => number): Clock.Clock => {
-  const currentTimeMillisUnsafe = () => Date.now() + aheadMillis()
-  return {
-    ...Clock.Clock.defaultValue(),
-    currentTimeMillisUnsafe,
-    currentTimeMillis: Effect.sync(currentTimeMillisUnsafe)
-  }
-}
-
 /** An app whose server requires a sign-in within five minutes, and a client whose user signed in earlier. */
 const startApp = async (
   service: Service,
@@ -49,7 +40,7 @@ const startApp = async (
   const layer = Authentication.layer({ projectId, secretServerKey: secretServerKey! }).pipe(
     Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
     Layer.provide(Layer.succeed(Transport, fromFetch(service.fetch))),
-    Layer.provideMerge(Layer.succeed(Clock.Clock, makeClock(() => ahead)))
+    Layer.provideMerge(Layer.succeed(Clock.Clock, makeClockAhead(() => ahead)))
   )
   const server = createAuthFromLayer(layer)
   const payOut = server.protect(async (request, { requireRecent, userId }) => {

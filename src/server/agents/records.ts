@@ -2,6 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { toBase64Url } from "../../platform/base64Url.ts"
 import { randomSecret } from "../../platform/seal.ts"
 import { Sha256 } from "../../platform/Sha256.ts"
 import { isObject, parseJson } from "../../wire/Json.ts"
@@ -44,11 +45,7 @@ export const randomId: Effect.Effect<string> = /*#__PURE__*/ Effect.map(randomSe
 
 /** Returns a text's SHA-256 in base64url. */
 export const hash = (text: string): Effect.Effect<string> =>
-  Effect.flatMap(
-    Sha256,
-    (sha256) =>
-      Effect.map(sha256(text), (base64) => base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))
-  )
+  Effect.flatMap(Sha256, (sha256) => Effect.map(sha256(text), toBase64Url))
 
 /** Returns `confirm` for a request and a user. */
 export const makeConfirm = (id: string, { secret }: PendingRequest, userId: string): Effect.Effect<string> =>

@@ -10,6 +10,7 @@ import { Authentication, DeviceBoundSessions, SessionStore, StoredSessionHost } 
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createHttps } from "node:https"
 import type { AddressInfo } from "node:net"
+import { makeClockAhead } from "../../support/clockAhead.ts"
 import type { Certificate } from "./makeCertificate.ts"
 
 const path = "/auth/device"
@@ -47,12 +48,6 @@ export const startSessionServer = async (
   let origin = ""
   let users = 0
   let aheadMillis = 0
-  const currentTimeMillisUnsafe = () => Date.now() + aheadMillis
-  const clock = {
-    ...Clock.Clock.defaultValue(),
-    currentTimeMillisUnsafe,
-    currentTimeMillis: Effect.sync(currentTimeMillisUnsafe)
-  }
   const { projectId, publishableClientKey, secretServerKey } = Emulator.adminOptions
 
   const respondAfter = <A, E>(request: Request, effect: Effect.Effect<A, E, Client.Client | Navigation.Navigation>) =>
@@ -126,7 +121,7 @@ export const startSessionServer = async (
         SessionStore.layerMemory({ ...options, onReplacedIdUsed: (event) => Effect.sync(() => alarms.push(event)) })
       ),
       Layer.provideMerge(Emulator.layer({ project: { config: { domains: [origin] } } })),
-      Layer.provideMerge(Layer.succeed(Clock.Clock, clock))
+      Layer.provideMerge(Layer.succeed(Clock.Clock, makeClockAhead(() => aheadMillis)))
     )
   )
   return {

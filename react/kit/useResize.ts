@@ -22,8 +22,9 @@ export const useResize = (): (element: HTMLElement | null) => void => {
 }
 
 const resize = (element: HTMLElement, from: number | undefined): void => {
+  if (from === undefined) return
   const to = element.offsetHeight
-  if (from === undefined || from === to) return
+  if (from === to) return
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return
   // Without a clip: a window that the browser does not draw stays at the first frame, which would cut fields off.
   const frame = (height: number): Keyframe => ({ height: `${height}px` })

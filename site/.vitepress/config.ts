@@ -109,10 +109,11 @@ export default defineConfig({
       markdown.set({ html: false })
       for (const name of ["text", "code_inline"]) {
         const rule = markdown.renderer.rules[name]!
-        // A long error code breaks after an underscore, and its name in Effect before a capital.
+        // A long error code breaks after an underscore, its name in Effect before a capital, and a function before a dot.
         markdown.renderer.rules[name] = (...args) =>
           rule(...args).replaceAll("{{", "&#123;&#123;").replace(/(?<=\b[A-Z][A-Z_]*)_(?=[A-Z])/g, "_<wbr>")
             .replace(/(?<=<code>)[A-Z]\w{14,}(?=<)/, (word) => word.replace(/(?<=[a-z])(?=[A-Z])/g, "<wbr>"))
+            .replace(/(?<=<code>)\w+(?:\.\w+){2,}/, (path) => path.replaceAll(".", "<wbr>."))
       }
       const fence = markdown.renderer.rules.fence!
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {

@@ -6,8 +6,8 @@ import { propsTable } from "./pages.ts"
 const declaration = /^(#{2,3} (\w+)(?:\(\))?\n\n)(```ts\n[\s\S]*?^```\n)([\s\S]*)$/m
 
 /**
- * Returns a page of the reference with the table of each component: after its description, with a link to its page. The signature
- * follows at the end of the section, folded. `linkOf` returns the link to a component's page.
+ * Returns a page of the reference with the table of each component: after its description, folded, with a link to its page. The
+ * signature follows at the end of the section, folded too. `linkOf` returns the link to a component's page.
  */
 export const withProps = (
   text: string,
@@ -23,7 +23,7 @@ export const withProps = (
     return [
       `${heading}${description.trim()}`,
       page,
-      propsTable(model),
+      model.props.length === 0 ? propsTable(model) : `::: details Props\n\n${propsTable(model)}\n\n:::`,
       rest.slice(description.length).trim(),
       `::: details Signature\n${signature}:::\n\n`
     ].filter((part) => part !== "").join("\n\n")

@@ -34,7 +34,7 @@ export const Login = () => <SignIn />
 ${useUser}`
 
 describe("withProps", () => {
-  it("puts the props after the description, and folds the signature at the end of the section", () => {
+  it("folds the props after the description, and the signature at the end of the section", () => {
     assert.strictEqual(
       withProps(page, new Map([["SignIn", model]]), () => "../../components/sign-in.md"),
       `# Components of latchkey/react
@@ -45,9 +45,13 @@ Signs in.
 
 [The page of \`SignIn\`](../../components/sign-in.md) shows it in each state, with its texts and tokens.
 
+::: details Props
+
 | prop | type | default | what it does |
 |---|---|---|---|
 | \`headingLevel\` | \`1 \\| 2 \\| 3\` | \`1\` | The level. |
+
+:::
 
 **Example** (A page)
 

@@ -35,6 +35,7 @@ export type {
   PasswordReset
 } from "./promise/client/handleCallback.ts"
 export type {
+  AgentAuthorization,
   ApiKeyCreation,
   ApiKeysGroup,
   Ceremony,

@@ -66,7 +66,7 @@ export const names = {
     "A client creates its cache with the first `subscribe`. Values that a server has read are for `latchkey/react`"
   ),
   Cli: {
-    authorizeAgent: none("Command lines with Effect only"),
+    authorizeAgent: "apiKeys.authorizeAgent",
     claimAnonymousSession: none("A step of `signIn.cli`, for programs with their own polling"),
     complete: none("`handleCallback` returns `confirm`, which does it for the signed-in user"),
     confirm: "handleCallback",

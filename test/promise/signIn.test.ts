@@ -173,6 +173,34 @@ describe.each(Emulator.generations)("signing in to a service of %s", (generation
     assert.deepStrictEqual(await call, { data: { status: "signed-in" }, error: null })
     assert.strictEqual(await userIdOf(program), await userIdOf(browser.auth))
   })
+
+  it("apiKeys.authorizeAgent: creates a key after the user confirms, and keeps no session", async () => {
+    await using service = await startService({ generation, project: { config: { allowUserApiKeys: true } } })
+    const browser = service.page(appUrl)
+    await browser.auth.signUp.password(ada).orThrow()
+    const program = service.client()
+    let opened = ""
+    const call = program.apiKeys.authorizeAgent({
+      name: "Backup agent",
+      resource: "https://app.example.com/mcp",
+      scopes: ["notes:read"],
+      keyLifetime: "7 days",
+      appUrl,
+      open: (url) => void (opened = url),
+      waitTime: 1
+    })
+    await until(() => opened !== "")
+    browser.goTo(opened)
+    const { data } = await browser.auth.handleCallback()
+    if (data?.kind !== "cli") return assert.fail("it is no confirmation")
+    await data.confirm().orThrow()
+    const key = await call.orThrow()
+    assert.match(key.value, /^\w{20,}$/)
+    assert.notInclude(JSON.stringify(key), key.value)
+    assert.strictEqual(Math.round((key.expiresAt!.getTime() - key.createdAt.getTime()) / 86_400_000), 7)
+    assert.deepStrictEqual((await browser.auth.apiKeys.list().orThrow()).map(({ id }) => id), [key.id])
+    assert.isNull(await program.getUser().orThrow())
+  })
 })
 
 describe("signIn.apple", () => {

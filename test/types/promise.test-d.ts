@@ -330,6 +330,7 @@ interface SpecialEffects {
   "signIn.email": typeof EmailCode.send
   "signIn.oauthUrl": Effect.Effect<unknown, OAuth.StartError>
   "signIn.cli": Effect.Effect<unknown, Cli.LoginError>
+  "apiKeys.authorizeAgent": Effect.Effect<unknown, Cli.AuthorizeAgentError>
   "signIn.pending": typeof Mfa.restore
   handleCallback: Effect.Effect<
     unknown,

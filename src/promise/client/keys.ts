@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as ApiKeys from "../../account/ApiKeys.ts"
 import * as CurrentUser from "../../account/CurrentUser.ts"
+import type { AuthorizeAgentError, AuthorizeAgentOptions } from "../../auth/cliLogin/authorizeAgent.ts"
+import type { LoginOptions } from "../../auth/cliLogin/login.ts"
 import * as Passkey from "../../auth/Passkey.ts"
 import * as Totp from "../../auth/Totp.ts"
 import * as wire from "../../wire/userApiKeys.ts"
@@ -11,6 +13,7 @@ import { fieldsOf, withNames } from "../withNames.ts"
 import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
+import type { CliOptions } from "./signIn.ts"
 
 /** Selects a team's keys instead of the user's. */
 export interface OfTeam extends CallOptions {
@@ -39,6 +42,11 @@ export interface CreatedTeamApiKey extends Omit<ApiKeys.CreatedTeamApiKey, "valu
   readonly value: string
 }
 
+/** Options for an agent's authorization: those of `signIn.cli`, and the agent. */
+export type AgentAuthorization =
+  & Omit<CliOptions, "anonRefreshToken">
+  & Omit<AuthorizeAgentOptions, keyof LoginOptions<unknown, unknown>>
+
 /** The user's API keys, or with `{ teamId }` a team's. Projects must allow them. */
 export interface ApiKeysGroup {
   /** Creates a key. Its `value` is shown only once. */
@@ -59,6 +67,11 @@ export interface ApiKeysGroup {
     (id: string, changes: ApiKeys.ApiKeyUpdate, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.UpdateError>
     (id: string, changes: ApiKeys.ApiKeyUpdate, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.UpdateError>
   }
+  /**
+   * Authorizes an agent on the user's device: shows the user a URL, and creates a key after the user confirms. The key expires after
+   * 30 days, or after `keyLifetime`. The program keeps no session.
+   */
+  readonly authorizeAgent: (options: AgentAuthorization) => Call<CreatedUserApiKey, AuthorizeAgentError>
   /** Revokes a key for good, and returns it. */
   readonly revoke: {
     (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
@@ -76,7 +89,7 @@ const teamNames = { teamId: true } as const
 const teamOf = (options: object | undefined): {} =>
   options !== undefined && "teamId" in options ? { teamId: String(options.teamId) } : {}
 
-const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
+const apiKeys = /*#__PURE__*/ withNames<Omit<ApiKeysGroup, "authorizeAgent">, Services>({
   create: (key) =>
     Effect.map(ApiKeys.create({ ...key, ...teamOf(key) } as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
   list: (options) => ApiKeys.list(teamOf(options)),

@@ -57,7 +57,7 @@ export interface OAuthOptions extends CallOptions {
 
 /** Options for a sign-in from a command-line program. */
 export type CliOptions = CallOptions & {
-  /** The app's URL, where the user confirms the sign-in. */
+  /** The app's URL, where the user confirms. */
   readonly appUrl: string
   /** Shows the URL to the user, or opens it in a browser. */
   readonly open: (url: string) => unknown

@@ -15,7 +15,7 @@ import {
   ServerProvider,
   useIsServer
 } from "./EffectAuthProvider.tsx"
-import { type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
+import { type ForeignUseLayer, type RecorderLayer, sharedLayerOf, type SharedLayerOptions } from "./sharedLayer.ts"
 
 /** Options for the client that an `AuthProvider` creates. */
 export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOptions, "projectId" | "apiGeneration"> & {
@@ -28,6 +28,11 @@ export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOption
    * an app without one does not contain its code.
    */
   readonly recorder?: RecorderLayer | undefined
+  /**
+   * Finds uses of the session by other devices: `ForeignUse.layerBrowser({ usedBy: "browser" })`. The first render's layer is used.
+   * `SessionsSettings` shows a use. Pages of one origin must be the session's only users.
+   */
+  readonly foreignUse?: ForeignUseLayer | undefined
   /**
    * The values that the server read, as returned by `Cache.dehydrate` or `Cache.dehydrateClaims`. If they change, newer
    * values replace the cached ones.

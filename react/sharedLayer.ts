@@ -11,22 +11,27 @@ import type { RedirectMethod } from "../src/navigation/RedirectMethod.ts"
 import type { Recorder } from "../src/recorder/Recorder.ts"
 import { checkedLayer } from "../src/session/checkedLayer.ts"
 import * as Client from "../src/session/Client.ts"
+import type { ForeignUse } from "../src/session/ForeignUseService.ts"
 import { type OptionNames, pickOptions } from "../src/session/optionNames.ts"
-import { levelNames } from "../src/session/options.ts"
+import { type InvalidOptions, levelNames } from "../src/session/options.ts"
 import type { TokenStore } from "../src/session/TokenStore.ts"
 import type { AppLayer } from "./sharedRuntime.ts"
 
 /** A layer for `Recorder.layer`. */
 export type RecorderLayer = Layer.Layer<Recorder | TokenStore, never, TokenStore>
 
-/** Options for a client for browsers, and its recorder. */
+/** A layer for `ForeignUse.layerBrowser`. */
+export type ForeignUseLayer = Layer.Layer<ForeignUse, InvalidOptions, TokenStore>
+
+/** Options for a client for browsers, and the layers between it and its host. */
 export type SharedLayerOptions = Client.ClientOptions & Browser.BrowserOptions & {
   readonly recorder?: RecorderLayer | undefined
+  readonly foreignUse?: ForeignUseLayer | undefined
 }
 
 /** The layer for some options. */
 interface SharedLayer {
-  /** The options' content, except for functions. A recorder is an object without content. */
+  /** The options' content, except for functions. Layers are objects without content. */
   readonly key: string
   readonly layer: AppLayer
   /** Replaces the redirect method's functions, which may change in each render. */
@@ -38,9 +43,15 @@ const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly 
   ...levelNames,
   ...hostNames,
   recorder: true,
+  foreignUse: true,
   layer: true,
   runtime: true
 }
+
+type HostLayer = ReturnType<typeof Browser.layer>
+
+const addTo = <A>(host: HostLayer, layer: Layer.Layer<A, InvalidOptions, TokenStore> | undefined): HostLayer =>
+  layer ? Layer.provideMerge(layer, host) : host
 
 const sharedLayers = new Map<string, SharedLayer>()
 
@@ -52,7 +63,7 @@ export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
   const key = JSON.stringify(options, toText)
   const existing = sharedLayers.get(key)
   if (existing !== undefined) return existing
-  const { recorder, redirectMethod: given } = options
+  const { foreignUse, recorder, redirectMethod: given } = options
   // Navigation reads the functions for each redirect.
   const redirectMethod = given && typeof given === "object" ? { ...given } : given
   const host = Browser.layer({ ...pickOptions(options, hostNames), redirectMethod })
@@ -63,7 +74,8 @@ export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
       options,
       names,
       Client.layer(pickOptions(options, levelNames)).pipe(
-        Layer.provideMerge(recorder ? Layer.provideMerge(recorder, host) : host)
+        // The recorder replaces the store, which the other one reads.
+        Layer.provideMerge(addTo(addTo(host, recorder), foreignUse))
       )
     ) as Layer.Layer<never, unknown> as AppLayer,
     setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)

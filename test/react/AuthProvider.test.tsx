@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { Cache, CurrentUser, InvalidOptions, Session } from "latchkey"
+import { Cache, Client, CurrentUser, ForeignUse, InvalidOptions, Session } from "latchkey"
 import {
   AuthProvider,
   type Runtime,
@@ -41,6 +41,22 @@ const NameState = () => {
 const Waiting = ({ children }: { readonly children: ReactNode }) => <Suspense fallback="…">{children}</Suspense>
 
 describe("AuthProvider", () => {
+  it("finds uses by other devices with the layer in its properties", async () => {
+    const root = makeRoot()
+    const Watched = () => {
+      const isWatched = Effect.map(Client.Client, ({ session }) => session.foreignUse !== undefined)
+      return <p>{String(useRuntime().runSync(isWatched))}</p>
+    }
+    for (const foreignUse of [undefined, ForeignUse.layerBrowser({ usedBy: "browser" })]) {
+      await root.render(
+        <AuthProvider projectId="3f6e8a52-62c3-4d2e-9d5b-0a3b9a0f7a11" foreignUse={foreignUse}>
+          <Watched />
+        </AuthProvider>
+      )
+      assert.strictEqual(root.text(), String(foreignUse !== undefined))
+    }
+  })
+
   it("sends one request for 200 components in strict mode", async () => {
     const world = makeWorld()
     await world.signedIn()

@@ -9,7 +9,7 @@ import { RedirectUrlNotTrusted } from "../navigation/sameOrigin.ts"
 import { Frame } from "../platform/Frame.ts"
 import type { Client } from "../session/ClientService.ts"
 import { RequestSchemaError, type UserAuthenticationRequired } from "../wire/KnownErrors.ts"
-import { leadsToDevice, toAgentRedirect } from "./agentRedirect.ts"
+import { toAgentRedirect } from "./agentRedirect.ts"
 import { type Asker, expired, getRequest, notAvailable, sendDecision } from "./agentRequests.ts"
 import { AgentServer } from "./AgentServer.ts"
 import type { Onboarding } from "./Onboarding.ts"
@@ -47,7 +47,7 @@ export interface AgentConsent {
   readonly _tag: "AgentConsent"
   readonly user: User
   readonly client: AgentClient
-  /** The host that gets the access. */
+  /** The host that gets the access, `localhost`, or the scheme of a program on this device. */
   readonly redirectHost: string
   /** `true` if a program on this device gets the access. Any program on the device can use such a redirect. */
   readonly isOnDevice: boolean
@@ -139,7 +139,7 @@ const open = (
     const asker: Asker = { userId: user.id, server: yield* AgentServer, here: yield* page.url }
     const answer = yield* getRequest(asker, request)
     if (answer === expired || answer === notAvailable) return refuse(answer)
-    const { client, confirm, keyExpiresAt, redirectHost, resource } = answer
+    const { client, confirm, isOnDevice, keyExpiresAt, redirectHost, resource } = answer
     const scopes = answer.scopes.map(({ description, name }) => ({ name, description: description ?? undefined }))
     const decide = (decision: "approve" | "deny", granted: ReadonlyArray<string>): AgentConsent["deny"] =>
       Effect.flatMap(
@@ -165,7 +165,7 @@ const open = (
       user,
       client,
       redirectHost,
-      isOnDevice: leadsToDevice(redirectHost),
+      isOnDevice,
       resource,
       scopes,
       keyExpiresAt,

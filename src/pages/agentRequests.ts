@@ -37,6 +37,7 @@ import type { AgentServer } from "./AgentServer.ts"
 const AgentRequest = /*#__PURE__*/ struct(() => ({
   client: struct({ name: string, host: nullOr(string), isVerified: boolean }, { isVerified: "isVerified" }),
   redirectHost: string,
+  isOnDevice: boolean,
   resource: string,
   scopes: array(struct({ name: string, description: optional(nullOr(string)) })),
   keyExpiresAt: dateFromMillis,

@@ -73,6 +73,7 @@ export const describeRequest = Effect.fnUntraced(function*(
     // The document proves its host. It does not prove who receives a redirect to this machine or to an app's scheme.
     client: { name: clientName, host, isVerified: host === null || isWeb(redirectUri) },
     redirect_host: describe(redirectUri),
+    is_on_device: !isWeb(redirectUri),
     resource,
     scopes: scopes.map((name) => ({ name, description: settings.scopes.get(name) ?? name })),
     key_expires_at_millis: (yield* Clock.currentTimeMillis) + settings.keyLifetimeMillis,

@@ -1,4 +1,5 @@
 /** The redirect URIs that an authorization server accepts (RFC 6749 § 3.1.2, RFC 8252, RFC 9700 § 2.1). */
+import { isPrivateScheme } from "../../auth/privateScheme.ts"
 import { parse } from "../../platform/urlParameters.ts"
 
 /** The longest redirect URI in characters. */
@@ -11,8 +12,8 @@ const loopbackPattern = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?
 const ownParameters: ReadonlyArray<string> = ["code", "state", "iss", "error", "error_description"]
 
 /**
- * Returns `true` for a redirect URI that a client may have: `https`, `http` on this machine (RFC 8252 § 7.3), or a private scheme
- * with a dot (RFC 8252 § 7.1), such as `com.example.app:/callback`. So no text can name `javascript:` or `data:`. Never fails.
+ * Returns `true` for a redirect URI that a client may have: `https`, `http` on this machine (RFC 8252 § 7.3), or a program's own
+ * scheme, such as `com.example.app:/callback`. So no text can name `javascript:` or `data:`. Never fails.
  */
 export const isRedirectUri = (value: unknown): value is string => {
   if (typeof value !== "string" || value.length > maxLength) return false
@@ -20,9 +21,10 @@ export const isRedirectUri = (value: unknown): value is string => {
   if (!/^[\w.~!$&'()*+,;=:@/?%[\]-]+$/.test(value)) return false
   const url = parse(value)
   if (url === undefined || ownParameters.some((name) => url.searchParams.has(name))) return false
-  if (/^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\/\/?[^/]/.test(value)) return true
   // A user name can imitate a host.
-  if (/^[a-z]+:\/\/[^/?]*@/.test(value)) return false
+  if (/^[^:]+:\/\/[^/?]*@/.test(value)) return false
+  const [, scheme] = /^([^:]+):\/\/?[^/]/.exec(value) ?? []
+  if (scheme !== undefined && isPrivateScheme(scheme)) return true
   return /^https:\/\/[^/?:@]/.test(value) || loopbackPattern.test(value)
 }
 

@@ -15,6 +15,7 @@ const link = pageOf("agent-consent?request=r1")
 const request = {
   client: { name: "Claude", host: "claude.ai", isVerified: true },
   redirect_host: "claude.ai",
+  is_on_device: false,
   resource: "https://app.example.com/mcp",
   scopes: [{ name: "notes:read", description: "Read your notes" }, { name: "notes:write" }],
   key_expires_at_millis: Date.UTC(2027, 1, 28, 12),
@@ -114,6 +115,7 @@ describe("the consent page", () => {
       yield* signUp()
       const { during } = server({
         redirect_host: "localhost",
+        is_on_device: true,
         client: { name: "<b>Claude</b>", host: null, isVerified: false }
       })
       yield* during(showAt(link))

@@ -226,6 +226,7 @@ describe("the consent endpoint", () => {
       assert.deepStrictEqual(body, {
         client: { name: "Claude", host: "claude.example", isVerified: true },
         redirect_host: "claude.example",
+        is_on_device: false,
         resource,
         scopes: [{ name: "notes:read", description: "Read your notes" }],
         key_expires_at_millis: Duration.toMillis(Duration.days(90))
@@ -236,8 +237,9 @@ describe("the consent endpoint", () => {
         [{ client_id: "cli", redirect_uri: "com.example.notes:/done" }, null, true, "com.example.notes"]
       ] as const
       for (const [params, host, isVerified, redirectHost] of rows) {
-        const { client, redirect_host } = yield* read(params)
+        const { client, is_on_device, redirect_host } = yield* read(params)
         assert.deepStrictEqual([client.host, client.isVerified, redirect_host], [host, isVerified, redirectHost])
+        assert.isTrue(is_on_device)
       }
     })
   )

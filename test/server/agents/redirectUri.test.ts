@@ -18,7 +18,11 @@ describe("isRedirectUri", () => {
         "http://[::1]:8102/callback",
         "http://localhost:8102",
         "com.example.app:/callback",
-        "com.example.app://callback"
+        "com.example.app://callback",
+        "cursor://anysphere.cursor-mcp/oauth/callback",
+        "vscode://publisher.extension/callback",
+        "vscode-insiders://publisher.extension/callback",
+        "windsurf://callback"
       ]
     ) assert.isTrue(isRedirectUri(uri), uri)
   })
@@ -33,7 +37,12 @@ describe("isRedirectUri", () => {
         "file:///etc/passwd",
         "about:blank",
         "blob:https://claude.ai/1",
-        "cursor://callback",
+        "cursors://callback",
+        "Cursor://callback",
+        "cursor:callback",
+        "cursor:///callback",
+        "cursor://user@callback",
+        "com.example.app://user@callback",
         "intent://claude.ai",
         "http://claude.ai/callback",
         "http://127.0.0.2/callback",

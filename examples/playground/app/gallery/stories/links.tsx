@@ -155,6 +155,7 @@ const request = (changes: object = {}): Story => ({
     "GET /oauth/consent": ok({
       client: { name: "Claude", host: "claude.ai", isVerified: true },
       redirect_host: "claude.ai",
+      is_on_device: false,
       resource: "https://app.example.com/mcp",
       scopes: [
         { name: "notes:read", description: "Read your notes" },
@@ -180,7 +181,8 @@ const agentConsent: Group = {
     everything: request({ scopes: [] }),
     onDevice: request({
       client: { name: "Inspector", host: "inspector.example.dev", isVerified: true },
-      redirect_host: "localhost"
+      redirect_host: "localhost",
+      is_on_device: true
     }),
     ofThisApp: request({ client: { name: "Acme agent", host: null, isVerified: true } }),
     longName: request({

@@ -115,8 +115,7 @@ export const AuthProvider = (props: AuthProviderProps): ReactNode => {
   if (!projectId) {
     throw new InvalidOptions({
       option: "projectId",
-      message:
-        "AuthProvider has no projectId. Pass the id of your project, and check that its environment variable is set " +
+      message: "AuthProvider has no projectId. Pass it, and check that its environment variable is set " +
         "during the build"
     })
   }

@@ -48,11 +48,6 @@ const names: OptionNames<SharedLayerOptions> & { readonly layer: true; readonly 
   runtime: true
 }
 
-type HostLayer = ReturnType<typeof Browser.layer>
-
-const addTo = <A>(host: HostLayer, layer: Layer.Layer<A, InvalidOptions, TokenStore> | undefined): HostLayer =>
-  layer ? Layer.provideMerge(layer, host) : host
-
 const sharedLayers = new Map<string, SharedLayer>()
 
 /** Returns the shared layer for options with this content, and creates it if necessary. */
@@ -74,8 +69,10 @@ export const sharedLayerOf = (props: SharedLayerOptions): SharedLayer => {
       options,
       names,
       Client.layer(pickOptions(options, levelNames)).pipe(
-        // The recorder replaces the store, which the other one reads.
-        Layer.provideMerge(addTo(addTo(host, recorder), foreignUse))
+        Layer.provideMerge(foreignUse ?? Layer.empty),
+        // The recorder replaces the store, which the layers above read.
+        Layer.provideMerge(recorder ?? Layer.empty),
+        Layer.provideMerge(host)
       )
     ) as Layer.Layer<never, unknown> as AppLayer,
     setRedirectMethod: (method) => typeof redirectMethod === "object" && Object.assign(redirectMethod, method)

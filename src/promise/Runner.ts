@@ -113,4 +113,4 @@ const toOutcome = <A, E>(exit: Exit.Exit<A, E>, isDisposed: boolean): Outcome<A,
 
 const makeNoSignal = () => new InvalidOptions({ option: "signal", message: "The option signal must be an AbortSignal" })
 
-const makeDisposed = () => new Disposed({ message: "The client was disposed. Create a new one to make calls" })
+const makeDisposed = () => new Disposed({ message: "The client was disposed. Create a new one" })

@@ -41,7 +41,6 @@ export const makeAuthClient = (
   const reverify = onDemand(async () => (await import("./client/reverify.ts")).makeReverify(call, runner))
   const parts = makeParts(call, reverify)
   const methods = makeMethods(call)
-  const otherSignIns = methods(parts.otherSignIns)
   const account = methods(parts.account)
   const keys = methods(parts.keys)
   const project = methods(parts.project)
@@ -54,7 +53,7 @@ export const makeAuthClient = (
   const client: AuthClient = {
     signIn: {
       ...signIn("signIn")("password", "email", "magicLink", "checkMagicLink", "pending"),
-      ...otherSignIns("signIn")("oauth", "oauthUrl", "apple", "passkey", "anonymous", "cli")
+      ...methods(parts.otherSignIns)("signIn")("oauth", "oauthUrl", "apple", "passkey", "anonymous", "cli")
     },
     signUp: signIn("signUp")("password"),
     signOut: makeSignOut(call),
@@ -113,8 +112,7 @@ export const makeAuthClient = (
     },
     ...teams("can")("can?"),
     apiKeys: {
-      ...keys("apiKeys")("create", "list", "get", "update", "revoke"),
-      ...otherSignIns("apiKeys")("authorizeAgent"),
+      ...keys("apiKeys")("create", "list", "get", "update", "revoke", "authorizeAgent"),
       isValid: makeKeyChecks(runtime, state).isValid,
       subscribe: subscribeWith((all) => all.userApiKeys),
       subscribeTo: subscribeToWith((all, id) => all.teamApiKeys(id))

@@ -187,7 +187,7 @@ describe("AuthProvider with a projectId", () => {
       assert.strictEqual((caught[0] as InvalidOptions).option, "projectId")
       assert.strictEqual(
         root.text(),
-        "caught AuthProvider has no projectId. Pass the id of your project, and check that its environment variable is set " +
+        "caught AuthProvider has no projectId. Pass it, and check that its environment variable is set " +
           "during the build"
       )
       assert.throws(() => renderToString(app), /has no projectId/)

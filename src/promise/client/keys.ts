@@ -2,7 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as ApiKeys from "../../account/ApiKeys.ts"
 import * as CurrentUser from "../../account/CurrentUser.ts"
-import type { AuthorizeAgentError, AuthorizeAgentOptions } from "../../auth/cliLogin/authorizeAgent.ts"
+import {
+  authorizeAgent,
+  type AuthorizeAgentError,
+  type AuthorizeAgentOptions
+} from "../../auth/cliLogin/authorizeAgent.ts"
 import type { LoginOptions } from "../../auth/cliLogin/login.ts"
 import * as Passkey from "../../auth/Passkey.ts"
 import * as Totp from "../../auth/Totp.ts"
@@ -10,6 +14,7 @@ import * as wire from "../../wire/userApiKeys.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Call, CallOptions } from "../Result.ts"
 import { fieldsOf, withNames } from "../withNames.ts"
+import { cliNames, withOpen } from "./cliOptions.ts"
 import { type FirstFactorError, type SignInOutcome, toOutcome } from "./outcome.ts"
 import { toPlainSecrets } from "./secrets.ts"
 import type { Services } from "./Services.ts"
@@ -89,19 +94,21 @@ const teamNames = { teamId: true } as const
 const teamOf = (options: object | undefined): {} =>
   options !== undefined && "teamId" in options ? { teamId: String(options.teamId) } : {}
 
-const apiKeys = /*#__PURE__*/ withNames<Omit<ApiKeysGroup, "authorizeAgent">, Services>({
+const apiKeys = /*#__PURE__*/ withNames<ApiKeysGroup, Services>({
   create: (key) =>
     Effect.map(ApiKeys.create({ ...key, ...teamOf(key) } as ApiKeys.ApiKeyCreation & ApiKeys.Own), toPlainSecrets),
   list: (options) => ApiKeys.list(teamOf(options)),
   get: (id, options) => ApiKeys.get({ ...teamOf(options), id }),
   update: (id, changes, options) => ApiKeys.update({ ...teamOf(options), id }, changes),
-  revoke: (id, options) => ApiKeys.revoke({ ...teamOf(options), id })
+  revoke: (id, options) => ApiKeys.revoke({ ...teamOf(options), id }),
+  authorizeAgent: (options) => Effect.map(authorizeAgent(withOpen(options)), toPlainSecrets)
 }, {
   create: [{ description: true, expiresAt: true, isPublic: true, teamId: true }],
   update: [null, fieldsOf(wire.update), teamNames],
   list: [teamNames],
   get: [null, teamNames],
-  revoke: [null, teamNames]
+  revoke: [null, teamNames],
+  authorizeAgent: [{ ...cliNames, name: true, resource: true, scopes: true, keyLifetime: true, endSession: true }]
 })
 
 /** Options for a browser's ceremony, and the code that completes it. The code is not enumerable. */

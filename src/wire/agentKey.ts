@@ -18,7 +18,7 @@ const separator = " · "
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
-const lastPattern = /^agent (?:([\x21-\x7e]+) )?for ([\x21-\x7e]+)(?: with (.+))?$/
+const lastPattern = /^agent (?:([\x21-\x7e]+) )?for ([\x21-\x7e]+)(?: +with(?: (.*))?)? *$/
 
 /** A `scope-token` (RFC 6749 § 3.3). */
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/
@@ -40,8 +40,9 @@ export const parse = (description: string): AgentKey | undefined => {
   const [date, last] = parts.slice(-2)
   if (parts.length < 3 || date === undefined || last === undefined || !datePattern.test(date)) return undefined
   const [, clientId, resource, list] = lastPattern.exec(last) ?? []
-  const scopes = list?.split(" ") ?? []
-  if (resource === undefined || !scopes.every((scope) => scopePattern.test(scope))) return undefined
+  if (resource === undefined) return undefined
+  // An edited list has fewer scopes. Without the rest of the description, the key would be the user's own, which has all rights.
+  const scopes = list?.split(" ").filter((scope) => scopePattern.test(scope)) ?? []
   const clientName = parts.slice(0, -2).join(separator)
   return { clientName, date, resource, scopes, ...clientId === undefined ? {} : { clientId } }
 }

@@ -61,12 +61,24 @@ describe("parse", () => {
         "Claude · 2026-11-30 · agent for ",
         "Claude · 2026-11-30 · agent a b for https://app.example.com/mcp",
         "Claude · 2026-11-30 · agent  for https://app.example.com/mcp",
-        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with",
-        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with ",
-        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with a  b",
-        "Claude · 2026-11-30 · agent for https://app.example.com/mcp with a\"b",
         "Claude · 2026-11-30 · agent for https://app.example.com/ mcp"
       ]
     ) assert.isUndefined(parse(description), description)
+  })
+
+  it("reads fewer scopes from an edited list, so that the key does not become the user's own", () => {
+    const rows = [
+      ["", []],
+      [" ", []],
+      [" with", []],
+      [" with ", []],
+      ["  with a", ["a"]],
+      [" with  a  b ", ["a", "b"]],
+      [" with a\"b c", ["c"]]
+    ] as const
+    for (const [end, scopes] of rows) {
+      const description = `Claude · 2026-11-30 · agent for https://app.example.com/mcp${end}`
+      assert.deepStrictEqual(parse(description)?.scopes, scopes, description)
+    }
   })
 })

@@ -89,5 +89,5 @@ export class Principal extends withLayerHint(
     Principal,
     UserPrincipal | AnonymousPrincipal | UserApiKeyPrincipal | TeamApiKeyPrincipal | SignedOutPrincipal
   >()("latchkey/server/Principal"),
-  "a middleware of latchkey/http-api or latchkey/http-router, or the result of Authentication.authenticate"
+  "a middleware of latchkey/http-api, latchkey/http-router, latchkey/rpc or latchkey/mcp, or the result of Authentication.authenticate"
 ) {}

@@ -97,7 +97,7 @@ describe("Authorization.requireScope", () => {
       const { headers } = yield* makeAgent({ scopes: ["notes:read", "notes:writers", "notes"] })
       const principal = yield* authenticate(headers, { allowAgentsFor: resource })
       assert.strictEqual(yield* ask(principal, "notes:read"), "passed")
-      for (const scope of ["notes:write", "notes:*", "", "notes:read notes", "NOTES:READ"]) {
+      for (const scope of ["notes:write", "notes:*", "NOTES:READ"]) {
         assert.strictEqual(yield* ask(principal, scope), "InsufficientScope", scope)
       }
       const none = yield* makeAgent({ scopes: [] })
@@ -109,6 +109,23 @@ describe("Authorization.requireScope", () => {
         Effect.provideService(Authorization.requireScope("notes:write"), Principal, principal)
       )
       assert.deepInclude(error, { code: "INSUFFICIENT_SCOPE", scope: "notes:write" })
+    })
+  )
+
+  test(
+    "a text that is no scope is a defect, also for users, who pass with any scope",
+    Effect.gen(function*() {
+      const { headers } = yield* makeAgent()
+      const agent = yield* authenticate(headers, { allowAgentsFor: resource })
+      const user = yield* authenticate(bearer(yield* makeSession()))
+      for (const principal of [agent, user]) {
+        // Sound: JavaScript passes anything.
+        for (const scope of ["", "notes:read notes", "a\"b", null, ["notes:read"]] as ReadonlyArray<string>) {
+          const exit = yield* Effect.exit(ask(principal, scope))
+          assert(exit._tag === "Failure" && exit.cause.reasons[0]?._tag === "Die")
+          assert.instanceOf(exit.cause.reasons[0].defect, InvalidOptions)
+        }
+      }
     })
   )
 

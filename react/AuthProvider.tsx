@@ -30,7 +30,7 @@ export type ClientSource = Omit<ClientOptions, "projectId"> & Omit<BrowserOption
   readonly recorder?: RecorderLayer | undefined
   /**
    * Finds uses of the session by other devices: `ForeignUse.layerBrowser({ usedBy: "browser" })`. The first render's layer is used.
-   * `SessionsSettings` shows a use. Pages of one origin must be the session's only users.
+   * `SessionsSettings` shows a use. Only pages with one origin may use the session.
    */
   readonly foreignUse?: ForeignUseLayer | undefined
   /**

@@ -32,7 +32,11 @@ export const makeApp = (
     issuer: origin,
     resources: [resource],
     scopes: { "notes:read": "Read your notes", "notes:write": "Change your notes" },
-    clients: [{ id: "inspector", name: "MCP Inspector", redirectUris: ["http://127.0.0.1/oauth/callback"] }],
+    clients: [{
+      id: "inspector",
+      name: "MCP Inspector",
+      redirectUris: ["http://127.0.0.1/oauth/callback", "http://localhost/oauth/callback"]
+    }],
     ...options
   })
 

@@ -1,4 +1,4 @@
-/** The options that a command line's sign-in and an agent's authorization share. */
+/** The options that `signIn.cli` and `apiKeys.authorizeAgent` share. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { CliOptions } from "./signIn.ts"

@@ -20,6 +20,9 @@ const names = [
   "state"
 ]
 
+/** The longest `state` in characters: requests without a user are stored. */
+const maxState = 2000
+
 const texts = {
   tooLong: "The request is too long.",
   client: "The app that sent you here is unknown, or its description cannot be read.",
@@ -27,10 +30,14 @@ const texts = {
 }
 
 /** The response to a client that cannot be trusted with a redirect (RFC 6749 § 4.1.2.1). */
-const refuse = (reason: keyof typeof texts): AgentResponse =>
-  respondText(400, `This link does not work. ${texts[reason]} Close this page, and start again in the app.\n`)
+const refuse = (text: string): AgentResponse =>
+  respondText(400, `This link does not work. ${text} Close this page, and start again in the app.\n`)
 
-/** Responds to an authorization request: with a redirect to the consent page, or with an error for the client. */
+/**
+ * Responds to an authorization request: with a redirect to the consent page, or with an error. A client that the app names gets
+ * the error by a redirect. A document does not: anyone can publish one, so any site could use the app's origin for a redirect
+ * without a user's decision (RFC 9700 § 4.11.2).
+ */
 export const authorize = Effect.fnUntraced(function*(
   settings: Settings,
   store: ConsentStore,
@@ -38,19 +45,22 @@ export const authorize = Effect.fnUntraced(function*(
   request: AgentRequest
 ) {
   const query = readQuery(request.url)
-  if (query === undefined) return refuse("tooLong")
+  if (query === undefined || (query.get("state") ?? "").length > maxState) return refuse(texts.tooLong)
   const clientId = query.repeats("client_id") ? undefined : query.get("client_id")
   const client = clientId === undefined ? undefined : yield* findClient(clientId)
-  if (client === undefined) return refuse("client")
+  if (client === undefined) return refuse(texts.client)
   const redirectUri = query.repeats("redirect_uri") ? undefined : query.get("redirect_uri")
   if (redirectUri === undefined || !client.redirectUris.some((registered) => matches(registered, redirectUri))) {
-    return refuse("redirect")
+    return refuse(texts.redirect)
   }
   const state = query.repeats("state") ? undefined : query.get("state")
   const { issuer: iss } = settings
-  const answer = (error: string) => redirect(addParameters(redirectUri, { error, state, iss }))
+  const answer = ([error, description]: RequestError) =>
+    client.host === null
+      ? redirect(addParameters(redirectUri, { error, error_description: description, state, iss }))
+      : refuse(`The app's request has an error: ${description}.`)
   const found = readGrant(settings, query)
-  if (typeof found === "string") return answer(found)
+  if (!("challenge" in found)) return answer(found)
   const id = yield* records.randomId
   const pending: records.PendingRequest = {
     ...found,
@@ -63,7 +73,7 @@ export const authorize = Effect.fnUntraced(function*(
   }
   const key = yield* records.keyOf("request", id)
   return yield* Effect.match(store.set(key, JSON.stringify(pending), records.requestLifetime), {
-    onFailure: () => answer("temporarily_unavailable"),
+    onFailure: () => answer(["temporarily_unavailable", "the server could not save the request"]),
     onSuccess: () => {
       const page = new URL(settings.consentUrl)
       page.searchParams.set("request", id)
@@ -72,26 +82,38 @@ export const authorize = Effect.fnUntraced(function*(
   })
 })
 
-/** Returns the requested grant, or an error code. */
+/** An error's code (RFC 6749 § 4.1.2.1, RFC 8707 § 2), and its description. */
+type RequestError = readonly [code: string, description: string]
+
+/** Returns the requested grant, or an error. */
 const readGrant = (
   { resources, scopes }: Settings,
   query: Parameters
-): Pick<records.Grant, "challenge" | "resource" | "scopes"> | string => {
-  if (query.repeats(...names)) return "invalid_request"
+): Pick<records.Grant, "challenge" | "resource" | "scopes"> | RequestError => {
+  if (query.repeats(...names)) return ["invalid_request", "a parameter occurs more than once"]
   const type = query.get("response_type")
-  if (type !== "code") return type === undefined ? "invalid_request" : "unsupported_response_type"
-  if (query.get("response_mode") !== undefined && query.get("response_mode") !== "query") return "invalid_request"
+  if (type !== "code") {
+    return [type === undefined ? "invalid_request" : "unsupported_response_type", "response_type is not code"]
+  }
+  if (query.get("response_mode") !== undefined && query.get("response_mode") !== "query") {
+    return ["invalid_request", "response_mode is not query"]
+  }
   const challenge = query.get("code_challenge")
   // Without a method, the challenge would be plain (RFC 7636 § 4.3).
   if (query.get("code_challenge_method") !== "S256" || challenge === undefined || !/^[\w-]{43}$/.test(challenge)) {
-    return "invalid_request"
+    return ["invalid_request", "code_challenge with the code_challenge_method S256 is required"]
   }
   const asked = query.get("resource")
   const resource = asked === undefined ? resources[0]! : readResource(asked)
-  if (query.repeats("resource") || resource === undefined || !resources.includes(resource)) return "invalid_target"
-  const list = query.get("scope")?.split(" ").filter((scope) => scope !== "")
-  const requested = list === undefined ? [...scopes.keys()] : [...new Set(list)]
-  return requested.every((scope) => scopes.has(scope)) ? { challenge, resource, scopes: requested } : "invalid_scope"
+  if (query.repeats("resource") || resource === undefined || !resources.includes(resource)) {
+    return ["invalid_target", "resource is not one of this server"]
+  }
+  // A blank list would be a key without rights, which pages without scopes would describe as one with all.
+  const list = query.get("scope")?.split(" ").filter((scope) => scope !== "") ?? []
+  const requested = list.length === 0 ? [...scopes.keys()] : [...new Set(list)]
+  return requested.every((scope) => scopes.has(scope))
+    ? { challenge, resource, scopes: requested }
+    : ["invalid_scope", "scope has a name that this server does not know"]
 }
 
 /** Returns a requested resource's canonical form; `undefined` for an invalid one. */

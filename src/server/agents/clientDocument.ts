@@ -1,4 +1,5 @@
 /** Client ids that are URLs, and the documents there (draft-ietf-oauth-client-id-metadata-document). */
+import { isEditor } from "../../auth/privateScheme.ts"
 import { parse } from "../../platform/urlParameters.ts"
 import { isObject, parseJson } from "../../wire/Json.ts"
 import { isRedirectUri } from "./redirectUri.ts"
@@ -21,7 +22,7 @@ const maxRedirectUris = 50
 
 /** Names that resolve inside a network only (RFC 6761, RFC 6762, RFC 8375, RFC 9476, and names that networks use). */
 const privateNames =
-  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|arpa|test|invalid|onion|alt)$/
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|arpa|test|invalid|onion|alt)$/
 
 /**
  * Returns the URL if a client id is one whose document may be fetched. The host must be a public name: an address, a port or a
@@ -65,8 +66,8 @@ export const parseDocument = (url: URL, text: string): AgentClient | undefined =
   if (!Array.isArray(redirectUris) || redirectUris.length === 0 || redirectUris.length > maxRedirectUris) {
     return undefined
   }
-  // The client's other URIs, such as a scheme without a dot, are ignored.
-  const accepted = redirectUris.filter(isRedirectUri)
+  // The client's other URIs are ignored. An editor's scheme also has links that run commands, which only the app may list.
+  const accepted = redirectUris.filter((uri) => isRedirectUri(uri) && !isEditor(uri.slice(0, uri.indexOf(":"))))
   const { hostname: host } = url
   return { id: url.href, name: typeof name === "string" && cleanName(name) || host, redirectUris: accepted, host }
 }

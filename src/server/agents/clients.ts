@@ -39,7 +39,14 @@ export const makeFindClient = ({ allowsDocuments, clients, fetch }: Settings): F
           const seconds = response._tag === "Some" && found !== undefined ? lifetimeOf(response.value) : ofFailure
           known.set(url.href, found ?? "refused", now + seconds * 1000)
           return found
-        }))
+        }).pipe(Effect.tap((found) =>
+          found !== undefined ? Effect.void : Effect.logDebug(
+            `The document of the client ${url.href} was refused`,
+            response._tag === "None"
+              ? "It could not be fetched"
+              : { status: response.value.status, type: response.value.header("content-type") }
+          )
+        )))
     })
 
   return (id) => {

@@ -23,6 +23,13 @@ import { exchange, revoke, unavailable } from "./token.ts"
 /** Responds to a route's request. Fails without the server level. */
 export type Respond = (request: AgentRequest) => Effect.Effect<AgentResponse, InvalidOptions, Authentication>
 
+/** Returns a store whose values other issuers, which share the store, cannot read. */
+const ofIssuer = ({ get, set, take }: ConsentStore.ConsentStore, issuer: string): ConsentStore.ConsentStore => ({
+  get: (key) => get(`${key} ${issuer}`),
+  set: (key, ...value) => set(`${key} ${issuer}`, ...value),
+  take: (key) => take(`${key} ${issuer}`)
+})
+
 /** Creates the endpoints by their path. */
 export const makeEndpoints = (settings: Settings): ReadonlyMap<string, Respond> => {
   const { path, store: given } = settings
@@ -36,7 +43,7 @@ export const makeEndpoints = (settings: Settings): ReadonlyMap<string, Respond> 
     run: (store: ConsentStore.ConsentStore) => Effect.Effect<AgentResponse, E, Authentication>
   ): ReturnType<Respond> =>
     Effect.flatMap(AgentKeys.required, (keys) =>
-      run(given ?? keys.store ?? inMemory).pipe(
+      run(ofIssuer(given ?? keys.store ?? inMemory, settings.issuer)).pipe(
         Effect.tapError((error) => Effect.logError(error)),
         Effect.orElseSucceed(() => failure)
       ))

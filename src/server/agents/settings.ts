@@ -101,7 +101,11 @@ export const make = Effect.fnUntraced(function*(
     store
   } = toPlain(given)
   const origin = parseIdentifier(issuer)?.origin ?? ""
-  yield* check("issuer", origin !== "" && issuer === origin, `must be an origin: it ${identifierRule}, and has no path`)
+  yield* check(
+    "issuer",
+    origin !== "" && issuer === origin,
+    `must be an origin: it ${identifierRule}, and has no path, also no slash`
+  )
   const urls = Array.isArray(resources) ? resources.map(parseIdentifier) : []
   const areResources = urls.length > 0 && urls.every((url) => url !== undefined)
   yield* check("resources", areResources, `must be a list with at least one URL. Each ${identifierRule}`)
@@ -155,9 +159,11 @@ const readClients = Effect.fnUntraced(function*(
     // An id that is a URL would replace the client with that document.
     const isId = typeof id === "string" && /^[\x21-\x7e]{1,200}$/.test(id) && !/^https?:/i.test(id) && !found.has(id)
     yield* check("clients", isId, "must have different ids, each without spaces and no URL")
-    yield* check("clients", typeof name === "string" && cleanName(name) !== "", "must have a name for each client")
+    yield* check("clients", typeof name === "string" && cleanName(name) !== "", `must have a name for the client ${id}`)
     const areUris = Array.isArray(redirectUris) && redirectUris.length > 0 && redirectUris.every(isRedirectUri)
-    const uriRule = "must have redirectUris for each client: https, http on this machine, or a scheme with a dot"
+    const uriRule =
+      `must have redirectUris for the client ${id}: https, http on this machine, the scheme of an editor, or one ` +
+      "with a dot"
     yield* check("clients", areUris, uriRule)
     found.set(id, { id, name: cleanName(name), redirectUris: [...redirectUris], host: null })
   }

@@ -53,8 +53,8 @@ export const exchange = Effect.fnUntraced(function*(store: ConsentStore, request
   if (type === undefined) return refuse("invalid_request", "grant_type is missing")
   if (type !== "authorization_code") return refuse("unsupported_grant_type")
   const [code, verifier, clientId, redirectUri] = ["code", "code_verifier", "client_id", "redirect_uri"].map(form.get)
-  if (code === undefined || verifier === undefined || clientId === undefined || redirectUri === undefined) {
-    return refuse("invalid_request", "code, code_verifier, client_id and redirect_uri are required")
+  if (code === undefined || verifier === undefined || clientId === undefined) {
+    return refuse("invalid_request", "code, code_verifier and client_id are required")
   }
   // Any attempt uses the code up, so that a stolen one cannot be tried with several verifiers.
   const grant = yield* records.takeCode(store, code)
@@ -63,7 +63,9 @@ export const exchange = Effect.fnUntraced(function*(store: ConsentStore, request
     return invalidGrant
   }
   const isVerified = /^[\w.~-]{43,128}$/.test(verifier) && (yield* records.hash(verifier)) === grant.challenge
-  if (!isVerified || clientId !== grant.clientId || redirectUri !== grant.redirectUri) return invalidGrant
+  // Clients of OAuth 2.1 do not repeat the redirect URI, because PKCE binds the code.
+  const isOther = clientId !== grant.clientId || redirectUri !== undefined && redirectUri !== grant.redirectUri
+  if (!isVerified || isOther) return invalidGrant
   const resource = form.get("resource")
   if (resource !== undefined && readResource(resource) !== grant.resource) {
     return refuse("invalid_target", "The code is for another resource")

@@ -129,6 +129,7 @@ describe("the authorization endpoint", () => {
           { redirect_uri: "javascript:alert(1)" },
           // The URI of another client.
           { client_id: "cli", redirect_uri: redirectUri },
+          { state: "a".repeat(2001) },
           { state: "a".repeat(17_000) }
         ]
       ) {
@@ -142,7 +143,7 @@ describe("the authorization endpoint", () => {
   )
 
   test(
-    "redirects other errors with state and issuer, and stores nothing",
+    "shows other errors of a client with a document, and redirects those of the app's clients",
     Effect.gen(function*() {
       let writes = 0
       const memory = makeMemory()
@@ -173,20 +174,24 @@ describe("the authorization endpoint", () => {
           [{ scope: ["notes:read", "notes:write"] }, "invalid_request"]
         ] as const
       ) {
-        const response = yield* authorize(params)
-        const { href, searchParams } = locationOf(response)
         const name = encode(params)
+        const shown = yield* authorize(params)
+        assert.strictEqual(shown.status, 400, name)
+        assert.notProperty(shown.headers, "location", name)
+        const own = "com.example.notes:/done"
+        const response = yield* authorize({ ...params, client_id: "cli", redirect_uri: own })
+        const { href, searchParams } = locationOf(response)
+        const { error_description: description, ...rest } = Object.fromEntries(searchParams)
         assert.strictEqual(response.status, 302, name)
-        assert.isTrue(href.startsWith(`${redirectUri}?`), name)
-        assert.deepStrictEqual(
-          Object.fromEntries(searchParams),
-          { error, state: authorizeParams.state, iss: origin },
-          name
-        )
+        assert.isTrue(href.startsWith(`${own}?`), name)
+        assert.deepStrictEqual(rest, { error, state: authorizeParams.state, iss: origin }, name)
+        assert.include(shown.body, description, name)
+        assert.match(description!, /^[a-z][\w -]{10,}$/i, name)
       }
+      const repeated = { client_id: "cli", redirect_uri: "com.example.notes:/done", state: ["a", "b"] }
       assert.deepStrictEqual(
-        Object.fromEntries(locationOf(yield* authorize({ state: ["a", "b"] })).searchParams),
-        { error: "invalid_request", iss: origin }
+        Object.fromEntries(locationOf(yield* authorize(repeated)).searchParams),
+        { error: "invalid_request", error_description: "a parameter occurs more than once", iss: origin }
       )
       assert.strictEqual(writes, 0)
     })
@@ -199,12 +204,14 @@ describe("the authorization endpoint", () => {
       const session = bearer(yield* makeSession())
       const read = (params: object) =>
         Effect.flatMap(requestId({ ...params }), (id) => Effect.map(readConsent(id, session), bodyOf))
-      const { resource: found, scopes } = yield* read({ resource: undefined, scope: undefined })
-      assert.strictEqual(found, resource)
-      assert.deepStrictEqual(scopes, [
-        { name: "notes:read", description: "Read your notes" },
-        { name: "notes:write", description: "Change your notes" }
-      ])
+      for (const scope of [undefined, "", " "]) {
+        const { resource: found, scopes } = yield* read({ resource: undefined, scope })
+        assert.strictEqual(found, resource)
+        assert.deepStrictEqual(scopes, [
+          { name: "notes:read", description: "Read your notes" },
+          { name: "notes:write", description: "Change your notes" }
+        ])
+      }
       assert.strictEqual((yield* read({ resource: `${origin}/` }))["resource"], origin)
       assert.deepStrictEqual((yield* read({ scope: "notes:write  notes:write" }))["scopes"], [
         { name: "notes:write", description: "Change your notes" }
@@ -466,6 +473,31 @@ describe("the token endpoint", () => {
   )
 
   test(
+    "accepts a code without the redirect URI, which PKCE makes unnecessary",
+    Effect.gen(function*() {
+      const { approve, token } = yield* makeServer()
+      const { code } = yield* approve()
+      assert.strictEqual((yield* token({ code, redirect_uri: undefined })).status, 200)
+    })
+  )
+
+  test(
+    "two issuers that share a store answer only their own requests and codes",
+    Effect.gen(function*() {
+      const store = makeMemory()
+      const own = yield* makeServer({ store })
+      const other = yield* makeServer({ store, issuer: "https://other.example.com", resources: [otherResource] })
+      const { confirm, session } = yield* own.approve()
+      const request = yield* own.requestId()
+      assert.strictEqual((yield* other.readConsent(request, bearer(session))).status, 404)
+      assert.strictEqual((yield* other.decide(bearer(session), { request, confirm })).status, 404)
+      const { code } = yield* own.approve()
+      assert.strictEqual(bodyOf(yield* other.token({ code }))["error"], "invalid_grant")
+      assert.strictEqual((yield* own.token({ code })).status, 200)
+    })
+  )
+
+  test(
     "refuses malformed requests with the codes of RFC 6749, and keeps the code",
     Effect.gen(function*() {
       const { approve, post, routes, token } = yield* makeServer()
@@ -477,7 +509,7 @@ describe("the token endpoint", () => {
         [{ code: undefined }, "invalid_request"],
         [{ code_verifier: undefined }, "invalid_request"],
         [{ client_id: undefined }, "invalid_request"],
-        [{ redirect_uri: undefined }, "invalid_request"],
+        [{ redirect_uri: [redirectUri, redirectUri] }, "invalid_request"],
         [{ code: [code, code] }, "invalid_request"],
         [{ code_verifier: [verifier, verifier] }, "invalid_request"],
         [{ resource: [resource, otherResource] }, "invalid_request"],
@@ -627,7 +659,9 @@ describe("an unavailable store", () => {
       const { code, confirm, session } = yield* approve()
       const request = yield* requestId()
       isDown = true
-      assert.strictEqual(locationOf(yield* authorize()).searchParams.get("error"), "temporarily_unavailable")
+      const own = { client_id: "cli", redirect_uri: "com.example.notes:/done" }
+      assert.strictEqual(locationOf(yield* authorize(own)).searchParams.get("error"), "temporarily_unavailable")
+      assert.strictEqual((yield* authorize()).status, 400)
       assert.strictEqual((yield* readConsent(request, bearer(session))).status, 503)
       assert.strictEqual((yield* decide(bearer(session), { request, confirm })).status, 503)
       assert.strictEqual((yield* token({ code })).status, 503)

@@ -88,9 +88,19 @@ describe("parseDocument", () => {
     assert.deepStrictEqual(parse({ grant_types: ["refresh_token", "authorization_code"] }), client)
     assert.strictEqual(parse({ client_name: undefined })?.name, "claude.example")
     assert.strictEqual(parse({ client_name: "\u202e\u200b" })?.name, "claude.example")
-    assert.deepStrictEqual(parse({ redirect_uris: ["myapp://callback", "https://claude.example/a"] })?.redirectUris, [
-      "https://claude.example/a"
-    ])
+    assert.deepStrictEqual(
+      parse({
+        redirect_uris: [
+          "myapp://callback",
+          "cursor://callback",
+          "vscode://vscode.git/clone",
+          "https://claude.example/a"
+        ]
+      })?.redirectUris,
+      [
+        "https://claude.example/a"
+      ]
+    )
   })
 
   it("refuses documents of other clients, with secrets, and without redirect URIs", () => {

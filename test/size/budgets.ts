@@ -225,10 +225,11 @@ export const budgets: ReadonlyArray<Budget> = [
   {
     // The whole entry point. Required: 15 external. The names of cookies come with the result of an authentication.
     // Raised from 10.5 for the authorization server: its options are checked when an app starts, and its endpoints are `later`.
+    // 0.1 and 0.2 are the descriptions of errors, and the schemes of editors.
     fixture: "mcp",
     entry: "dist/src/mcp.js",
-    external: 13.6,
-    laterKB: 7.2,
+    external: 13.7,
+    laterKB: 7.4,
     flows: ["cookies"],
     without: [superSecretAdminKey],
     withoutModules: [...emulator, "dist/src/admin"]

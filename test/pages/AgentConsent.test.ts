@@ -219,6 +219,15 @@ describe("the page for an agent's request", () => {
       assert.include((yield* gone)[0], encodeURIComponent("/handler/agent-consent?request=r%2F1"))
     }).pipe(Effect.provide(layer())))
 
+  it.effect("refuses a return to another site before any request", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const { during, requests } = server([ok(request)])
+      const error = yield* Effect.flip(during(openAt(`${link}&after_auth_return_to=https%3A%2F%2Fevil.example`)))
+      assert.strictEqual(error._tag, "RedirectUrlNotTrusted")
+      assert.lengthOf(requests, 0)
+    }).pipe(Effect.provide(layer())))
+
   it.effect("sends a refused token once more, renewed", () =>
     Effect.gen(function*() {
       yield* signUp()
@@ -240,11 +249,13 @@ describe("the page for an agent's request", () => {
       const token = Redacted.value((yield* Session.getAccessToken())!)
       const cases: ReadonlyArray<readonly [Answer | "unreachable", string]> = [
         ["unreachable", "NetworkFailure"],
+        [{ status: 500, body: {} }, "ServiceUnavailable"],
         [{ status: 503, body: {} }, "ServiceUnavailable"],
         [{ status: 429, body: {} }, "RateLimited"],
         [{ status: 403, body: {} }, "RequestRefused"],
         [{ status: 302, body: "" }, "InvalidResponse"],
         [{ status: 204, body: "" }, "InvalidResponse"],
+        [{ status: 201, body: request }, "InvalidResponse"],
         [ok("<!doctype html>"), "InvalidResponse"],
         [ok(null), "InvalidResponse"],
         [ok([]), "InvalidResponse"],
@@ -255,6 +266,8 @@ describe("the page for an agent's request", () => {
         const error = yield* Effect.flip(server([answer]).during(openAt(link)))
         assert(error._tag === "ApiError")
         assert.strictEqual(error.reason._tag, reason, JSON.stringify(answer))
+        // Nothing was decided yet.
+        if (error.reason._tag === "NetworkFailure") assert.isFalse(error.reason.outcomeUnknown)
         assert.notInclude(JSON.stringify(error) + error.message, token)
         assert.notInclude(error.message, "secret of the transport")
       }

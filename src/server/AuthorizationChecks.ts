@@ -5,7 +5,7 @@ import type { ApiError } from "../call/ApiError.ts"
 import { millisOf } from "../call/duration.ts"
 import { stringifyId } from "../call/ids.ts"
 import type { OptionNames } from "../session/optionNames.ts"
-import { check, checkNames, InvalidOptions } from "../session/options.ts"
+import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import type { RecentRequirement } from "../session/recency.ts"
 import { isObject } from "../wire/Json.ts"
 import type * as KnownErrors from "../wire/KnownErrors.ts"
@@ -227,11 +227,7 @@ type InvalidIdError = KnownErrors.RequestSchemaError | KnownErrors.CannotGetOwnU
 /** Only the keys of agents have scopes. Users, and keys that users create themselves, may do everything. */
 const requireScope: AuthorizationChecks["requireScope"] = (principal, scope) => {
   // Users pass with any text, so that only an agent would show the mistake.
-  if (!isScope(scope)) {
-    return Effect.die(
-      new InvalidOptions({ option: "scope", message: "The option scope must be the name of one scope" })
-    )
-  }
+  if (!isScope(scope)) return Effect.orDie(check("scope", false, "must be the name of one scope"))
   if (principal._tag === "SignedOut") return signInRequired
   const agent = principal._tag === "UserApiKey" ? principal.agent : undefined
   return agent === undefined || agent.scopes.includes(scope)

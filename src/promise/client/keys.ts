@@ -72,16 +72,16 @@ export interface ApiKeysGroup {
     (id: string, changes: ApiKeys.ApiKeyUpdate, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.UpdateError>
     (id: string, changes: ApiKeys.ApiKeyUpdate, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.UpdateError>
   }
-  /**
-   * Authorizes an agent on the user's device: shows the user a URL, and creates a key after the user confirms. The key expires after
-   * 30 days, or after `keyLifetime`. The program keeps no session.
-   */
-  readonly authorizeAgent: (options: AgentAuthorization) => Call<CreatedUserApiKey, AuthorizeAgentError>
   /** Revokes a key for good, and returns it. */
   readonly revoke: {
     (id: string, options: OfTeam): Call<ApiKeys.TeamApiKey, ApiKeys.RevokeError>
     (id: string, options?: CallOptions): Call<ApiKeys.UserApiKey, ApiKeys.RevokeError>
   }
+  /**
+   * Authorizes an agent on the user's device: shows the user a URL, and creates a key after the user confirms. The key expires after
+   * 30 days, or after `keyLifetime`. The program keeps no session.
+   */
+  readonly authorizeAgent: (options: AgentAuthorization) => Call<CreatedUserApiKey, AuthorizeAgentError>
 }
 
 const teamNames = { teamId: true } as const

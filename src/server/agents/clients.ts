@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { timeoutDisconnect } from "../../call/timeoutDisconnect.ts"
 import { fromFetch, type TransportResponse } from "../../call/Transport.ts"
 import * as SingleFlight from "../../session/SingleFlight.ts"
@@ -29,25 +30,22 @@ export const makeFindClient = ({ allowsDocuments, clients, fetch }: Settings): F
   const singleFlight = Effect.runSync(SingleFlight.make)
   const known = ExpiringMap.make<AgentClient | "refused">(capacity)
 
-  const fetchClient = (url: URL) =>
-    Effect.flatMap(Effect.context<never>(), (context) => {
-      const headers = { accept: "application/json" }
-      const request = transport({ method: "GET", url: url.href, headers, body: undefined, responseLimit: maxBytes })
-      return Effect.flatMap(Effect.option(timeoutDisconnect(timeout, request, context)), (response) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const found = response._tag === "Some" ? readResponse(url, response.value) : undefined
-          const seconds = response._tag === "Some" && found !== undefined ? lifetimeOf(response.value) : ofFailure
-          known.set(url.href, found ?? "refused", now + seconds * 1000)
-          return found
-        }).pipe(Effect.tap((found) =>
-          found !== undefined ? Effect.void : Effect.logDebug(
-            `The document of the client ${url.href} was refused`,
-            response._tag === "None"
-              ? "It could not be fetched"
-              : { status: response.value.status, type: response.value.header("content-type") }
-          )
-        )))
-    })
+  const fetchClient = Effect.fnUntraced(function*(url: URL) {
+    const context = yield* Effect.context<never>()
+    const headers = { accept: "application/json" }
+    const request = transport({ method: "GET", url: url.href, headers, body: undefined, responseLimit: maxBytes })
+    const response = Option.getOrUndefined(yield* Effect.option(timeoutDisconnect(timeout, request, context)))
+    const found = response === undefined ? undefined : readResponse(url, response)
+    const seconds = response === undefined || found === undefined ? ofFailure : lifetimeOf(response)
+    known.set(url.href, found ?? "refused", (yield* Clock.currentTimeMillis) + seconds * 1000)
+    if (found === undefined) {
+      const reason = response === undefined
+        ? "It could not be fetched"
+        : { status: response.status, type: response.header("content-type") }
+      yield* Effect.logDebug(`The document of the client ${url.href} was refused`, reason)
+    }
+    return found
+  })
 
   return (id) => {
     const own = clients.get(id)

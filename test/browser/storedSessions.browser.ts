@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
-import { assert, describe } from "vitest"
+import { assert, describe, inject } from "vitest"
 import { browserTest, isWithoutBrowser } from "./support/browserTest.ts"
-import { findFullChromium } from "./support/findChromium.ts"
-import { makeCertificate } from "./support/makeCertificate.ts"
 import { patience } from "./support/patience.ts"
 import { type SessionServer, startSessionServer } from "./support/startSessionServer.ts"
 
@@ -78,8 +76,8 @@ describe.skipIf(isWithoutBrowser)("a thief with a copied cookie, in a second bro
   }
 })
 
-const certificate = makeCertificate()
-const fullChromium = findFullChromium()
+const certificate = inject("certificate")
+const fullChromium = inject("fullChromium")
 
 const bound = { boundLifetime: "3 seconds", rotationGrace: "1 second" } as const
 

@@ -1,4 +1,4 @@
-/** Finds this machine's Chromium. Run directly, it prints the path, or that there is none. */
+/** Finds this machine's Chromium. Run directly, it prints the paths, and fails if a test would find none. */
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { resolve } from "node:path"
@@ -38,18 +38,26 @@ export const findChromium = (): string | undefined => {
  * The browser of `CHROMIUM_FULL_PATH`, otherwise one at a usual path, but not the headless shell, which lacks features such
  * as device-bound sessions.
  */
-export const findFullChromium = (): string | undefined =>
-  [process.env["CHROMIUM_FULL_PATH"] ?? "", ...usualPlaces()].find((path) =>
-    path !== "" && !path.includes("headless-shell") && existsSync(path)
-  )
+export const findFullChromium = (): string | undefined => {
+  const { CHROMIUM_FULL_PATH: given } = process.env
+  if (given !== undefined && given !== "") {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_FULL_PATH names a file that does not exist: ${given}`)
+    return given
+  }
+  return usualPlaces().find((path) => !path.includes("headless-shell") && existsSync(path))
+}
 
 export const noChromium =
   "There is no Chromium on this machine. Install one (Debian: apt-get install chromium-headless-shell), or set " +
   "CHROMIUM_PATH to a Chromium or a Chrome."
 
+export const noFullChromium =
+  "There is no Chromium with device-bound sessions on this machine. Install one (Debian: apt-get install chromium), or set " +
+  "CHROMIUM_FULL_PATH to a Chromium or a Chrome that is not the headless shell."
+
 if (import.meta.main) {
-  const path = findChromium()
-  if (path === undefined) console.error(noChromium)
-  else console.log(path)
-  process.exitCode = path === undefined ? 1 : 0
+  const [path, full] = [findChromium(), findFullChromium()]
+  console.log(path ?? noChromium)
+  if (full !== path) console.log(full ?? noFullChromium)
+  process.exitCode = path === undefined || full === undefined ? 1 : 0
 }

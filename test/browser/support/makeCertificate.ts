@@ -12,6 +12,8 @@ export interface Certificate {
   readonly hash: string
 }
 
+export const noOpenSsl = "There is no OpenSSL on this machine. Install it (Debian: apt-get install openssl)."
+
 /** Creates the certificate. Returns `undefined` on a machine without OpenSSL. */
 export const makeCertificate = (): Certificate | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-certificate-"))

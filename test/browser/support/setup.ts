@@ -5,12 +5,17 @@
 import type { TestProject } from "vitest/node"
 import { findFirefox, findWebKit, type Found, noFirefox, noWebKit } from "../engines/findEngines.ts"
 import { build } from "./build.ts"
-import { findChromium, noChromium } from "./findChromium.ts"
+import { findChromium, findFullChromium, noChromium, noFullChromium } from "./findChromium.ts"
+import { type Certificate, makeCertificate, noOpenSsl } from "./makeCertificate.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The path of the browser; absent without a browser. */
     readonly chromium: string | undefined
+    /** The path of a Chromium with device-bound sessions; absent without one. */
+    readonly fullChromium: string | undefined
+    /** The certificate of servers with HTTPS; absent without OpenSSL. */
+    readonly certificate: Certificate | undefined
     /** Firefox, and WebKit; absent without them. */
     readonly firefox: Found | undefined
     readonly webkit: Found | undefined
@@ -27,11 +32,21 @@ export default async function setup(project: TestProject): Promise<void> {
   }
   const firefox = findFirefox()
   const webkit = findWebKit()
-  for (const [found, missing] of [[firefox, noFirefox], [webkit, noWebKit]] as const) {
+  const fullChromium = findFullChromium()
+  const certificate = makeCertificate()
+  const optional = [
+    [firefox, noFirefox, "this engine"],
+    [webkit, noWebKit, "this engine"],
+    [fullChromium, noFullChromium, "device-bound sessions"],
+    [certificate, noOpenSsl, "device-bound sessions"]
+  ] as const
+  for (const [found, missing, tests] of optional) {
     if (found !== undefined) continue
     if (process.env["CI"]) throw new Error(missing)
-    console.warn(`${missing} Until then the tests of this engine are skipped.`)
+    console.warn(`${missing} Until then the tests of ${tests} are skipped.`)
   }
+  project.provide("fullChromium", fullChromium)
+  project.provide("certificate", certificate)
   project.provide("chromium", path)
   project.provide("firefox", firefox)
   project.provide("webkit", webkit)

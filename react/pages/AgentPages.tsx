@@ -76,7 +76,7 @@ export const AgentScopes = ({ canChoose, label, scopes }: ScopesProps): ReactNod
       <div data-latchkey="list">
         {canChoose
           ? (
-            <>
+            <div data-latchkey="rows">
               {scopes.map((scope, index) => (
                 <label key={scope.name} data-latchkey="row scope">
                   <input type="checkbox" name={fieldOf(index)} autoComplete="off" defaultChecked />
@@ -85,7 +85,7 @@ export const AgentScopes = ({ canChoose, label, scopes }: ScopesProps): ReactNod
               ))}
               {/* The last row keeps its padding, which belongs to the target of a finger. */}
               <span hidden />
-            </>
+            </div>
           )
           : (
             <Rows>

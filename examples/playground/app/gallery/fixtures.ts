@@ -5,6 +5,7 @@ import {
   ApiErrors,
   type ContactChannels,
   type CurrentUser,
+  type ForeignUse,
   type Project,
   type Resource,
   type Sessions,
@@ -179,6 +180,13 @@ export const sessions: ReadonlyArray<Sessions.UserSession> = [
     lastUsedAt: ago(24 * 120)
   })
 ]
+
+/** A use of the current session by another device. */
+export const foreignUse: ForeignUse.FoundUse = {
+  sessionId: currentSession.id,
+  at: new Date("2026-09-02T03:12:00Z"),
+  place: { cityName: "Lyon", countryCode: "FR", ip: "198.51.100.77" }
+}
 
 const team = (id: number, displayName: string, profileImageUrl: string | null = null): Teams.Team => ({
   id: uuid(300 + id),

@@ -14,6 +14,7 @@ import {
   ada,
   currentSession,
   failed,
+  foreignUse,
   loading,
   makeProject,
   namelessUser,
@@ -140,6 +141,10 @@ const sessionsSettings: Group = {
   stories: {
     filled: sessionList,
     onlyThisOne: { ...sessionList, resources: [testResource(Resources.sessions, [currentSession])] },
+    usedElsewhere: {
+      ...sessionList,
+      resources: [testResource(Resources.sessions, sessions), testResource(Resources.foreignUse, foreignUse)]
+    },
     skeleton: { ...sessionList, resources: [pending(Resources.sessions)] },
     error: { ...sessionList, resources: [failed(Resources.sessions)] },
     busy: { ...sessionList, play: ({ click }) => click("revoke") },

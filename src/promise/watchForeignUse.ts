@@ -5,7 +5,7 @@ import { Locks } from "../platform/Locks.ts"
 import { Client } from "../session/ClientService.ts"
 import type { BrowserOptions } from "../session/ForeignUse.ts"
 import { makeProcessMemory, makeStorageMemory } from "../session/IssueMemory.ts"
-import { makeBrowserMemory, makeContext } from "../session/makeForeignUse.ts"
+import { checkStore, makeBrowserMemory, makeContext } from "../session/makeForeignUse.ts"
 import { check, checkNames, type InvalidOptions } from "../session/options.ts"
 import type { Storage } from "../session/StorageTokenStore.ts"
 import type { TokenStore } from "../session/TokenStore.ts"
@@ -15,7 +15,6 @@ import type { Services } from "./client/Services.ts"
 interface SessionOptions {
   readonly storage?: Storage | undefined
   readonly tokens?: unknown
-  readonly domain?: string | undefined
 }
 
 /** The value of the option `foreignUse`. Only {@link watchForeignUse} makes one. */
@@ -49,7 +48,7 @@ export type WatchFunction = (
  */
 export const watchForeignUse =
   (watched: BrowserOptions): ForeignUseWatch =>
-  (...[context, { domain, storage, tokens }, store]: Parameters<WatchFunction>): ReturnType<WatchFunction> =>
+  (...[context, { storage, tokens }, store]: Parameters<WatchFunction>): ReturnType<WatchFunction> =>
     Effect.gen(function*() {
       yield* checkNames(watched, { usedBy: true })
       yield* check(
@@ -57,11 +56,7 @@ export const watchForeignUse =
         watched.usedBy === "browser",
         "must have usedBy: \"browser\": no server may refresh the session"
       )
-      yield* check(
-        "foreignUse",
-        domain === undefined,
-        "must not be combined with domain: other hosts use the session too"
-      )
+      yield* checkStore(store)
       yield* check("foreignUse", typeof tokens !== "object", "must not be combined with tokens of another program")
       const isBrowser = "document" in globalThis
       const memory = storage !== undefined

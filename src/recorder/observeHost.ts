@@ -82,6 +82,7 @@ export const observeStore = ({ next, push }: EventLog, store: TokenStore["Servic
       })
     }),
   markEnded: store.markEnded,
+  domain: store.domain,
   subscribe: (listener) => {
     const subscription = next()
     return store.subscribe((tokens) => {

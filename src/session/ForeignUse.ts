@@ -27,7 +27,7 @@ import { Locks } from "../platform/Locks.ts"
 import { checkedLayer } from "./checkedLayer.ts"
 import type { ForeignUse } from "./ForeignUseService.ts"
 import { makeProcessMemory, makeStorageMemory } from "./IssueMemory.ts"
-import { makeBrowserMemory, makeContext } from "./makeForeignUse.ts"
+import { checkStore, makeBrowserMemory, makeContext } from "./makeForeignUse.ts"
 import { check, type InvalidOptions } from "./options.ts"
 import type { Storage } from "./StorageTokenStore.ts"
 import { TokenStore } from "./TokenStore.ts"
@@ -45,7 +45,8 @@ export interface BrowserOptions {
  * Layer for a browser. It keeps the own issues in `localStorage`, which all tabs share. Provide it to the layer for the client, with
  * the host below.
  *
- * Without Web Locks, or if `localStorage` cannot be written, no use is reported.
+ * Fails with `InvalidOptions` if the session's cookies have a `domain`, since other hosts refresh the session, too. Without Web Locks,
+ * or if `localStorage` cannot be written, no use is reported.
  */
 export const layerBrowser = (options: BrowserOptions): Layer.Layer<ForeignUse, InvalidOptions, TokenStore> =>
   checkedLayer(
@@ -53,7 +54,9 @@ export const layerBrowser = (options: BrowserOptions): Layer.Layer<ForeignUse, I
     { usedBy: true },
     Layer.effectContext(Effect.gen(function*() {
       yield* check("usedBy", options.usedBy === "browser", "must be browser: no server may refresh the session")
-      return yield* makeContext(yield* makeBrowserMemory(() => globalThis.localStorage), yield* TokenStore)
+      const store = yield* TokenStore
+      yield* checkStore(store)
+      return yield* makeContext(yield* makeBrowserMemory(() => globalThis.localStorage), store)
     }))
   )
 

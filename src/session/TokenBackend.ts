@@ -19,6 +19,8 @@ export interface TokenBackend {
   readonly watch: (check: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   /** Marks a session as signed out, as `TokenStore.markEnded`. */
   readonly markEnded?: TokenStore["Service"]["markEnded"]
+  /** The domain whose hosts share the session, as `TokenStore.domain`. */
+  readonly domain?: TokenStore["Service"]["domain"]
 }
 
 /**
@@ -63,8 +65,9 @@ export const makeStore = (storage: TokenBackend): Effect.Effect<TokenStore["Serv
     const get = semaphore.withPermit(read)
 
     return {
+      // With its `markEnded` and `domain`: to name both is 10 bytes more in each browser.
+      ...storage,
       get,
-      markEnded: storage.markEnded,
       modify: (f) =>
         semaphore.withPermit(Effect.flatMap(read, (stored) =>
           // An interrupted caller has written either everything or nothing.

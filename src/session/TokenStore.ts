@@ -31,6 +31,8 @@ export class TokenStore extends withLayerHint(
      * Optional: a store that only the client writes needs no marks.
      */
     readonly markEnded?: ((tokens: Tokens.Tokens, isRevoked: boolean) => Effect.Effect<void>) | undefined
+    /** The domain whose hosts share the session, for a store in cookies with that option. */
+    readonly domain?: string | undefined
   }>()("latchkey/session/TokenStore"),
   "TokenStore.layerMemory or CookieTokenStore.layer"
 ) {}

@@ -117,6 +117,7 @@ export const makeCookieBackend = (
     }
   }
   const storage: CookieBackend = {
+    domain,
     read: Effect.flatMap(cookies.all, (all) => {
       const current = all.filter((cookie) => !replaced.has(textOf(cookie)))
       const tokens = parseTokens(current, projectId)

@@ -1,4 +1,5 @@
 /** The code that remembers own issues, and finds foreign ones. */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -15,6 +16,7 @@ import { type Client, ClientDecorator } from "./ClientService.ts"
 import { ForeignUse, type FoundUse } from "./ForeignUseService.ts"
 import { type IssueMemory, makeProcessMemory, makeStorageMemory } from "./IssueMemory.ts"
 import { makeListeners } from "./listeners.ts"
+import { check, type InvalidOptions } from "./options.ts"
 import {
   begin,
   type FoundUse as StoredUse,
@@ -36,6 +38,9 @@ const listMillis = 5000
 
 /** The wait before a use is reported, in milliseconds. Other tabs' changes of the storage may arrive late. */
 const confirmMillis = 2000
+
+/** A change of the memory that takes longer was interrupted by a sleep, in milliseconds. */
+const sleepMillis = 10_000
 
 const refreshPath = "/auth/sessions/current/refresh"
 const tokenPath = "/auth/oauth/token"
@@ -120,11 +125,14 @@ const make = Effect.fnUntraced(function*(
     if (!isSuspect(known)) return known?.found && toFound(session.id, known.found)
     const found = { at, place: session.lastUsedAtEndUserIpInfo }
     let isNew = false
-    yield* memory.modify(id, (memory) => {
-      isNew = memory !== undefined && memory.found?.at !== at
-      return memory && { ...memory, found }
+    let changed: OwnIssues | undefined
+    // The reads may be from a replica that no longer follows. A change that is stored is not.
+    const isStored = yield* memory.modify(id, (memory) => {
+      isNew = isSuspect(memory) && memory?.found?.at !== at
+      return changed = isNew && memory ? { ...memory, found } : memory
     })
-    const use = toFound(session.id, found)
+    if (!isStored || changed?.found === undefined) return undefined
+    const use = toFound(session.id, changed.found)
     if (isNew) {
       notify(use)
       yield* onFound(use, known?.userId)
@@ -180,6 +188,15 @@ const make = Effect.fnUntraced(function*(
     if (id !== undefined && isDone) yield* memory.modify(id, (memory) => refuse(memory, attempt))
   })
 
+  /** Remembers a request before it is sent. After a sleep, it may count as lost already, so it is remembered again. */
+  const remember = Effect.fnUntraced(function*(id: string, attempt: string) {
+    for (;;) {
+      const startedAt = yield* Clock.currentTimeMillis
+      const isKnown = yield* memory.modify(id, (memory) => begin(refuse(memory, attempt), attempt))
+      if (!isKnown || (yield* Clock.currentTimeMillis) - startedAt <= sleepMillis) return isKnown
+    }
+  })
+
   const sendAndRemember: Transport = (request) =>
     request.method !== "POST" || !request.url.includes("/auth/") ? send(request) : Effect.gen(function*() {
       const refreshToken = getRequestHeader(request.headers, "refresh-token") ??
@@ -191,8 +208,7 @@ const make = Effect.fnUntraced(function*(
       if (isTokenRequest(request)) yield* checkBeforeRefresh(id, refreshToken)
       if (store !== undefined) yield* read(id, yield* store.get)
       const attempt = (yield* Random.next).toString(36).slice(2)
-      const isKnown = yield* memory.modify(id, (memory) => begin(memory, attempt))
-      if (!isKnown && memory.isRequired) {
+      if (!(yield* remember(id, attempt)) && memory.isRequired) {
         return yield* new TransportFailure({ message: "The session's own issues could not be stored" })
       }
       return yield* send(request).pipe(
@@ -271,6 +287,14 @@ export const makeServerContext = Effect.fnUntraced(function*(
   setList((_, userId) => list(userId))
   return Context.make(ForeignUse, service).pipe(Context.add(Transport, sendAndRemember))
 })
+
+/** Fails with `InvalidOptions` for a store that shares the session with other hosts, whose uses would appear to be foreign. @internal */
+export const checkStore = ({ domain }: TokenStore["Service"]): Effect.Effect<void, InvalidOptions> =>
+  check(
+    "domain",
+    domain === undefined,
+    "must not be set with ForeignUse: the domain's other hosts use the session, too"
+  )
 
 /** Creates a memory over a browser's storage. Without locks between tabs it stays empty. @internal */
 export const makeBrowserMemory = (storage: Storage | (() => Storage)): Effect.Effect<IssueMemory> =>

@@ -52,14 +52,17 @@ export const tolerance = 30_000
 /** The maximum for remembered requests without an answer. */
 const capacity = 16
 
+/** Stands for requests that are no longer remembered. */
+const lost = ""
+
 const none: OwnIssues = { newest: undefined, quietUntil: 0, isShared: false, open: [] }
 
 /** Remembers a request before it is sent. */
 export const begin = (known: OwnIssues | undefined, request: string): OwnIssues => {
   const memory = known ?? none
   const open = [...memory.open, request]
-  // The first one stays: it shows that a request was lost.
-  return { ...memory, open: open.length > capacity ? [open[0]!, ...open.slice(2)] : open }
+  // The first one has no answer: it shows that a request was lost.
+  return { ...memory, open: open.length > capacity ? [lost, ...open.slice(2)] : open }
 }
 
 /** Forgets a request that the service refused, so that it issued no token. */

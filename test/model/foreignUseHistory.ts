@@ -29,16 +29,16 @@ interface Tab {
   since: number | undefined
 }
 
-const day = 86_400_000
+export const day = 86_400_000
 
-export const runHistory = (seed: number, use: typeof rules = rules): History => {
+/** Creates the random numbers, the events and the service of a history. */
+export const makeWorld = (seed: number) => {
   const random = makeRandom(seed)
   const below = (max: number) => Math.floor(random() * max)
   const chance = (probability: number) => random() < probability
 
   // True time is the service's. No rule reads a device's clock, whose error only moves the moment of a refresh.
   let now = 10 * day
-  const deviceError = below(2 * day) - day
   const queue: Array<{ readonly at: number; readonly run: () => void }> = []
   const after = (delay: number, run: () => void) => {
     queue.push({ at: now + delay, run })
@@ -56,14 +56,44 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
     now = end
   }
 
-  const lifetime = chance(0.3) ? 60 : 600
   let lastUsedAt = now
   const thefts = new Set<number>()
   const alarms = new Set<number>()
+  /** Issues a token, and returns its `iat`. Instances of the service have different clocks. */
   const issue = (): number => {
     lastUsedAt = now + below(2001) - 1000
     return Math.floor((now + below(2001) - 1000 + below(3000)) / 1000)
   }
+  return {
+    random,
+    below,
+    chance,
+    after,
+    advance,
+    issue,
+    now: () => now,
+    lastUsedAt: () => lastUsedAt,
+    /** A thief uses a copy of the refresh token. */
+    steal: () => {
+      issue()
+      thefts.add(lastUsedAt)
+    },
+    raise: (at: number) => {
+      alarms.add(at)
+    },
+    count: (): History => {
+      const falseAlarms = [...alarms].filter((at) => !thefts.has(at)).length
+      return { thefts: thefts.size, found: alarms.size - falseAlarms, falseAlarms }
+    }
+  }
+}
+
+/** Runs a history of a browser. */
+export const runHistory = (seed: number, use: typeof rules = rules): History => {
+  const world = makeWorld(seed)
+  const { advance, after, below, chance, issue, now, random } = world
+  const deviceError = below(2 * day) - day
+  const lifetime = chance(0.3) ? 60 : 600
 
   // The browser's storage, also after a crash.
   let memory: OwnIssues | undefined
@@ -72,22 +102,22 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
   let token: number | undefined
   let isFull = false
   const modify = (f: (memory: OwnIssues | undefined) => OwnIssues | undefined) => {
-    if (now - savedAt > 5000) {
+    if (now() - savedAt > 5000) {
       disk = { memory, token }
-      savedAt = now
+      savedAt = now()
     }
     memory = isFull ? undefined : f(memory)
   }
   const tabs: Array<Tab> = [{ isAlive: true, since: undefined }]
   let requests = 0
 
-  const list = (tab: Tab, then: () => void, confirm = true) => {
+  const list = (tab: Tab, then: () => void) => {
     // The list needs an access token that the service still accepts.
     if (token === undefined || memory === undefined || memory.isShared || memory.open.length > 0) return then()
     const iat = token
     after(below(chance(0.1) ? 4000 : 300), () => {
-      if (now >= (iat + lifetime) * 1000 || chance(0.1)) return after(below(300), () => tab.isAlive && then())
-      const seen = lastUsedAt
+      if (now() >= (iat + lifetime) * 1000 || chance(0.1)) return after(below(300), () => tab.isAlive && then())
+      const seen = world.lastUsedAt()
       after(below(300), () => {
         if (!tab.isAlive) return
         const isSuspect = () => {
@@ -96,13 +126,9 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
           return use.isForeign(memory, seen, tab.since ?? Infinity)
         }
         if (!isSuspect()) return then()
-        if (!confirm) {
-          alarms.add(seen)
-          return then()
-        }
         after(2000, () => {
           if (!tab.isAlive) return
-          if (isSuspect()) alarms.add(seen)
+          if (isSuspect()) world.raise(seen)
           then()
         })
       })
@@ -115,16 +141,12 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
       const observed = use.observe(memory, token)
       if (observed !== memory) modify(() => observed)
     }
-    modify((memory) => use.begin(memory, id))
-    // A device may sleep between the change and the request.
-    const sendDelay = chance(0.01) ? below(day / 4) : 0
     const there = chance(0.1) ? below(25_000) : below(400)
     const back = chance(0.1) ? below(25_000) : below(400)
     const fail = () =>
       tab.isAlive && modify((memory) => memory?.open.includes(id) === true ? memory : use.begin(memory, id))
     const fate = random()
-    after(sendDelay, () => {
-      if (!tab.isAlive) return
+    const request = () => {
       if (fate < 0.06) return after(there, fail)
       if (fate < 0.12) {
         after(below((longestDelay - 20) * 1000), issue)
@@ -141,7 +163,14 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
           token = Math.max(token ?? iat, iat)
         })
       })
-    })
+    }
+    const remember = () => {
+      modify((memory) => use.begin(use.refuse(memory, id), id))
+      // A page may sleep between the change and the request. It remembers the request again.
+      const sleep = chance(0.03) ? below(day / 4) : 0
+      after(sleep, () => tab.isAlive && (sleep > 10_000 ? remember() : request()))
+    }
+    remember()
   }
   const refresh = (tab: Tab) => list(tab, () => send(tab))
 
@@ -158,7 +187,7 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
       tabs.push({ isAlive: true, since: undefined })
     } else if (kind < 30) {
       // A page needs a token, which its clock calls expired or not.
-      const age = now + deviceError - ((token ?? 0) * 1000 + (chance(0.9) ? deviceError : 0))
+      const age = now() + deviceError - ((token ?? 0) * 1000 + (chance(0.9) ? deviceError : 0))
       if (age > (lifetime - 20) * 1000) refresh(tab)
     } else if (kind < 38) refresh(tab)
     else if (kind < 46) list(tab, () => {})
@@ -181,12 +210,10 @@ export const runHistory = (seed: number, use: typeof rules = rules): History => 
       // A server refreshes with the cookies of the page, and sets the new token.
       token = Math.max(token ?? 0, issue())
     } else if (isTheft && step > 5) {
-      issue()
-      thefts.add(lastUsedAt)
+      world.steal()
     }
   }
   for (const tab of tabs) if (tab.isAlive) list(tab, () => {})
   advance(10 * 60_000)
-  const falseAlarms = [...alarms].filter((at) => !thefts.has(at)).length
-  return { thefts: thefts.size, found: alarms.size - falseAlarms, falseAlarms }
+  return world.count()
 }

@@ -162,7 +162,8 @@ const process = fc.nat({ max: 1 })
 
 /** Operations on other servers: tokens are handed to them, and they read and set cookies. */
 const serverKinds: ReadonlyArray<fc.WeightedArbitrary<Operation>> = [
-  // The separate session of another sign-in is not recorded, so that a replay cannot follow it.
+  // A recording does not contain which calls belong to the separate session of another sign-in. A replay sends its sign-out with
+  // the tokens of the client, as `docs/recordings.md` says.
   { weight: 3, arbitrary: fc.record({ do: is("enter"), tab, what: is("reverify"), name, isRight: fc.boolean() }) },
   {
     weight: 8,

@@ -9,7 +9,8 @@ import { TestClock } from "effect/testing"
 import { Client, RetryPolicy, Session, TokenStore, Transport, TransportFailure } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { Authentication, ForeignUse, Server, Sessions } from "latchkey/server"
-import { makeProcessMemory, SharedIssueMemory } from "../../src/session/IssueMemory.ts"
+import { type IssueMemory, makeProcessMemory, SharedIssueMemory } from "../../src/session/IssueMemory.ts"
+import type { OwnIssues } from "../../src/session/ownIssues.ts"
 import { projectId } from "../emulator/support.ts"
 import { cookie, joinSlow, makeSession, origin, request, type TestSession } from "./authenticationSupport.ts"
 
@@ -17,9 +18,11 @@ const { secretServerKey } = Emulator.adminOptions
 
 /** Two processes of a server that share the memory, and the uses that they have found. */
 const startProcesses = Effect.fnUntraced(function*(
-  { isLost = () => false, onForeignUse = () => Effect.void }: Partial<ForeignUse.ForeignUseOptions> & {
+  { isLost = () => false, onForeignUse = () => Effect.void, memory }: Partial<ForeignUse.ForeignUseOptions> & {
     /** `true` for a request whose response is lost. */
     readonly isLost?: (url: string) => boolean
+    /** The memory of the first process, from the one that all share. */
+    readonly memory?: (shared: IssueMemory) => IssueMemory
   } = {}
 ) {
   const found: Array<ForeignUse.ServerFoundUse> = []
@@ -29,17 +32,20 @@ const startProcesses = Effect.fnUntraced(function*(
       isLost(request.url)
         ? Effect.fail(new TransportFailure({ message: "The response was lost" }))
         : Effect.succeed(response))
-  const layer = Authentication.layer({ projectId, secretServerKey: secretServerKey!, origin }).pipe(
-    Layer.provideMerge(ForeignUse.layer({
-      usedBy: "servers",
-      onForeignUse: (use) => Effect.andThen(Effect.sync(() => found.push(use)), onForeignUse(use))
-    })),
-    Layer.provide(Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))),
-    Layer.provide(Layer.succeed(Transport, transport)),
-    Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
-    Layer.provide(Layer.succeed(SharedIssueMemory, yield* makeProcessMemory))
-  )
-  const [one, two] = [yield* Layer.build(Layer.fresh(layer)), yield* Layer.build(Layer.fresh(layer))]
+  const shared = yield* makeProcessMemory
+  const layerOf = (memory: IssueMemory) =>
+    Authentication.layer({ projectId, secretServerKey: secretServerKey!, origin }).pipe(
+      Layer.provideMerge(ForeignUse.layer({
+        usedBy: "servers",
+        onForeignUse: (use) => Effect.andThen(Effect.sync(() => found.push(use)), onForeignUse(use))
+      })),
+      Layer.provide(Server.layer(Emulator.serverOptions).pipe(Layer.provide(TokenStore.layerNone))),
+      Layer.provide(Layer.succeed(Transport, transport)),
+      Layer.provide(Layer.succeed(RetryPolicy, Schedule.recurs(0))),
+      Layer.provide(Layer.succeed(SharedIssueMemory, memory))
+    )
+  const one = yield* Layer.build(Layer.fresh(layerOf(memory?.(shared) ?? shared)))
+  const two = yield* Layer.build(Layer.fresh(layerOf(shared)))
   /** Sends a request with the session's cookies to a process, which refreshes an expired token. */
   const ask = (context: typeof one, session: TestSession) =>
     Effect.gen(function*() {
@@ -111,6 +117,40 @@ for (const generation of ["2025", "2026"] as const) {
         isLost = false
         yield* TestClock.adjust("12 minutes")
         assert.strictEqual(yield* ask(two, session), "User")
+        assert.deepStrictEqual(found, [])
+      })
+    )
+
+    test(
+      "reports no use to a process that reads a replica which no longer follows",
+      Effect.gen(function*() {
+        const replica = new Map<string, OwnIssues | undefined>()
+        let isStale = false
+        const { ask, found, one, session, two } = yield* startProcesses({
+          memory: (shared) => ({
+            ...shared,
+            isRequired: true,
+            read: (id) =>
+              Effect.suspend(() =>
+                isStale ?
+                  Effect.succeed(replica.get(id)) :
+                  Effect.tap(shared.read(id), (known) => Effect.sync(() => replica.set(id, known)))
+              ),
+            modify: (id, f) =>
+              Effect.suspend(() =>
+                isStale ? Effect.as(Effect.sync(() => f(replica.get(id))), false) : shared.modify(id, f)
+              )
+          })
+        })
+        yield* TestClock.adjust("12 minutes")
+        yield* ask(one, session)
+        yield* TestClock.adjust("12 minutes")
+        yield* ask(one, session)
+        isStale = true
+        yield* TestClock.adjust("12 minutes")
+        assert.strictEqual(yield* ask(two, session), "User")
+        yield* TestClock.adjust("12 minutes")
+        yield* Effect.exit(ask(one, session))
         assert.deepStrictEqual(found, [])
       })
     )

@@ -5,11 +5,27 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
-import { Client, ForeignUse, Password, Session, Sessions, TokenStore, Transport } from "latchkey"
+import {
+  Client,
+  Cookies,
+  CookieTokenStore,
+  ForeignUse,
+  Password,
+  Session,
+  Sessions,
+  TokenStore,
+  Transport
+} from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import { Recorder } from "latchkey/recorder"
+import { type IssueMemory, makeProcessMemory } from "../../src/session/IssueMemory.ts"
+import { makeContext } from "../../src/session/makeForeignUse.ts"
+import { begin, isForeign, type OwnIssues, settle } from "../../src/session/ownIssues.ts"
 
 const verificationCallbackUrl = "http://localhost:3000/verify"
 const ada = { email: "ada@example.com", password: Redacted.make("correct horse"), verificationCallbackUrl }
+
+const own = { sessionId: "session", userId: "user" }
 
 /** The transport of another device, which the client does not observe. */
 class OtherTransport extends Context.Service<OtherTransport, Transport>()("test/OtherTransport") {}
@@ -125,4 +141,70 @@ describe("foreign use", () => {
       yield* useFromLyon
       assert.isUndefined(yield* run(Sessions.foreignUse))
     }).pipe(Effect.provide(layerTest("2026"))))
+
+  for (const recorder of [undefined, Recorder.layer()]) {
+    it.effect(`ForeignUse.layerBrowser: refuses cookies with a domain, ${recorder ? "with" : "without"} a recorder`, () =>
+      Effect.gen(function*() {
+        const layer = ForeignUse.layerBrowser({ usedBy: "browser" }).pipe(
+          Layer.provide(recorder ?? Layer.empty),
+          Layer.provide(CookieTokenStore.layer({ projectId: "project", domain: "example.com" })),
+          Layer.provide(Cookies.layerMemory)
+        )
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
+        assert.strictEqual(error._tag, "InvalidOptions")
+        assert.strictEqual(error.option, "domain")
+      }))
+  }
+
+  it.effect("a refresh: is remembered again if the device sleeps between the memory and the request", () =>
+    Effect.gen(function*() {
+      const memory = yield* makeProcessMemory
+      const ids = new Set<string>()
+      let isFirst = true
+      const sleepy: IssueMemory = {
+        ...memory,
+        modify: (id, f) =>
+          Effect.gen(function*() {
+            ids.add(id)
+            const isKnown = yield* memory.modify(id, f)
+            if (isFirst) {
+              isFirst = false
+              yield* Effect.sleep("1 hour")
+            }
+            return isKnown
+          })
+      }
+      const sent: Array<OwnIssues | undefined> = []
+      const transport: Transport = () =>
+        Effect.gen(function*() {
+          for (const id of ids) sent.push(yield* memory.read(id))
+          return { status: 503, header: () => undefined, body: "" }
+        })
+      const context = yield* Effect.provideService(makeContext(sleepy), Transport, transport)
+      const headers = { "x-stack-refresh-token": "refresh-1" }
+      const url = "https://api.example.com/api/v1/auth/sessions/current/refresh"
+      const fiber = yield* Effect.forkChild(
+        Context.get(context, Transport)({ method: "POST", url, headers, body: undefined })
+      )
+      yield* TestClock.adjust("30 minutes")
+      // Another tab's refresh counts the request as lost.
+      const issue = { iat: 1800, ...own }
+      for (const id of ids) {
+        yield* memory.modify(id, (memory) => settle(begin(memory, "other"), "other", issue))
+        assert.deepStrictEqual((yield* memory.read(id))?.open, [])
+      }
+      yield* TestClock.adjust("31 minutes")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(sent.map((memory) => memory?.open.length), [1])
+    }))
+
+  it("a request that is no longer remembered, after 17 without an answer: no use is foreign until five minutes later", () => {
+    const names = Array.from({ length: 17 }, (_, index) => `request-${index}`)
+    let memory: OwnIssues = settle(undefined, undefined, { iat: 0, ...own })
+    for (const name of names) memory = begin(memory, name)
+    // The second request has no answer.
+    for (const name of names) if (name !== "request-1") memory = settle(memory, name, { iat: 1000, ...own })
+    assert.isFalse(isForeign(memory, 1_200_000, 0))
+    assert.isTrue(isForeign(memory, 1_332_000, 0))
+  })
 })

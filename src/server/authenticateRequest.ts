@@ -215,14 +215,17 @@ const authenticateStored = (
   const { accessToken, refreshToken } = tokens
   const isFresh = options?.freshness === "session"
   const removed = Effect.map(session.end, (change) => makeAuthenticated(makeSignedOut("sessionEnded"), change))
+  // The request may be older than the next sign-in, whose cookies have the same names. So they stay until the service refuses them.
+  const refused = Effect.as(session.end, makeAuthenticated(makeSignedOut("sessionEnded")))
   const acceptToken = (accessToken: Redacted.Redacted<string>, change: cookieCredentials.CookieChange | undefined) =>
-    accept(steps, tokens, accessToken, source, options, removed, change, endedIds)
+    accept(steps, tokens, accessToken, source, options, refused, change, endedIds)
   const refreshed = refreshToken === undefined ?
     removed :
     Effect.matchEffect(steps.refresh(refreshToken, { isFresh }), {
       onSuccess: (accessToken) =>
         Effect.flatMap(session.save({ refreshToken, accessToken }), (change) => acceptToken(accessToken, change)),
-      onFailure: (error) => error._tag === "SessionEnded" ? removed : Effect.fail(error)
+      onFailure: (error) =>
+        error._tag !== "SessionEnded" ? Effect.fail(error) : error.by === "service" ? removed : refused
     })
   if (accessToken === undefined || isFresh) return refreshed
   return Effect.catchTag(

@@ -16,8 +16,11 @@ import * as ExpiringMap from "./ExpiringMap.ts"
 import { Server } from "./ServerService.ts"
 import { SharedRefresh } from "./SharedState.ts"
 
-/** The service refused the refresh token: the session has ended. */
-export class SessionEnded extends Data.TaggedError("SessionEnded") {}
+/** The session has ended. */
+export class SessionEnded extends Data.TaggedError("SessionEnded")<{
+  /** Who said so: the service, which refused the refresh token, or an earlier sign-out by these servers. */
+  readonly by: "service" | "servers"
+}> {}
 
 /** Returns an access token for a refresh token. `isFresh` requires an answer from the service to this request. */
 export type Refresh = (
@@ -54,8 +57,11 @@ export const make = Effect.fnUntraced(function*(capacity: number) {
 
   const request = (refreshToken: Redacted.Redacted<string>) =>
     requestAccessToken(caller, refreshToken, AccessToken.parse).pipe(
-      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => Effect.fail(new SessionEnded())),
-      Effect.catchTag("ApiError", (error) => Effect.fail(isInvalidGrant(error) ? new SessionEnded() : error)),
+      Effect.catchTag("RefreshTokenNotFoundOrExpired", () => Effect.fail(new SessionEnded({ by: "service" }))),
+      Effect.catchTag(
+        "ApiError",
+        (error) => Effect.fail(isInvalidGrant(error) ? new SessionEnded({ by: "service" }) : error)
+      ),
       Effect.tap(() => Effect.sync(() => notify({ _tag: "TokenRequested", result: "renewed" }))),
       Effect.tapError(({ _tag }) =>
         Effect.sync(() => notify({ _tag: "TokenRequested", result: _tag === "SessionEnded" ? "ended" : "failed" }))
@@ -90,12 +96,12 @@ export const make = Effect.fnUntraced(function*(capacity: number) {
       const now = yield* Clock.currentTimeMillis
       if (yield* ended.isEnded([hash])) {
         accessTokens.delete(hash)
-        return yield* new SessionEnded()
+        return yield* new SessionEnded({ by: "servers" })
       }
       if (isFresh) return yield* run(hash, refreshToken, request(refreshToken))
       const known = accessTokens.get(hash, now)
       if (known !== undefined) return known
-      if (refusals.get(hash, now) !== undefined) return yield* new SessionEnded()
+      if (refusals.get(hash, now) !== undefined) return yield* new SessionEnded({ by: "service" })
       return yield* singleFlight(hash, run(hash, refreshToken, share(refreshToken, request(refreshToken), isUsable)))
     })
   return refresh

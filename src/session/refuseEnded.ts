@@ -6,8 +6,9 @@ import type { TokenBackend } from "./TokenBackend.ts"
 import { isSame, type Tokens } from "./Tokens.ts"
 
 /**
- * Returns a storage without sessions that were signed out. A request with such a session's cookies removes them. If the
- * session is signed out during the request, the response does not set its cookies.
+ * Returns a storage without sessions that were signed out. Their cookies stay until the service refuses them: the request may be
+ * older than the next sign-in, whose cookies have the same names. If the session is signed out during the request, the response does
+ * not set its cookies.
  */
 export const refuseEnded = (storage: CookieBackend): Effect.Effect<TokenBackend> =>
   Effect.map(EndedSessions, (ended) => {
@@ -18,15 +19,12 @@ export const refuseEnded = (storage: CookieBackend): Effect.Effect<TokenBackend>
       if (asked !== undefined && isSame(asked.tokens, tokens)) {
         return ended.isKnown(asked.keys) ? Effect.undefined : Effect.succeed(tokens)
       }
-      const isFirst = asked === undefined
       return Effect.flatMap(
         getKeysOf(tokens),
         (keys) =>
-          Effect.flatMap(ended.isEnded(keys), (isEnded): Effect.Effect<Tokens | undefined> => {
+          Effect.map(ended.isEnded(keys), (isEnded) => {
             asked = { tokens, keys }
-            if (!isEnded) return Effect.succeed(tokens)
-            // Later, the browser may have another session already, whose cookies have the same names.
-            return isFirst ? Effect.as(storage.write(undefined), undefined) : Effect.undefined
+            return isEnded ? undefined : tokens
           })
       )
     }

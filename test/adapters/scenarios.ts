@@ -258,9 +258,8 @@ export const describeAdapter = (name: string, host: Host) => {
         for (const old of [cookie(session), cookie({ ...session, accessToken })]) {
           const response = yield* ask("/me", old)
           assertProblem(response, 401, "SignInRequired", "Bearer")
-          const lines = response.headers.getSetCookie()
-          assert.isAbove(lines.length, 1)
-          assert.deepStrictEqual(setNames(response.headers), [])
+          // The browser may have the next session's cookies already, which have the same names.
+          assert.deepStrictEqual(response.headers.getSetCookie(), [])
         }
         const header = yield* ask("/me", bearer({ accessToken }))
         assertProblem(

@@ -218,9 +218,8 @@ describe("a session that was signed out", () => {
         const response = yield* promise(() =>
           other.proxy(new Request("https://app.example.com/", { headers: request(session) }))
         )
-        const lines = response.headers.getSetCookie()
-        assert.isAbove(lines.length, 0)
-        assert.isTrue(lines.every((line) => line.includes("Max-Age=0")), lines.join("\n"))
+        // The browser may have the next session's cookies already, which have the same names.
+        assert.deepStrictEqual(response.headers.getSetCookie(), [])
       })
     ))
 

@@ -5,7 +5,7 @@ import type { CookieBackend } from "../../src/session/cookieBackend.ts"
 import { EndedSessions, getKeysOf, make } from "../../src/session/EndedSessions.ts"
 import { refuseEnded } from "../../src/session/refuseEnded.ts"
 
-it.effect("an ended session after another one is refused, and the cookies stay for the next session", () => {
+it.effect("an ended session is refused, and the cookies stay for the next session", () => {
   const known = new Set<string>()
   const [first, second] = ["first", "second"].map((refreshToken) => Tokens.make({ refreshToken })!)
   const writes: Array<Tokens.Tokens | undefined> = []
@@ -22,9 +22,8 @@ it.effect("an ended session after another one is refused, and the cookies stay f
     held = second
     yield* Effect.flatMap(getKeysOf(second!), ended.end)
     assert.isUndefined(yield* read)
-    assert.deepStrictEqual(writes, [])
-    // A request that starts with an ended session removes its cookies.
+    // A request that starts with an ended session may be older than the next sign-in, too.
     assert.isUndefined(yield* (yield* refuseEnded(storage)).read)
-    assert.deepStrictEqual(writes, [undefined])
+    assert.deepStrictEqual(writes, [])
   }).pipe(Effect.provideService(EndedSessions, make(() => known)))
 })

@@ -48,7 +48,9 @@
  *   point.
  */
 import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { Authentication } from "../server/Authentication.ts"
@@ -57,6 +59,7 @@ import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import { gateServices } from "./gateServices.ts"
+import type { Cors } from "./mcpCors.ts"
 import { make, type McpPolicy } from "./mcpPolicy.ts"
 import { type McpAuthOptions, type McpResource, respond } from "./mcpResource.ts"
 import * as serverResponse from "./serverResponse.ts"
@@ -70,9 +73,32 @@ const makeMiddleware = (policy: McpPolicy) =>
   HttpRouter.middleware<{ provides: Principal | Authorization; handles: AuthError }>()(
     Effect.map(
       gateServices,
-      (services) => (route) => serverResponse.authenticate(services, route, policy.rule, policy)
+      (services) => (route) =>
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+          const authenticated = serverResponse.authenticate(services, route, policy.rule, policy)
+          const cors = policy.cors(serverResponse.toRequest(request))
+          if (cors === undefined) return authenticated
+          return Effect.andThen(
+            HttpEffect.appendPreResponseHandler((_request, response) => Effect.succeed(addCors(response, cors))),
+            cors.preflight === undefined ? authenticated : Effect.succeed(HttpServerResponse.empty(cors.preflight))
+          )
+        })
     )
   )
+
+const addCors = (
+  response: HttpServerResponse.HttpServerResponse,
+  cors: Cors
+): HttpServerResponse.HttpServerResponse => {
+  let result = response
+  cors.addTo({
+    get: (name) => result.headers[name],
+    set: (name, value) => {
+      result = HttpServerResponse.setHeader(result, name, value)
+    }
+  })
+  return result
+}
 
 /** The metadata's paths in each router. Another route with the same path would be an error. */
 const routedPaths = /*#__PURE__*/ new WeakMap<HttpRouter.HttpRouter, ReadonlyArray<string>>()
@@ -105,13 +131,14 @@ const sendMetadata = (resource: McpResource, method: string): Effect.Effect<Http
  *
  * **Details**
  *
- * Tools get the request's `Principal` and `Authorization`. Fails with `InvalidOptions` for an option that is unknown or
- * invalid.
+ * Tools get the request's `Principal` and `Authorization`. Pages of `trustedOrigins` get responses to preflights, and can read
+ * all responses (CORS). Fails with `InvalidOptions` for an option that is unknown or invalid.
  *
  * **Gotchas**
  *
- * `McpServer` refuses requests with an `Origin` itself, unless its option `allowedOrigins` contains it. For clients in browsers,
- * pass the origin there and in `trustedOrigins`.
+ * - `McpServer` refuses requests with an `Origin` itself, unless its option `allowedOrigins` contains it. For clients in
+ *   browsers, pass the origin there and in `trustedOrigins`.
+ * - Add other routes for pages with the method `"*"`: a preflight reaches only a route that accepts `OPTIONS`.
  */
 export const layer = (
   options: McpAuthOptions

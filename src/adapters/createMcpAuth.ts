@@ -8,12 +8,14 @@ import { parse } from "../server/credentials.ts"
 import { makeSignInError } from "../server/refusedCredentials.ts"
 import type { PresentPrincipal } from "./AuthGate.ts"
 import type { AuthHandler } from "./FetchAuth.ts"
+import type { Cors, Preflight } from "./mcpCors.ts"
 import { make, type McpPolicy } from "./mcpPolicy.ts"
 import * as mcpResource from "./mcpResource.ts"
-import type { NodeMiddleware } from "./nodeHandlers.ts"
+import type { NodeErrorHandler, NodeMiddleware } from "./nodeHandlers.ts"
 import { addToNode, respond, sendProblem } from "./nodeResponse.ts"
 import type { Authenticator, RequestAuth } from "./RequestAuth.ts"
 import { originalUrl, pathOf, sendToNode } from "./route.ts"
+import { type WithOptions, withOptions } from "./withOptions.ts"
 
 /** A request's authentication, as the official SDK's transports pass it to tools. It has the SDK's type. */
 export interface AuthInfo {
@@ -54,9 +56,14 @@ export interface McpAuth {
   readonly serveMetadata: (request: Request) => Response | undefined
   /**
    * A middleware for Express and `node:http` that sets `request.auth` to an `AuthInfo`, which the SDK's transport reads. A
-   * request without a principal gets the same responses as from `protect`.
+   * request without a principal, and a preflight, get the same responses as from `protect`.
    */
   readonly requireAuth: NodeMiddleware
+  /**
+   * An error handler for Express, to add after the routes. Authorization errors become the same problem details as from
+   * `protect`, with a challenge that names the metadata. Other errors go to the next error handler.
+   */
+  readonly errorHandler: WithOptions<never, NodeErrorHandler>
   /** A middleware for Express and `node:http` that responds to requests for the metadata, like `serveMetadata`. */
   readonly metadataMiddleware: NodeMiddleware
 }
@@ -108,8 +115,9 @@ export const createMcpAuth = (
 
   return {
     protect: (handler) => async (request, ...args) => {
-      const admitted = policy.admit(request)
-      if ("body" in admitted) return toResponse(admitted)
+      const cors = policy.cors(request)
+      const admitted = cors?.preflight ?? policy.admit(request)
+      if ("body" in admitted) return addCors(toResponse(admitted), cors)
       let state: McpRequestAuth | undefined
       let response: Response
       try {
@@ -119,7 +127,7 @@ export const createMcpAuth = (
         if (!AuthProblem.isAuthError(error)) throw error
         response = toResponse(toProblem(error))
       }
-      return state === undefined ? response : state.applyTo(response)
+      return addCors(state === undefined ? response : state.applyTo(response), cors)
     },
     serveMetadata: ({ method, url }) => {
       if (!isMetadataPath(resource, url)) return undefined
@@ -127,6 +135,15 @@ export const createMcpAuth = (
       return new Response(body, { status, headers })
     },
     requireAuth: (request, response, next) => {
+      const cors = policy.cors(request)
+      cors?.addTo({
+        get: (name) => {
+          const value = response.getHeader(name)
+          return value === undefined ? undefined : String(value)
+        },
+        set: (name, value) => response.setHeader(name, value)
+      })
+      if (cors?.preflight !== undefined) return sendToNode(response, cors.preflight)
       const admitted = policy.admit(request)
       if ("body" in admitted) return sendProblem(response, admitted)
       authenticate(auth, policy, admitted).then((state) => {
@@ -136,6 +153,9 @@ export const createMcpAuth = (
         if (!respond(response, error, toProblem)) next(error)
       })
     },
+    errorHandler: withOptions(() => (error, _request, response, next) => {
+      if (!respond(response, error, toProblem)) next(error)
+    }),
     metadataMiddleware: (request, response, next) => {
       if (!isMetadataPath(resource, originalUrl(request))) return next()
       const { body, headers, status } = mcpResource.respond(resource, request.method ?? "GET")
@@ -213,5 +233,17 @@ const readApiKey = (request: AuthenticationRequest): string => {
 const isMetadataPath = ({ metadataPaths }: mcpResource.McpResource, url: unknown): boolean =>
   metadataPaths.includes(pathOf(url))
 
-const toResponse = ({ body, headers, status }: AuthProblem.AuthProblem): Response =>
-  new Response(JSON.stringify(body), { status, headers })
+const toResponse = ({ body, headers, status }: AuthProblem.AuthProblem | Preflight): Response =>
+  new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
+
+/** Returns a copy with the headers for the page: a handler may return the same response to pages of several origins. */
+const addCors = (response: Response, cors: Cors | undefined): Response => {
+  // A protocol switch cannot be copied.
+  if (cors === undefined || response.status < 200) return response
+  const { body, status, statusText } = response
+  const headers = new Headers(response.headers)
+  cors.addTo({ get: (name) => headers.get(name) ?? undefined, set: (name, value) => headers.set(name, value) })
+  return new Response(body, { status, statusText, headers })
+}
+
+export type { NodeErrorHandler } from "./nodeHandlers.ts"

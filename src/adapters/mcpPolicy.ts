@@ -11,12 +11,15 @@ import * as AuthProblem from "../server/AuthProblem.ts"
 import { read } from "../server/credentialHeaders.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import { type PresentPrincipal, requirePrincipal, type Rule } from "./AuthGate.ts"
+import { type Cors, readCors } from "./mcpCors.ts"
 import * as mcpResource from "./mcpResource.ts"
 
 /** An MCP server's rules for requests. */
 export interface McpPolicy {
   readonly resource: mcpResource.McpResource
   readonly rule: Rule<PresentPrincipal>
+  /** Returns the rules for a request from a trusted page; `undefined` for other requests. */
+  readonly cors: (request: AuthenticationRequest) => Cors | undefined
   /** Returns the request without its cookies, or the problem of a refused request. */
   readonly admit: (request: AuthenticationRequest) => AuthenticationRequest | AuthProblem.AuthProblem
   /** Creates the problem for an error. Its challenge names the metadata. */
@@ -31,6 +34,7 @@ export const make = (options: mcpResource.McpAuthOptions): Effect.Effect<McpPoli
     return {
       resource,
       rule: requirePrincipal(resource.authenticate),
+      cors: (request) => readCors(resource.origins, request),
       admit: (request) => {
         const { method, rawHeaders, url } = request
         const headers = read(request)

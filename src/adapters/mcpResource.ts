@@ -23,8 +23,9 @@ export interface McpAuthOptions extends Omit<AuthenticateOptions, "allowAgentsFo
   /** The MCP server's name, which clients show to users. */
   readonly resourceName?: string | undefined
   /**
-   * Other origins whose pages may call the MCP server, such as a browser client. Requests without an `Origin` header, which
-   * programs send, and requests from the origin of `resource` are always accepted.
+   * Other origins whose pages may call the MCP server, such as a browser client. Their preflights get responses, and they can
+   * read all responses (CORS). Requests without an `Origin` header, which programs send, and requests from the origin of
+   * `resource` are always accepted.
    */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }

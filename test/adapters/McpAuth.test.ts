@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -21,11 +22,15 @@ import {
   callTool,
   challenge,
   client,
+  corsOf,
+  corsRows,
   makeAnonymous,
   makeKeys,
   mcpOptions,
   metadata,
   metadataPath,
+  preflight,
+  readable,
   refusals
 } from "./mcpSupport.ts"
 import { permission } from "./scenarios.ts"
@@ -226,6 +231,62 @@ describe("layer of latchkey/mcp", () => {
         const result = yield* send(callTool("WhoAmI", { ...bearer(session), origin: page }))
         assert.strictEqual(resultOf(result).text, `User ${session.userId}`)
       }
+    })
+  )
+
+  test(
+    "pages of trusted origins get answers to preflights and can read all responses, and other pages get neither",
+    Effect.gen(function*() {
+      const send = yield* start(makeServer())
+      yield* checkRowsEffect(
+        yield* corsRows,
+        ({ name }) => name,
+        ({ cors, request, status }) =>
+          Effect.map(send(request()), ({ headers, status: actual }) => {
+            assert.strictEqual(actual, status)
+            assert.deepStrictEqual(corsOf(headers), cors)
+            const vary = headers.get("vary") ?? ""
+            if ("access-control-allow-origin" in cors) assert.include(vary, "Origin")
+            if (status === 200) assert.include(vary, "Authorization")
+          })
+      )
+    })
+  )
+
+  test(
+    "a route for all methods answers preflights, and its errors and defects can be read",
+    Effect.gen(function*() {
+      const routes = Layer.mergeAll(
+        HttpRouter.add(
+          "*",
+          "/mcp",
+          Effect.as(Authorization.require({ permission: "publish" }), HttpServerResponse.text("published"))
+        ),
+        HttpRouter.add("POST", "/broken", Effect.die("broken"))
+      )
+      const send = yield* start(
+        Layer.provide(routes, McpAuth.layer({ ...mcpOptions, trustedOrigins: [client] }))
+      )
+      assert.strictEqual((yield* send(preflight(client, "authorization"))).status, 204)
+      const headers = { ...bearer(yield* makeSession()), origin: client }
+      const denied = yield* send(callTool("WhoAmI", headers))
+      assert.deepStrictEqual([denied.status, corsOf(denied.headers)], [403, readable])
+      const broken = yield* send(callTool("WhoAmI", headers, { url: `${origin}/broken` }))
+      assert.deepStrictEqual([broken.status, corsOf(broken.headers)], [500, readable])
+    })
+  )
+
+  test(
+    "with HttpRouter.cors of the app, each header has one value, and lists have the names of both",
+    Effect.gen(function*() {
+      const cors = HttpRouter.cors({ allowedOrigins: [origin, client], exposedHeaders: ["X-Own", "Mcp-Session-Id"] })
+      const send = yield* start(Layer.merge(makeServer(), cors))
+      const { headers } = yield* send(callTool("WhoAmI", { origin: client }))
+      assert.deepStrictEqual(corsOf(headers), {
+        "access-control-allow-origin": client,
+        "access-control-expose-headers": "X-Own, Mcp-Session-Id, WWW-Authenticate, Retry-After"
+      })
+      assert.deepStrictEqual(headers.get("vary")?.match(/\bOrigin\b/g), ["Origin"])
     })
   )
 

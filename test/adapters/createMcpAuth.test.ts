@@ -16,6 +16,8 @@ import {
   callTool,
   challenge,
   client,
+  corsOf,
+  corsRows,
   issuer,
   makeAnonymous,
   makeKeys,
@@ -23,6 +25,8 @@ import {
   metadata,
   metadataPath,
   metadataUrl,
+  preflight,
+  readable,
   refusals,
   resource
 } from "./mcpSupport.ts"
@@ -187,6 +191,26 @@ for (const [name, serve] of Object.entries(hosts)) {
     )
 
     test(
+      "pages of trusted origins get answers to preflights and can read all responses, and other pages get neither",
+      Effect.gen(function*() {
+        const send = yield* serve({ ...mcpOptions, trustedOrigins: [client] })
+        yield* checkRowsEffect(
+          yield* corsRows,
+          ({ name }) => name,
+          ({ cors, request, status }) =>
+            Effect.promise(async () => {
+              const { headers, status: actual } = await send(request())
+              assert.strictEqual(actual, status)
+              assert.deepStrictEqual(corsOf(headers), cors)
+              const vary = headers.get("vary") ?? ""
+              if ("access-control-allow-origin" in cors) assert.include(vary, "Origin")
+              if (status === 200) assert.include(vary, "Authorization")
+            })
+        )
+      })
+    )
+
+    test(
       "the options for authentications apply to every request, and responses have the headers for caches",
       Effect.gen(function*() {
         const { headers, id } = yield* makeAnonymous
@@ -346,6 +370,93 @@ describe("requireAuth of createMcpAuth with Node.js", () => {
   )
 })
 
+/** Creates a Node.js response, and a promise for its status, headers and body. */
+const makeNodeResponse = (given: Record<string, string> = {}) => {
+  const headers = new Headers(given)
+  let end = (_body?: string) => {}
+  const ended = new Promise<{ readonly status: number; readonly headers: Headers; readonly body: string | undefined }>(
+    (resolve) => {
+      end = (body) => resolve({ status: response.statusCode, headers, body })
+    }
+  )
+  const response: Parameters<McpAuth["requireAuth"]>[1] = {
+    statusCode: 200,
+    headersSent: false,
+    getHeader: (name) => headers.get(name) ?? undefined,
+    setHeader: (name, value) => headers.set(name, String(value)),
+    writeHead: () => undefined,
+    end: (body) => end(body)
+  }
+  return { response, ended }
+}
+
+describe("requireAuth of createMcpAuth after a CORS middleware", () => {
+  it("the origin that the app allows stays, and lists get the missing names", async () => {
+    const { requireAuth } = createMcpAuth(unused, { ...mcpOptions, trustedOrigins: [client] })
+    const { ended, response } = makeNodeResponse({
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "X-Own, www-authenticate",
+      vary: "Accept, origin"
+    })
+    const request = preflight(client, "authorization")
+    const headersOf = Object.fromEntries(request.headers)
+    const passed = new Promise<never>((_resolve, reject) =>
+      requireAuth({ method: "OPTIONS", url: "/mcp", headers: headersOf }, response, reject)
+    )
+    const { headers, status } = await Promise.race([ended, passed])
+    assert.strictEqual(status, 204)
+    assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+    assert.strictEqual(headers.get("vary"), "Accept, origin")
+    assert.strictEqual(
+      headers.get("access-control-expose-headers"),
+      "X-Own, www-authenticate, Mcp-Session-Id, Retry-After"
+    )
+  })
+})
+
+describe("errorHandler of createMcpAuth", () => {
+  test(
+    "an error of a later route gets the challenge that names the metadata, and other errors go to the next handler",
+    Effect.gen(function*() {
+      const auth = createNodeAuthFromLayer(yield* hostServices)
+      const mcp = createMcpAuth(auth, { ...mcpOptions, trustedOrigins: [client] })
+      const headers = { ...bearer(yield* makeSession()), origin: client }
+      for (const errorHandler of [mcp.errorHandler, mcp.errorHandler()]) {
+        // Express recognizes an error handler by it.
+        assert.strictEqual(errorHandler.length, 4)
+        const call = (route: (authInfo: AuthInfo) => Promise<void>) =>
+          Effect.promise(() => {
+            const request: { method: string; url: string; headers: Record<string, string>; auth?: AuthInfo } = {
+              method: "POST",
+              url: "/mcp",
+              headers
+            }
+            const { ended, response } = makeNodeResponse()
+            const passed = new Promise<unknown>((resolve) =>
+              mcp.requireAuth(request, response, () => {
+                route(request.auth!).catch((error) => errorHandler(error, request, response, resolve))
+              })
+            )
+            return Promise.race([ended, passed])
+          })
+        const denied = yield* call((authInfo) => getAuth(authInfo).require({ permission: "publish" }))
+        if (!(typeof denied === "object" && denied !== null && "status" in denied)) return assert.fail("no response")
+        const response = denied as { readonly status: number; readonly headers: Headers; readonly body: string }
+        assert.strictEqual(response.status, 403)
+        assert.strictEqual(
+          response.headers.get("www-authenticate"),
+          `${challenge}, error="insufficient_scope", error_description="A permission is required", scope="publish"`
+        )
+        assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+        assert.deepStrictEqual(corsOf(response.headers), readable)
+        assert.strictEqual(JSON.parse(response.body).code, "PermissionRequired")
+        const broken = new Error("The route is broken")
+        assert.strictEqual(yield* call(() => Promise.reject(broken)), broken)
+      }
+    })
+  )
+})
+
 describe("metadataMiddleware of createMcpAuth", () => {
   it("the middleware responds to the original URL below a path of Express, and passes on other requests", () => {
     const { metadataMiddleware } = createMcpAuth(unused, mcpOptions)
@@ -403,6 +514,37 @@ describe("protect of createMcpAuth", () => {
       assert.strictEqual(yield* Effect.promise(() => response.text()), "env")
       assert.strictEqual(response.headers.get("cache-control"), "private, no-store")
       assert.include(response.headers.get("vary"), "Authorization")
+    })
+  )
+
+  test(
+    "a page can read the handler's 403, keeps the origin of the handler's response, and leaves a shared response as it is",
+    Effect.gen(function*() {
+      const auth = createAuthFromLayer(yield* hostServices)
+      const other = "https://other.example"
+      const mcp = createMcpAuth(auth, { ...mcpOptions, trustedOrigins: [client, other] })
+      const session = bearer(yield* makeSession())
+      const call = (handler: Parameters<typeof mcp.protect>[0], page = client) =>
+        Effect.promise(() => mcp.protect(handler)(callTool("WhoAmI", { ...session, origin: page })))
+      const denied = yield* call(async (_request, { require }) => {
+        await require({ permission: "publish" })
+        return new Response()
+      })
+      assert.deepStrictEqual([denied.status, corsOf(denied.headers)], [403, readable])
+      const own = yield* call(() =>
+        new Response("own", { headers: { "access-control-allow-origin": "*", vary: "Accept" } })
+      )
+      assert.strictEqual(yield* Effect.promise(() => own.text()), "own")
+      assert.deepStrictEqual(corsOf(own.headers), { ...readable, "access-control-allow-origin": "*" })
+      assert.match(own.headers.get("vary")!, /^Accept, .*Origin/)
+      const shared = new Response(null, { status: 202 })
+      for (const page of [client, other]) {
+        const { headers, status } = yield* call(() => shared, page)
+        assert.deepStrictEqual([status, headers.get("access-control-allow-origin")], [202, page])
+      }
+      assert.deepStrictEqual(corsOf(shared.headers), {})
+      const redirect = yield* call(() => Response.redirect(origin, 303))
+      assert.deepStrictEqual([redirect.status, corsOf(redirect.headers)], [303, readable])
     })
   )
 

@@ -152,3 +152,76 @@ export const refusals = Effect.gen(function*() {
     })
   ]
 })
+
+/** Creates the preflight of a page's tool call. */
+export const preflight = (page: string | undefined, requested?: string) =>
+  new Request(resource, {
+    method: "OPTIONS",
+    headers: {
+      ...page === undefined ? {} : { origin: page },
+      "access-control-request-method": "POST",
+      ...requested === undefined ? {} : { "access-control-request-headers": requested }
+    }
+  })
+
+/** The headers with which a trusted page reads a response. */
+export const readable = {
+  "access-control-allow-origin": client,
+  "access-control-expose-headers": "WWW-Authenticate, Mcp-Session-Id, Retry-After"
+}
+
+/** Returns a response's CORS headers. */
+export const corsOf = (headers: Headers): Readonly<Record<string, string>> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")))
+
+/** Requests of pages to a server that trusts `client`, and the CORS headers of their responses. */
+export const corsRows = Effect.gen(function*() {
+  const session = bearer(yield* makeSession())
+  const foreign = "https://evil.example"
+  const allowed = {
+    ...readable,
+    "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-max-age": "7200"
+  }
+  const row = (name: string, status: number, cors: Readonly<Record<string, string>>, request: () => Request) => ({
+    name,
+    status,
+    cors,
+    request
+  })
+  const names = "authorization,content-type,mcp-method,mcp-name,mcp-param-team,mcp-protocol-version,x-api-key"
+  return [
+    row(
+      "a preflight",
+      204,
+      { ...allowed, "access-control-allow-headers": names.replaceAll(",", ", ") },
+      () => preflight(client, names)
+    ),
+    row("a preflight without headers", 204, allowed, () => preflight(client)),
+    row(
+      "a preflight with invalid names",
+      204,
+      { ...allowed, "access-control-allow-headers": "accept, x-own" },
+      () => preflight(client, "accept, two words, (comment), , x-own")
+    ),
+    row("a foreign page's preflight", 403, {}, () => preflight(foreign, "authorization")),
+    row("an opaque origin's preflight", 403, {}, () => preflight("null", "authorization")),
+    row("a preflight without an origin", 401, {}, () => preflight(undefined, "authorization")),
+    row(
+      "OPTIONS without a requested method",
+      401,
+      readable,
+      () => new Request(resource, { method: "OPTIONS", headers: { origin: client } })
+    ),
+    row("a call", 200, readable, () => callTool("WhoAmI", { ...session, origin: client })),
+    row("a call without credentials", 401, readable, () => callTool("WhoAmI", { origin: client })),
+    row(
+      "a call with a token in the query",
+      400,
+      readable,
+      () => callTool("WhoAmI", { origin: client }, { url: `${resource}?access_token=1` })
+    ),
+    row("a foreign page's call", 403, {}, () => callTool("WhoAmI", { ...session, origin: foreign })),
+    row("a program's call", 200, {}, () => callTool("WhoAmI", session))
+  ]
+})

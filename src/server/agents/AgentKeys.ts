@@ -1,8 +1,10 @@
 /** Agents' API keys at the server level. Through this reference, `latchkey/mcp` does not bundle the level's requests. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { Errors } from "../../call/Errors.ts"
 import { InvalidOptions } from "../../session/options.ts"
 import type { CreatedUserApiKey, UserApiKey } from "../../wire/apiKeys.ts"
+import type { current } from "../../wire/projects.ts"
 import type * as ApiKeys from "../ApiKeys.ts"
 import type { ConsentStore } from "./ConsentStore.ts"
 
@@ -17,6 +19,8 @@ export interface AgentKeys {
   readonly revoke: (
     key: { readonly id: string; readonly userId: string }
   ) => Effect.Effect<UserApiKey, ApiKeys.RevokeError>
+  /** Is `true` if the project allows API keys for users. */
+  readonly areAllowed: Effect.Effect<boolean, Errors<typeof current>>
   /** The store that the layer's processes share. */
   readonly store: ConsentStore | undefined
 }

@@ -1,8 +1,9 @@
 /** The authorization endpoint (RFC 6749 § 3.1, OAuth 2.1 § 4.1). */
 import * as Effect from "effect/Effect"
-import { parseIdentifier, toResource } from "../identifiers.ts"
+import { isScope, parseIdentifier, toResource } from "../identifiers.ts"
 import type { FindClient } from "./clients.ts"
 import type { ConsentStore } from "./ConsentStore.ts"
+import type { KeyCheck } from "./makeKeyCheck.ts"
 import { type AgentRequest, type AgentResponse, type Parameters, readQuery, redirect, respondText } from "./messages.ts"
 import * as records from "./records.ts"
 import { addParameters, matches } from "./redirectUri.ts"
@@ -42,6 +43,7 @@ export const authorize = Effect.fnUntraced(function*(
   settings: Settings,
   store: ConsentStore,
   findClient: FindClient,
+  areKeysAllowed: KeyCheck,
   request: AgentRequest
 ) {
   const query = readQuery(request.url)
@@ -55,12 +57,15 @@ export const authorize = Effect.fnUntraced(function*(
   }
   const state = query.repeats("state") ? undefined : query.get("state")
   const { issuer: iss } = settings
-  const answer = ([error, description]: RequestError) =>
+  const answer = (
+    [error, description, page = refuse(`The app's request has an error: ${description}.`)]: RequestError
+  ) =>
     client.host === null
       ? redirect(addParameters(redirectUri, { error, error_description: description, state, iss }))
-      : refuse(`The app's request has an error: ${description}.`)
+      : page
   const found = readGrant(settings, query)
   if (!("challenge" in found)) return answer(found)
+  if (!(yield* areKeysAllowed)) return answer(noKeys)
   const id = yield* records.randomId
   const pending: records.PendingRequest = {
     ...found,
@@ -82,8 +87,26 @@ export const authorize = Effect.fnUntraced(function*(
   })
 })
 
-/** An error's code (RFC 6749 § 4.1.2.1, RFC 8707 § 2), and its description. */
-type RequestError = readonly [code: string, description: string]
+/** An error's code (RFC 6749 § 4.1.2.1, RFC 8707 § 2), its description, and the page, if that has another text. */
+type RequestError = readonly [code: string, description: string, page?: AgentResponse]
+
+const noKeys: RequestError = [
+  "server_error",
+  "the project does not allow API keys for users: turn on its setting allowUserApiKeys",
+  respondText(
+    503,
+    "Apps cannot connect, because the project does not allow API keys for users. Turn on its setting allowUserApiKeys.\n"
+  )
+]
+
+/** Names the unknown scope to a client that the app names. The page has fixed text, so it names the known scopes. */
+const makeUnknownScope = (scope: string, known: ReadonlyArray<string>): RequestError => [
+  "invalid_scope",
+  isScope(scope) && scope.length <= 100
+    ? `this server does not know the scope ${scope}`
+    : "scope has a name that this server does not know",
+  refuse(`The app's request has a scope that this server does not know. The scopes are: ${known.join(", ") || "none"}.`)
+]
 
 /** Returns the requested grant, or an error. */
 const readGrant = (
@@ -111,9 +134,10 @@ const readGrant = (
   // A blank list would be a key without rights, which pages without scopes would describe as one with all.
   const list = query.get("scope")?.split(" ").filter((scope) => scope !== "") ?? []
   const requested = list.length === 0 ? [...scopes.keys()] : [...new Set(list)]
-  return requested.every((scope) => scopes.has(scope))
+  const unknown = requested.find((scope) => !scopes.has(scope))
+  return unknown === undefined
     ? { challenge, resource, scopes: requested }
-    : ["invalid_scope", "scope has a name that this server does not know"]
+    : makeUnknownScope(unknown, [...scopes.keys()])
 }
 
 /** Returns a requested resource's canonical form; `undefined` for an invalid one. */

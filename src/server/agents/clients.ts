@@ -1,5 +1,6 @@
 /** Finds clients, and fetches their documents. */
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -21,14 +22,36 @@ const [longest, usual, ofFailure] = [86_400, 300, 10]
 /** The cache's capacity. Callers choose the ids. */
 const capacity = 1000
 
-/** Returns a client by its id; `undefined` for an unknown one, and for one without a valid document. Never fails. */
-export type FindClient = (id: string) => Effect.Effect<AgentClient | undefined>
+/** The maximum for concurrent fetches. */
+const maxFetches = 32
+
+/** As many documents as allowed are being fetched. */
+class TooManyFetches extends Data.TaggedError("TooManyFetches")<{ readonly message: string }> {}
+
+/**
+ * Returns a client by its id; `undefined` for an unknown one, and for one without a valid document. Fails if its document would
+ * be one too many at a time.
+ */
+export type FindClient = (id: string) => Effect.Effect<AgentClient | undefined, TooManyFetches>
 
 /** Creates the function, with a cache for documents. */
 export const makeFindClient = ({ allowsDocuments, clients, fetch }: Settings): FindClient => {
   const transport = fromFetch(fetch)
   const singleFlight = Effect.runSync(SingleFlight.make)
   const known = ExpiringMap.make<AgentClient | "refused">(capacity)
+  let fetches = 0
+
+  /** Runs a fetch, unless too many run. Waiting ones would take as long as slow servers want. */
+  const limit = <A>(fetch: Effect.Effect<A>): Effect.Effect<A, TooManyFetches> =>
+    Effect.suspend(() => {
+      if (fetches === maxFetches) {
+        const message =
+          `${maxFetches} documents of clients are being fetched. Limit the rate of the authorization endpoint.`
+        return Effect.fail(new TooManyFetches({ message }))
+      }
+      fetches++
+      return Effect.ensuring(fetch, Effect.sync(() => fetches--))
+    })
 
   const fetchClient = Effect.fnUntraced(function*(url: URL) {
     const context = yield* Effect.context<never>()
@@ -54,7 +77,7 @@ export const makeFindClient = ({ allowsDocuments, clients, fetch }: Settings): F
     if (url === undefined || !allowsDocuments(url.host)) return Effect.undefined
     return Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const cached = known.get(id, now)
-      if (cached === undefined) return singleFlight(id, fetchClient(url))
+      if (cached === undefined) return singleFlight(id, limit(fetchClient(url)))
       return cached === "refused" ? Effect.undefined : Effect.succeed(cached)
     })
   }

@@ -8,6 +8,7 @@ import { authorize } from "./authorize.ts"
 import { makeFindClient } from "./clients.ts"
 import { decide, describeRequest } from "./consent.ts"
 import * as ConsentStore from "./ConsentStore.ts"
+import { makeKeyCheck } from "./makeKeyCheck.ts"
 import {
   type AgentRequest,
   type AgentResponse,
@@ -34,6 +35,7 @@ const ofIssuer = ({ get, set, take }: ConsentStore.ConsentStore, issuer: string)
 export const makeEndpoints = (settings: Settings): ReadonlyMap<string, Respond> => {
   const { path, store: given } = settings
   const findClient = makeFindClient(settings)
+  const areKeysAllowed = makeKeyCheck()
   const inMemory = ConsentStore.makeMemory()
   const metadata = JSON.stringify(makeMetadata(settings))
 
@@ -69,7 +71,7 @@ export const makeEndpoints = (settings: Settings): ReadonlyMap<string, Respond> 
       `${path}/authorize`,
       (request) =>
         request.method === "GET"
-          ? withStore(pageUnavailable, (store) => authorize(settings, store, findClient, request))
+          ? withStore(pageUnavailable, (store) => authorize(settings, store, findClient, areKeysAllowed, request))
           : Effect.succeed(refuseMethod("GET"))
     ],
     [

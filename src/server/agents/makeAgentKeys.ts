@@ -1,7 +1,8 @@
 /** Creates agents' API keys over the server level. */
 import * as Effect from "effect/Effect"
+import { current } from "../../wire/projects.ts"
 import * as ApiKeys from "../ApiKeys.ts"
-import { Server } from "../ServerService.ts"
+import { callAsServer, Server } from "../ServerService.ts"
 import type { AgentKeys } from "./AgentKeys.ts"
 import { ConsentStore } from "./ConsentStore.ts"
 
@@ -15,6 +16,7 @@ export const makeAgentKeys: Effect.Effect<AgentKeys, never, Server> = /*#__PURE_
       create: (key) => provide(ApiKeys.create(key)),
       find: (value) => provide(ApiKeys.find("user", value)),
       revoke: (key) => provide(ApiKeys.revoke(key)),
+      areAllowed: provide(Effect.map(callAsServer(current, {}), ({ config }) => config.allowUserApiKeys)),
       store
     }
   }

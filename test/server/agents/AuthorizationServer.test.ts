@@ -1,35 +1,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
-import { Emulator } from "latchkey/emulator"
+import { Emulator, Faults } from "latchkey/emulator"
 import { type AuthorizationServerOptions, InvalidOptions } from "latchkey/mcp"
 import { ApiKeys, Redacted, Users } from "latchkey/server"
 import { make } from "../../../src/server/agents/AuthorizationServer.ts"
 import { type ConsentStore, ConsentStoreUnavailable, makeMemory } from "../../../src/server/agents/ConsentStore.ts"
 import * as agentKey from "../../../src/wire/agentKey.ts"
-import { bearer, cookie, makeSession, makeSessionOf, origin, setup } from "../authenticationSupport.ts"
+import { bearer, cookie, flush, makeSession, makeSessionOf, origin, setup } from "../authenticationSupport.ts"
 import {
   authorizeParams,
   bodyOf,
   clientId,
+  document,
   encode,
   localRedirectUri,
   locationOf,
   makeServer,
   options,
   otherResource,
+  type Params,
   redirectUri,
   resource,
+  respondWith,
   send,
   toChallenge,
   tokenParams,
   verifier
 } from "./support.ts"
 
-const { layer } = setup({ origin })
+const { layer, paths, requests } = setup({ origin })
 
 const test = <E>(title: string, effect: Effect.Effect<void, E, Layer.Success<typeof layer> | Scope.Scope>) =>
   it.effect(title, () => effect.pipe(Effect.scoped, Effect.provide(Layer.fresh(layer))))
@@ -168,9 +173,6 @@ describe("the authorization endpoint", () => {
           [{ resource: `${resource}?a=b` }, "invalid_target"],
           [{ resource: "mcp" }, "invalid_target"],
           [{ resource: [resource, resource] }, "invalid_target"],
-          [{ scope: "admin" }, "invalid_scope"],
-          [{ scope: "notes:read admin" }, "invalid_scope"],
-          [{ scope: "__proto__" }, "invalid_scope"],
           [{ scope: ["notes:read", "notes:write"] }, "invalid_request"]
         ] as const
       ) {
@@ -194,6 +196,142 @@ describe("the authorization endpoint", () => {
         { error: "invalid_request", error_description: "a parameter occurs more than once", iss: origin }
       )
       assert.strictEqual(writes, 0)
+    })
+  )
+
+  test(
+    "names an unknown scope to the app's clients, and the known ones on the page",
+    Effect.gen(function*() {
+      const { authorize } = yield* makeServer()
+      const unnamed = "scope has a name that this server does not know"
+      for (
+        const [scope, description] of [
+          ["admin", "this server does not know the scope admin"],
+          ["notes:read notes:delete other", "this server does not know the scope notes:delete"],
+          ["__proto__", "this server does not know the scope __proto__"],
+          // Characters that a description must not have (RFC 6749 § 4.1.2.1).
+          ["a\"b", unnamed],
+          ["a\\b", unnamed],
+          ["\u202eb", unnamed],
+          ["a".repeat(101), unnamed]
+        ] as const
+      ) {
+        const redirect = yield* authorize({ scope, client_id: "cli", redirect_uri: "com.example.notes:/done" })
+        assert.deepStrictEqual(
+          Object.fromEntries(locationOf(redirect).searchParams),
+          { error: "invalid_scope", error_description: description, state: authorizeParams.state, iss: origin }
+        )
+        const { body, headers, status } = yield* authorize({ scope })
+        assert.strictEqual(status, 400)
+        assert.notProperty(headers, "location")
+        assert.include(body, "The scopes are: notes:read, notes:write.")
+        assert.notInclude(body, scope)
+      }
+      const none = yield* makeServer({ scopes: undefined })
+      assert.include((yield* none.authorize({ scope: "admin" })).body, "The scopes are: none.")
+    })
+  )
+
+  test(
+    "while the project does not allow API keys for users, no request gets to the consent page",
+    Effect.gen(function*() {
+      const { configure } = yield* Emulator.Emulator
+      const { authorize } = yield* makeServer()
+      yield* configure({ allowUserApiKeys: false })
+      const logs: Array<readonly [level: string, message: unknown]> = []
+      const logger = Logger.make(({ logLevel, message }) => logs.push([logLevel, message]))
+      const ask = (params: Params = {}) => Effect.provide(authorize(params), Logger.layer([logger]))
+      const shown = yield* ask()
+      assert.strictEqual(shown.status, 503)
+      assert.notProperty(shown.headers, "location")
+      assert.include(shown.body, "allowUserApiKeys")
+      assert.deepStrictEqual(logs.map(([level]) => level), ["Warn"])
+      assert.include(String(logs[0]![1]), "allowUserApiKeys")
+      const redirected = yield* ask({ client_id: "cli", redirect_uri: "com.example.notes:/done" })
+      const { error, error_description: description } = Object.fromEntries(locationOf(redirected).searchParams)
+      assert.strictEqual(error, "server_error")
+      assert.strictEqual(
+        description,
+        "the project does not allow API keys for users: turn on its setting allowUserApiKeys"
+      )
+      yield* configure({ allowUserApiKeys: true })
+      assert.strictEqual((yield* ask()).status, 302)
+    })
+  )
+
+  test(
+    "reads the project's settings until it allows API keys, once for concurrent requests, and never for an invalid one",
+    Effect.gen(function*() {
+      const { configure, setFault } = yield* Emulator.Emulator
+      const { authorize } = yield* makeServer()
+      const reads = () => paths().filter((path) => path === "GET /projects/current").length
+      requests.length = 0
+      yield* authorize({ response_type: "token" })
+      assert.strictEqual(reads(), 0)
+      yield* configure({ allowUserApiKeys: false })
+      yield* setFault(Faults.slow("1 second"))
+      const both = yield* Effect.forkChild(Effect.all([authorize(), authorize()], { concurrency: "unbounded" }))
+      yield* flush
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual((yield* Fiber.join(both)).map(({ status }) => status), [503, 503])
+      assert.strictEqual(reads(), 1)
+      yield* setFault(undefined)
+      yield* configure({ allowUserApiKeys: true })
+      yield* authorize()
+      yield* authorize()
+      assert.strictEqual(reads(), 2)
+    })
+  )
+
+  test(
+    "redirects to the consent page if the project's settings cannot be read",
+    Effect.gen(function*() {
+      const { configure, setFault } = yield* Emulator.Emulator
+      const { authorize } = yield* makeServer()
+      yield* configure({ allowUserApiKeys: false })
+      yield* setFault(Faults.offline)
+      assert.strictEqual((yield* authorize()).status, 302)
+      yield* setFault(undefined)
+      assert.strictEqual((yield* authorize()).status, 503)
+      yield* setFault(Faults.slow("Infinity"))
+      const fiber = yield* Effect.forkChild(authorize())
+      yield* flush
+      yield* TestClock.adjust(4999)
+      yield* flush
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
+      yield* flush
+      assert.isDefined(fiber.pollUnsafe())
+      assert.strictEqual((yield* Fiber.join(fiber)).status, 302)
+    })
+  )
+
+  test(
+    "shows a page with 503 while too many documents of clients are being fetched, and redirects afterwards",
+    Effect.gen(function*() {
+      let respond = () => {}
+      const { authorize } = yield* makeServer({
+        fetch: (url) =>
+          new Promise((resolve) => {
+            respond = () => resolve(respondWith({ ...document, client_id: url }))
+          })
+      })
+      for (let index = 0; index < 32; index++) {
+        yield* Effect.forkChild(authorize({ client_id: `https://claude.example/${index}.json` }))
+      }
+      yield* flush
+      const refused = yield* Effect.forkChild(authorize())
+      yield* flush
+      assert.isDefined(refused.pollUnsafe())
+      const { headers, status } = yield* Fiber.join(refused)
+      assert.strictEqual(status, 503)
+      assert.notProperty(headers, "location")
+      respond()
+      yield* flush
+      const fiber = yield* Effect.forkChild(authorize())
+      yield* flush
+      respond()
+      assert.strictEqual((yield* Fiber.join(fiber)).status, 302)
     })
   )
 

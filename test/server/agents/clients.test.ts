@@ -202,6 +202,49 @@ describe("makeFindClient", () => {
       assert.strictEqual(requests.length, 1)
     }))
 
+  it.effect("fetches 32 documents at a time, fails for more without a request, and fetches those later", () =>
+    Effect.gen(function*() {
+      const pending: Array<() => void> = []
+      const requests: Array<string> = []
+      const fetch = (url: string) => {
+        requests.push(url)
+        return new Promise<Response>((resolve) =>
+          pending.push(() => resolve(respondWith({ ...document, client_id: url })))
+        )
+      }
+      const find = makeFindClient(yield* settings.make({ ...options, fetch }))
+      const idOf = (index: number) => `https://claude.example/${index}.json`
+      const waiting = yield* Effect.forEach(
+        Array.from({ length: 32 }, (_, index) => idOf(index)),
+        (id) => Effect.forkChild(find(id))
+      )
+      // Joins a fetch, and needs no other one.
+      const joined = yield* Effect.forkChild(find(idOf(0)))
+      yield* flush
+      /** Checks that a search ends without a fetch. */
+      const checkRefused = Effect.fnUntraced(function*(id: string) {
+        const fiber = yield* Effect.forkChild(Effect.flip(find(id)))
+        yield* flush
+        assert.isDefined(fiber.pollUnsafe(), id)
+        assert.strictEqual((yield* Fiber.join(fiber))._tag, "TooManyFetches")
+      })
+      yield* checkRefused(idOf(32))
+      assert.strictEqual((yield* find("cli"))?.id, "cli")
+      assert.strictEqual(requests.length, 32)
+      pending[0]!()
+      for (const fiber of [waiting[0]!, joined]) assert.strictEqual((yield* Fiber.join(fiber))?.id, idOf(0))
+      const later = yield* Effect.forkChild(find(idOf(32)))
+      yield* flush
+      assert.strictEqual(requests.length, 33)
+      yield* checkRefused(idOf(33))
+      // Documents without a response make room after their timeout.
+      yield* TestClock.adjust("5 seconds")
+      assert.isUndefined(yield* Fiber.join(later))
+      yield* Effect.forkChild(find(idOf(33)))
+      yield* flush
+      assert.strictEqual(requests.at(-1), idOf(33))
+    }))
+
   it.effect("keeps documents as long as their headers allow, at most a day, and failures for 10 seconds", () =>
     Effect.gen(function*() {
       const rows = [

@@ -50,6 +50,7 @@ import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
 import { gateServices } from "./gateServices.ts"
 import { authErrors } from "./problemSchemas.ts"
 import * as serverResponse from "./serverResponse.ts"
+import { withMiddlewareHint } from "./withMiddlewareHint.ts"
 
 const describe = (description: string) => HttpApiSecurity.annotate(OpenApi.Description, description)
 
@@ -75,9 +76,12 @@ interface Config {
  * A middleware that requires a principal. Requests without one get a response with status 401. A generated client needs
  * `layerClient`, or `layerClientNoop` if it authenticates in another way.
  */
-export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, Config>()(
-  "latchkey/http-api/RequireAuth",
-  { security, error: authErrors, requiredForClient: true }
+export class RequireAuth extends withMiddlewareHint(
+  HttpApiMiddleware.Service<RequireAuth, Config>()(
+    "latchkey/http-api/RequireAuth",
+    { security, error: authErrors, requiredForClient: true }
+  ),
+  "latchkey/http-api"
 ) {}
 
 /**
@@ -85,9 +89,12 @@ export class RequireAuth extends HttpApiMiddleware.Service<RequireAuth, Config>(
  * OpenAPI document has no security schemes for its endpoints, because a scheme would be a requirement there. A generated
  * client needs the same layer as for `RequireAuth`.
  */
-export class OptionalAuth extends HttpApiMiddleware.Service<OptionalAuth, Config>()(
-  "latchkey/http-api/OptionalAuth",
-  { error: authErrors, requiredForClient: true }
+export class OptionalAuth extends withMiddlewareHint(
+  HttpApiMiddleware.Service<OptionalAuth, Config>()(
+    "latchkey/http-api/OptionalAuth",
+    { error: authErrors, requiredForClient: true }
+  ),
+  "latchkey/http-api"
 ) {}
 
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Principal | Authorization>

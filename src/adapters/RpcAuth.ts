@@ -54,6 +54,7 @@ import { Client } from "../session/ClientService.ts"
 import { acceptAll, requirePrincipal, type Rule } from "./AuthGate.ts"
 import { findAuthError, type GateServices, gateServices } from "./gateServices.ts"
 import { authErrors } from "./problemSchemas.ts"
+import { withMiddlewareHint } from "./withMiddlewareHint.ts"
 
 /**
  * The schema for all authentication and authorization errors. A procedure declares it as its `error` if its handler uses the
@@ -71,18 +72,24 @@ interface Config {
  * A middleware that requires a principal. Calls without one fail with `SignInRequired`, or with the refused credentials'
  * error. A client needs `layerClient`, or `layerClientNoop` if it authenticates in another way.
  */
-export class RequireAuth extends RpcMiddleware.Service<RequireAuth, Config>()(
-  "latchkey/rpc/RequireAuth",
-  { error: AuthErrors, requiredForClient: true }
+export class RequireAuth extends withMiddlewareHint(
+  RpcMiddleware.Service<RequireAuth, Config>()(
+    "latchkey/rpc/RequireAuth",
+    { error: AuthErrors, requiredForClient: true }
+  ),
+  "latchkey/rpc"
 ) {}
 
 /**
  * A middleware that accepts messages without credentials, and with refused ones, too. Their principal is `SignedOut`. A
  * client needs the same layer as for `RequireAuth`.
  */
-export class OptionalAuth extends RpcMiddleware.Service<OptionalAuth, Config>()(
-  "latchkey/rpc/OptionalAuth",
-  { error: AuthErrors, requiredForClient: true }
+export class OptionalAuth extends withMiddlewareHint(
+  RpcMiddleware.Service<OptionalAuth, Config>()(
+    "latchkey/rpc/OptionalAuth",
+    { error: AuthErrors, requiredForClient: true }
+  ),
+  "latchkey/rpc"
 ) {}
 
 type Handler = Effect.Effect<RpcMiddleware.SuccessValue, AuthError | unhandled, Principal | Authorization>

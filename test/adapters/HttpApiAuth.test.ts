@@ -17,6 +17,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Emulator, Faults } from "latchkey/emulator"
 import { layer as layerAuth, layerClientNoop, OptionalAuth, RequireAuth } from "latchkey/http-api"
@@ -172,4 +173,23 @@ describe("latchkey/http-api", () => {
     }
     assert.include(JSON.stringify(required.responses[401]), "AccessTokenExpired")
   })
+
+  it.effect("a server without the layer of the middleware dies with the name of the layer", () =>
+    Effect.gen(function*() {
+      const Group = HttpApiGroup.make("group").add(HttpApiEndpoint.get("ping", "/ping", { success: text }))
+      const Required = HttpApi.make("required").add(Group.middleware(RequireAuth))
+      const Optional = HttpApi.make("optional").add(Group.middleware(OptionalAuth))
+      const ping = Effect.succeed("pong")
+      const required = HttpApiBuilder.group(Required, "group", (handlers) => handlers.handle("ping", () => ping))
+      const optional = HttpApiBuilder.group(Optional, "group", (handlers) => handlers.handle("ping", () => ping))
+      const builds = [
+        [RequireAuth.key, Layer.build(Layer.provide(required, HttpServer.layerServices))],
+        [OptionalAuth.key, Layer.build(Layer.provide(optional, HttpServer.layerServices))]
+      ] as const
+      for (const [key, build] of builds) {
+        // Sound: the missing middleware is a type error, which JavaScript does not see.
+        const exit = yield* Effect.exit(build as Effect.Effect<unknown, never, Scope.Scope>)
+        assert.include(String(exit), `Service not found: ${key}. Provide layer() of latchkey/http-api`)
+      }
+    }).pipe(Effect.scoped))
 })

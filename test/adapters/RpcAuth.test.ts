@@ -264,3 +264,19 @@ describe("latchkey/rpc by HTTP", () => {
       assert.notInclude(JSON.stringify(error), "offline")
     }).pipe(Effect.scoped, Effect.provide(layer)))
 })
+
+describe("latchkey/rpc without its layer", () => {
+  for (const middleware of [RpcAuth.RequireAuth, RpcAuth.OptionalAuth]) {
+    it.effect(`a call of a procedure with ${middleware.key} dies with the name of the layer`, () =>
+      Effect.gen(function*() {
+        const Ping = RpcGroup.make(Rpc.make("ping")).middleware(middleware)
+        const call = RpcTest.makeClient(Ping).pipe(
+          Effect.flatMap((client) => client.ping()),
+          Effect.provide([Ping.toLayer({ ping: () => Effect.void }), RpcAuth.layerClientNoop])
+        )
+        // Sound: the missing middleware is a type error, which JavaScript does not see.
+        const exit = yield* Effect.exit(call as Effect.Effect<void, unknown, Scope.Scope>)
+        assert.include(String(exit), `Service not found: ${middleware.key}. Provide layer() of latchkey/rpc`)
+      }).pipe(Effect.scoped))
+  }
+})

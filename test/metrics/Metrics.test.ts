@@ -172,4 +172,19 @@ describe("Metrics of a server", () => {
       ])
     })
   )
+
+  const options = { ...serverOptions, origin: "https://app.example.com" }
+
+  test(
+    "metrics beside the layer of an authentication, or over it, count nothing",
+    Layer.mergeAll(Authentication.layer(options), Metrics.layer).pipe(
+      Layer.provideMerge(Emulator.layer()),
+      (beside) => Layer.provideMerge(Metrics.layer, beside)
+    ),
+    Effect.gen(function*() {
+      const session = yield* makeSession()
+      yield* AccessToken.verify(session.accessToken)
+      assert.deepStrictEqual(yield* counts, [])
+    })
+  )
 })

@@ -6,6 +6,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiTest from "effect/http-api/HttpApiTest"
 import type * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientError from "effect/http/HttpClientError"
@@ -49,6 +50,16 @@ describe("HttpApiAuth.layerClient", () => {
     expectTypeOf<Effect.Services<typeof provided>>().toEqualTypeOf<Client.Client>()
     // @ts-expect-error: the origins are required
     HttpApiAuth.layerClient({})
+  })
+
+  it("layerClientTest provides the client half of a client of HttpApiTest", () => {
+    expectTypeOf(HttpApiAuth.layerClientTest).toEqualTypeOf<Layer.Layer<HttpApiAuth.ForClient, never, Client.Client>>()
+    const connect = HttpApiTest.groups(Api, ["open", "members"])
+    type Missing<Half> = Extract<Effect.Services<typeof connect>, Half>
+    expectTypeOf<Missing<HttpApiAuth.ForClient>>().toEqualTypeOf<HttpApiAuth.ForClient>()
+    expectTypeOf<Missing<HttpApiAuth.RequireAuth | HttpApiAuth.OptionalAuth>>().toEqualTypeOf<
+      HttpApiAuth.RequireAuth | HttpApiAuth.OptionalAuth
+    >()
   })
 
   it("the calls of a client fail with the errors of authentication and authorization", () => {

@@ -1,7 +1,8 @@
 /**
  * Problem details (RFC 9457) for authentication and authorization errors, with the challenges from RFC 6750.
  *
- * A problem contains fixed texts only: no token, no key, and no message from the service.
+ * A problem contains fixed texts only: no token, no key, and no message from the service. `RecentSignInRequired` can have a
+ * separate text, which says why the time of the sign-in is unknown.
  *
  * | status | errors |
  * |---|---|
@@ -169,7 +170,8 @@ export const toResponse = (error: AuthError): Response => {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "detail"> => {
+/** Returns the members that depend on the error, which can replace the detail. */
+const detailsOf = (error: AuthError): Pick<Body, "code"> & Partial<Omit<Body, "type" | "title" | "status">> => {
   const code = error._tag
   switch (error._tag) {
     case "PermissionRequired":
@@ -185,7 +187,12 @@ const detailsOf = (error: AuthError): Omit<Body, "type" | "title" | "status" | "
       // A time that `Date` cannot represent has no ISO form.
       return Number.isNaN(error.expiredAt.getTime()) ? { code } : { code, expiredAt: error.expiredAt.toISOString() }
     case "RecentSignInRequired":
-      return { code, maxAge: error.maxAge, ...(error.factor === undefined ? {} : { factor: error.factor }) }
+      return {
+        code,
+        maxAge: error.maxAge,
+        ...(error.factor === undefined ? {} : { factor: error.factor }),
+        ...(error.detail === undefined ? {} : { detail: error.detail })
+      }
     case "CredentialsConflict":
       return { code, sources: error.sources }
     case "CredentialsMalformed":

@@ -21,7 +21,7 @@ import { isScope } from "./identifiers.ts"
 import * as LookupCache from "./LookupCache.ts"
 import * as Permissions from "./Permissions.ts"
 import type { AnonymousPrincipal, Principal, UserApiKeyPrincipal, UserPrincipal } from "./Principal.ts"
-import { makeRequireRecent, type RequireRecentError } from "./requireRecent.ts"
+import { checkObject, makeRequireRecent, type RequireRecentError } from "./requireRecent.ts"
 import { Server } from "./ServerService.ts"
 import { SharedCache } from "./SharedState.ts"
 import * as TeamMembers from "./TeamMembers.ts"
@@ -66,6 +66,8 @@ export interface Options {
 export const authorizationNames: OptionNames<Options> = { permissionsTimeToLive: true, permissionsCapacity: true }
 
 const requirementNames: OptionNames<Requirement> = { permission: true, team: true }
+const teamNames: OptionNames<TeamRequirement> = { team: true }
+const invalidationNames: OptionNames<Invalidation> = { userId: true, team: true }
 
 /** Errors from `Authorization.require`. */
 export type RequireError = SignInRequired | PermissionRequired | ApiError
@@ -164,44 +166,106 @@ export const make = Effect.fnUntraced(function*(
 
   const requireMfa = (principal: AnyPrincipal) => requireFact(principal, "requiresTotpMfa", mfaRequired)
 
+  const requireRecent = makeRequireRecent({ begins, server, requireMfa, signInRequired })
+
   return {
-    require: (principal, requirement) => {
-      const { permission } = requirement
-      const team = Object.hasOwn(requirement, "team") ? stringifyId(requirement.team!) : undefined
-      const message = "The principal lacks the required permission"
-      const denied = Effect.failSync(() => new PermissionRequired({ message, permission, teamId: team }))
-      return Effect.andThen(
-        // A misspelled `team` would require a permission in the project.
-        Effect.orDie(checkServerNames(requirement, requirementNames)),
-        matchUser(principal, denied, ({ userId }) => isAllowed(userId, permission, team))
-      )
-    },
-    requireTeamMember: (principal, { team }) => {
-      const teamId = stringifyId(team)
-      const message = "The principal is not a member of the team"
-      const denied = Effect.failSync(() => new TeamMembershipRequired({ message, teamId }))
-      return principal._tag === "TeamApiKey" && toKey(principal.teamId) === toKey(teamId)
-        ? Effect.void
-        : matchUser(
-          principal,
-          denied,
-          ({ userId }) => memberships.get(toKey(userId, teamId), fetchMembership(userId, teamId))
-        )
-    },
-    requireVerifiedEmail: (principal) => requireFact(principal, "emailVerified", verifiedEmailRequired),
-    requireMfa,
-    requireScope,
-    requireRecent: makeRequireRecent({ begins, server, requireMfa, signInRequired }),
-    invalidate: ({ team, userId }) =>
-      Effect.all([
-        permissions.remove(toKey(userId)),
-        users.remove(toKey(userId)),
-        ...(team === undefined
-          ? []
-          : [permissions.remove(toKey(userId, team)), memberships.remove(toKey(userId, team))])
-      ], { discard: true })
+    require: (principal, requirement) =>
+      checkFirst(checkPermission(principal, requirement), () => {
+        const { permission } = requirement
+        // Also an inherited `team`: without it, the check would require a permission in the project.
+        const team = "team" in requirement ? stringifyId(requirement.team) : undefined
+        const message = "The principal lacks the required permission"
+        const denied = Effect.failSync(() => new PermissionRequired({ message, permission, teamId: team }))
+        return matchUser(principal, denied, ({ userId }) => isAllowed(userId, permission, team))
+      }),
+    requireTeamMember: (principal, requirement) =>
+      checkFirst(checkTeam(principal, requirement), () => {
+        const teamId = stringifyId(requirement.team)
+        const message = "The principal is not a member of the team"
+        const denied = Effect.failSync(() => new TeamMembershipRequired({ message, teamId }))
+        return principal._tag === "TeamApiKey" && toKey(principal.teamId) === toKey(teamId)
+          ? Effect.void
+          : matchUser(
+            principal,
+            denied,
+            ({ userId }) => memberships.get(toKey(userId, teamId), fetchMembership(userId, teamId))
+          )
+      }),
+    requireVerifiedEmail: (principal) =>
+      checkFirst(checkPrincipal(principal), () => requireFact(principal, "emailVerified", verifiedEmailRequired)),
+    requireMfa: (principal) => checkFirst(checkPrincipal(principal), () => requireMfa(principal)),
+    requireScope: (principal, scope) => checkFirst(checkPrincipal(principal), () => requireScope(principal, scope)),
+    requireRecent: (principal, requirement) =>
+      checkFirst(checkPrincipal(principal), () => requireRecent(principal, requirement)),
+    invalidate: (changed) =>
+      checkFirst(checkInvalidation(changed), () => {
+        const { team, userId } = changed
+        return Effect.all([
+          permissions.remove(toKey(userId)),
+          users.remove(toKey(userId)),
+          ...(team === undefined
+            ? []
+            : [permissions.remove(toKey(userId, team)), memberships.remove(toKey(userId, team))])
+        ], { discard: true })
+      })
   }
 })
+
+/** Validates the arguments before a check. Untyped code can pass any value, and no wrong one may pass. */
+const checkFirst = <A, E>(
+  checked: Effect.Effect<void, InvalidOptions>,
+  run: () => Effect.Effect<A, E>
+): Effect.Effect<A, E> => Effect.flatMap(Effect.orDie(checked), run)
+
+const principalTags: ReadonlyArray<unknown> = [
+  "User",
+  "AnonymousUser",
+  "UserApiKey",
+  "TeamApiKey",
+  "SignedOut"
+] satisfies ReadonlyArray<AnyPrincipal["_tag"]>
+
+/** Also refuses the result of `authenticate`, which contains the principal. */
+const checkPrincipal = (principal: unknown): Effect.Effect<void, InvalidOptions> =>
+  check(
+    "principal",
+    isObject(principal) && principalTags.includes(principal["_tag"]),
+    "must be the principal of a request, such as Authenticated.principal"
+  )
+
+/** A missing request parameter is `undefined`, `null` or empty, and is denied like an unknown team. */
+const checkTeamId = (team: unknown): Effect.Effect<void, InvalidOptions> =>
+  check("team", team === undefined || team === null || typeof team === "string", "must be the id of a team")
+
+const checkPermission = (principal: unknown, requirement: Requirement): Effect.Effect<void, InvalidOptions> =>
+  Effect.gen(function*() {
+    yield* checkPrincipal(principal)
+    yield* checkObject(requirement, "{ permission: \"read_reports\" }")
+    // A misspelled `team` would require a permission in the project.
+    yield* checkServerNames(requirement, requirementNames)
+    const { permission, team } = requirement
+    const isPermission = typeof permission === "string" && permission !== ""
+    yield* check("permission", isPermission, "must be the id of a permission, such as \"read_reports\"")
+    yield* checkTeamId(team)
+  })
+
+const checkTeam = (principal: unknown, requirement: TeamRequirement): Effect.Effect<void, InvalidOptions> =>
+  Effect.gen(function*() {
+    yield* checkPrincipal(principal)
+    yield* checkObject(requirement, "{ team: teamId }")
+    yield* checkServerNames(requirement, teamNames)
+    yield* check("team", "team" in requirement, "is missing. Pass the id of a team")
+    yield* checkTeamId(requirement.team)
+  })
+
+/** A value that names no user or team would leave cached permissions in place. */
+const checkInvalidation = (changed: Invalidation): Effect.Effect<void, InvalidOptions> =>
+  Effect.gen(function*() {
+    yield* checkObject(changed, "{ userId, team: teamId }")
+    yield* checkServerNames(changed, invalidationNames)
+    yield* check("userId", typeof changed.userId === "string", "must be the id of a user")
+    yield* checkTeamId(changed.team)
+  })
 
 type UserOfPrincipal = UserPrincipal | AnonymousPrincipal | UserApiKeyPrincipal
 

@@ -2,8 +2,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { ApiError } from "../call/ApiError.ts"
+import { check, type InvalidOptions } from "../session/options.ts"
 import { isWithin, judgeByClaims, readMaxAge, type RecentRequirement } from "../session/recency.ts"
 import { RecentSignInRequired } from "../session/RecentSignInRequired.ts"
+import { isObject } from "../wire/Json.ts"
 import type { MfaRequired, SignInRequired } from "./authenticationErrors.ts"
 import type { LookupCache } from "./LookupCache.ts"
 import type { Principal, UserPrincipal } from "./Principal.ts"
@@ -21,10 +23,10 @@ interface Parts {
   readonly requireMfa: (principal: UserPrincipal) => Effect.Effect<void, SignInRequired | MfaRequired | ApiError>
 }
 
-/** Why the time of a sign-in is unknown. */
+/** Why the time of a sign-in is unknown. The client gets this text too, so it contains nothing about the user. */
 const unprovable = {
   notListed:
-    "the service does not list the session for this server's key, because the session has ended or an admin acts " +
+    "the service does not list the session for the server's key, because the session has ended or an admin acts " +
     "for the user",
   unnamed: "the access token names no session"
 }
@@ -45,7 +47,9 @@ export const makeRequireRecent = ({ begins, requireMfa, server, signInRequired }
       Effect.flatMap((sessions) => {
         const session = sessions.find(({ id }) => id === sessionId)
         // A failure is not cached.
-        return session === undefined ? Effect.fail("notListed" as const) : Effect.succeed(session.createdAt.getTime())
+        return session === undefined
+          ? Effect.fail("notListed" as const)
+          : Effect.succeed(session.createdAt.getTime())
       })
     )
 
@@ -66,18 +70,27 @@ export const makeRequireRecent = ({ begins, requireMfa, server, signInRequired }
     principal: Principal["Service"],
     requirement: RecentRequirement
   ): Effect.Effect<void, RequireRecentError> =>
-    Effect.flatMap(Effect.orDie(readMaxAge(requirement)), (maxAge) => {
+    Effect.flatMap(Effect.orDie(readRequirement(requirement)), (maxAge) => {
       // API keys do not sign in, and anonymous users cannot sign in again.
       if (principal._tag !== "User") return signInRequired
       const { factor } = requirement
-      const refuse = (message: string) => Effect.fail(new RecentSignInRequired({ message, maxAge, factor }))
+      const refuse = (message: string, detail?: string) =>
+        Effect.fail(new RecentSignInRequired({ message, maxAge, factor, detail }))
       const recent = Effect.matchEffect(isRecent(principal, maxAge * 1000), {
         onSuccess: (isRecent) => isRecent ? Effect.void : refuse(`The user has not signed in within ${maxAge} seconds`),
-        onFailure: (error): Effect.Effect<never, RecentSignInRequired | ApiError> =>
-          typeof error === "string"
-            ? refuse(`The time of the sign-in is unknown: ${unprovable[error]}`)
-            : Effect.fail(error)
+        onFailure: (error): Effect.Effect<never, RecentSignInRequired | ApiError> => {
+          if (typeof error !== "string") return Effect.fail(error)
+          const message = `The time of the sign-in is unknown: ${unprovable[error]}`
+          return refuse(message, `Sign in again to continue. ${message}`)
+        }
       })
       return factor === undefined ? recent : Effect.andThen(requireMfa(principal), recent)
     })
 }
+
+/** Fails with `InvalidOptions` unless a requirement is an object. A text would be read letter by letter. */
+export const checkObject = (requirement: unknown, example: string): Effect.Effect<void, InvalidOptions> =>
+  check("requirement", isObject(requirement), `must be an object such as ${example}`)
+
+const readRequirement = (requirement: RecentRequirement): Effect.Effect<number, InvalidOptions> =>
+  Effect.andThen(checkObject(requirement, "{ within: \"5 minutes\" }"), Effect.suspend(() => readMaxAge(requirement)))

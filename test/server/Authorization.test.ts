@@ -6,13 +6,14 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import * as Tracer from "effect/Tracer"
-import { TokenStore } from "latchkey"
+import { InvalidOptions, TokenStore } from "latchkey"
 import { Admin, ProjectPermissionDefinitions } from "latchkey/admin"
 import { Emulator, Faults } from "latchkey/emulator"
 import { Authorization, Permissions, Principal, Server, TeamMembers, Teams, Users } from "latchkey/server"
 import { SharedCache } from "../../src/server/SharedState.ts"
 import { email, nobody, projectId, recorded } from "../emulator/support.ts"
 import { makeTracer } from "../support/makeTracer.ts"
+import { checkRows } from "../support/mismatches.ts"
 import { anonymousUser, signedOut, teamKey, user, userKey } from "./principals.ts"
 
 /** An emulator, the authorization over it, and the routes of the received requests. */
@@ -121,14 +122,14 @@ describe("Authorization.require", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("denies malformed ids without a request, and a team of undefined", () => {
+  it.effect("denies malformed ids without a request, and a team of undefined or null", () => {
     const { count, layer } = setUp()
     return Effect.gen(function*() {
       const { ada } = yield* team
       // A check of the project is cached under the user's id.
       yield* outcome(Authorization.require({ permission: "any" })).pipe(as(user(ada)))
-      for (const team of ["", "me", "../projects", "x".repeat(100_000), undefined]) {
-        // Sound: untyped code passes `undefined`.
+      for (const team of ["", "me", "../projects", "x".repeat(100_000), undefined, null]) {
+        // Sound: untyped code passes `undefined` and `null`.
         const requirement = { team, permission: "any" } as Authorization.Requirement
         const check = outcome(Authorization.require(requirement)).pipe(as(user(ada)))
         assert.strictEqual(yield* check, "PermissionRequired")
@@ -151,6 +152,122 @@ describe("Authorization.require", () => {
       assert.strictEqual(yield* as(teamKey(id))(ask), "PermissionRequired")
       assert.strictEqual(yield* as(signedOut)(ask), "SignInRequired")
       assert.strictEqual(yield* as(anonymousUser(nobody))(ask), "PermissionRequired")
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+/** Values that untyped code passes instead of an object. */
+const noObjects: ReadonlyArray<unknown> = [undefined, null, "", "5 minutes", 5, true, [], () => {}]
+
+describe("the arguments of Authorization's checks", () => {
+  const admin = Admin.layer(Emulator.adminOptions).pipe(Layer.provide(TokenStore.layerNone))
+
+  /** The option and the message of the defect; the outcome without one. */
+  const refusalOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.match(Effect.catchDefect(effect, (defect) => Effect.fail(defect as { readonly _tag: string })), {
+      onFailure: (error) => error instanceof InvalidOptions ? [error.option, error.message] : [error._tag, `${error}`],
+      onSuccess: () => ["ok", "ok"]
+    })
+
+  it.effect("a value of the wrong type is InvalidOptions with the expected one, for all principals and without a request", () => {
+    const { count, layer } = setUp()
+    return Effect.gen(function*() {
+      const { ada, id } = yield* team
+      // A check that ignores its argument would pass.
+      yield* Effect.provide(ProjectPermissionDefinitions.create({ id: "refund" }), admin)
+      yield* Permissions.grantInProject({ userId: ada, permissionId: "refund" })
+      const { invalidate, require, requireRecent, requireScope, requireTeamMember } = Authorization
+      const noTexts = [undefined, null, "", 5, [], ["refund"], {}]
+      const noTeams = [5, true, [], [id], {}]
+      const idOfTeam = "must be the id of a team"
+      const rows: ReadonlyArray<
+        readonly [
+          check: Effect.Effect<void, { readonly _tag: string }, Authorization.Authorization | Principal>,
+          option: string,
+          text: string
+        ]
+      > = [
+        // Sound: untyped code passes such values.
+        ...noObjects.map((value) =>
+          [require(value as never), "requirement", "{ permission: \"read_reports\" }"] as const
+        ),
+        ...noTexts.map((value) =>
+          [require({ permission: value } as never), "permission", "the id of a permission"] as const
+        ),
+        ...noTeams.map((value) => [require({ permission: "refund", team: value } as never), "team", idOfTeam] as const),
+        [require({ permission: "refund", teamId: id } as never), "teamId", "did you mean team?"],
+        ...noObjects.map((value) => [requireTeamMember(value as never), "requirement", "{ team: teamId }"] as const),
+        ...noTeams.map((value) => [requireTeamMember({ team: value } as never), "team", idOfTeam] as const),
+        [requireTeamMember({ teamId: id } as never), "teamId", "did you mean team?"],
+        [requireTeamMember({} as never), "team", "is missing. Pass the id of a team"],
+        ...noObjects.map((value) =>
+          [requireRecent(value as never), "requirement", "{ within: \"5 minutes\" }"] as const
+        ),
+        ...[...noTexts, 300].map((value) =>
+          [requireRecent({ within: value } as never), "within", "5 minutes"] as const
+        ),
+        ...[...noTexts, "two scopes"].map((value) =>
+          [requireScope(value as never), "scope", "the name of one scope"] as const
+        ),
+        ...noObjects.map((value) => [invalidate(value as never), "requirement", "{ userId, team: teamId }"] as const),
+        [invalidate({ user: ada } as never), "user", "unknown"],
+        [invalidate({ userId: ada, teamId: id } as never), "teamId", "did you mean team?"],
+        [invalidate({ userId: undefined } as never), "userId", "must be the id of a user"]
+      ]
+      for (const principal of [user(ada), userKey(ada), teamKey(id), signedOut]) {
+        const found = yield* Effect.forEach(rows, ([check]) => as(principal)(refusalOf(check)))
+        checkRows(
+          rows.map(([, option, text], index) => ({ index, option, text, found: found[index]! })),
+          ({ index, option }) => `${principal._tag}, row ${index}, ${option}`,
+          ({ found, option, text }) => {
+            assert.strictEqual(found[0], option, found[1])
+            assert.include(found[1], text)
+          }
+        )
+        assert.strictEqual(yield* count(Effect.forEach(rows, ([check]) => as(principal)(refusalOf(check)))), 0)
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("a principal of the wrong type is InvalidOptions, also the result that contains the principal", () => {
+    const { layer } = setUp()
+    return Effect.gen(function*() {
+      const { ada, id } = yield* team
+      const service = yield* Authorization.Authorization
+      const checks: ReadonlyArray<(principal: never) => Effect.Effect<void, { readonly _tag: string }>> = [
+        (principal) => service.require(principal, { permission: "refund" }),
+        (principal) => service.requireTeamMember(principal, { team: id }),
+        (principal) => service.requireVerifiedEmail(principal),
+        (principal) => service.requireMfa(principal),
+        (principal) => service.requireScope(principal, "notes:write"),
+        (principal) => service.requireRecent(principal, { within: "5 minutes" })
+      ]
+      for (const principal of [...noObjects, {}, { _tag: "Users", userId: ada }, { principal: user(ada) }]) {
+        for (const check of checks) {
+          const [option, message] = yield* refusalOf(check(principal as never))
+          assert.strictEqual(option, "principal", message)
+        }
+      }
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("the team of a class, a getter or an inherited property, is checked", () => {
+    const { layer } = setUp()
+    return Effect.gen(function*() {
+      const { ada, id } = yield* team
+      yield* Effect.provide(ProjectPermissionDefinitions.create({ id: "refund" }), admin)
+      yield* Permissions.grantInProject({ userId: ada, permissionId: "refund" })
+      class InTeam {
+        permission = "refund"
+        get team() {
+          return id
+        }
+      }
+      const inherited: Authorization.Requirement = Object.create({ team: id, permission: "refund" })
+      for (const requirement of [new InTeam(), inherited]) {
+        const error = yield* Effect.flip(Authorization.require(requirement)).pipe(as(user(ada)))
+        assert.deepInclude(error, { _tag: "PermissionRequired", teamId: id })
+      }
     }).pipe(Effect.provide(layer))
   })
 })

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { TestClock } from "effect/testing"
 import { Client, Session, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
-import { Authentication, Authorization, Principal, Sessions, Users } from "latchkey/server"
+import { Authentication, Authorization, AuthProblem, Principal, Sessions, Users } from "latchkey/server"
 import { checkRows } from "../support/mismatches.ts"
 import { bearer, makeSession, makeSessionOf, request, setup } from "./authenticationSupport.ts"
 import { anonymousUser, signedOut, teamKey, user, userKey } from "./principals.ts"
@@ -57,6 +57,7 @@ for (const generation of ["2025", "2026"] as const) {
         assert.strictEqual(yield* recent, "RecentSignInRequired")
         const later = yield* principalOf(yield* refresh(session))
         const error = yield* Effect.flip(Authorization.requireRecent({ within })).pipe(as(later))
+        assert.deepInclude(AuthProblem.make(error).body, { detail: "Sign in again to continue" })
         assert.deepInclude(error, { _tag: "RecentSignInRequired", maxAge: 300, factor: undefined })
         assert.strictEqual(yield* outcome(Authorization.requireRecent({ within: "10 minutes" })).pipe(as(later)), "ok")
         const again = yield* principalOf(yield* makeSessionOf(session.userId))
@@ -113,6 +114,10 @@ for (const generation of ["2025", "2026"] as const) {
           const error = yield* as(refused)(Effect.flip(check))
           assert.strictEqual(error._tag, "RecentSignInRequired")
           assert.include(error.message, "does not list the session")
+          const { body, headers } = AuthProblem.make(error)
+          assert.strictEqual(body.code, "RecentSignInRequired")
+          assert.strictEqual(body.detail, `Sign in again to continue. ${error.message}`)
+          assert.include(headers["www-authenticate"], "error_description=\"Sign in again to continue\"")
         }
       }).pipe(Effect.provide(makeSetup().layer)))
 

@@ -56,7 +56,8 @@ export const Reverify = (): ReactNode => {
     }))
     return () => {
       isUnmounted = true
-      remove?.()
+      // It closes the dialog, and React forbids changes of the state here.
+      queueMicrotask(() => remove?.())
     }
   }, [ask, runtime])
   useEffect(() => {

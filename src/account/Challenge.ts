@@ -50,13 +50,14 @@ const toSeconds = (text: string | undefined): number | undefined =>
  */
 export const parseHeader = (header: string | null | undefined): Challenge | undefined => {
   if (header === null || header === undefined || header.length > maxLength) return undefined
-  const challenge = parseBearer(header).find((each) => each.get("error") === "insufficient_user_authentication")
-  if (challenge === undefined) return undefined
-  const levels = challenge.get("acr_values")?.split(/\s+/).filter((level) => level !== "") ?? []
-  const hasSecond = levels.includes(secondFactorAcr)
-  return levels.length > 0 && !hasSecond
-    ? undefined
-    : { maxAge: toSeconds(challenge.get("max_age")), factor: hasSecond ? "second" : undefined }
+  for (const challenge of parseBearer(header)) {
+    if (challenge.get("error") !== "insufficient_user_authentication") continue
+    const levels = challenge.get("acr_values")?.split(/\s+/).filter((level) => level !== "") ?? []
+    const hasSecond = levels.includes(secondFactorAcr)
+    if (levels.length > 0 && !hasSecond) continue
+    return { maxAge: toSeconds(challenge.get("max_age")), factor: hasSecond ? "second" : undefined }
+  }
+  return undefined
 }
 
 /**
@@ -68,7 +69,7 @@ export const parseProblem = (text: string): Challenge | undefined => {
   if (!isObject(body) || body["code"] !== "RecentSignInRequired") return undefined
   const { factor, maxAge } = body
   return {
-    maxAge: typeof maxAge === "number" && maxAge >= 0 ? maxAge : undefined,
+    maxAge: typeof maxAge === "number" ? toSeconds(String(maxAge)) : undefined,
     factor: factor === "second" ? "second" : undefined
   }
 }

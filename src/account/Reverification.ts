@@ -25,7 +25,7 @@ import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { trace } from "../call/trace.ts"
 import * as AccessToken from "../session/AccessToken.ts"
-import { parse } from "../session/Claims.ts"
+import { type Claims, parse, type Unverified } from "../session/Claims.ts"
 import { Client } from "../session/ClientService.ts"
 import { isWithin, judgeByClaims, readMaxAge, type RecentRequirement } from "../session/recency.ts"
 import { RecentSignInRequired } from "../session/RecentSignInRequired.ts"
@@ -37,7 +37,12 @@ import * as Sessions from "./Sessions.ts"
 /**
  * Registers what asks the user to sign in again, until the scope closes. `<Reverify>` in `latchkey/react` does it with a dialog.
  *
- * Concurrent challenges share one question. If several handlers are registered, the last one answers.
+ * Concurrent challenges share one question. If several handlers are registered, the last one answers. When its scope closes, its open
+ * question ends like a cancellation.
+ *
+ * **Gotchas**
+ *
+ * A handler must not send a request that is challenged itself: it would wait for its own answer.
  *
  * **Example** (A dialog of the app)
  *
@@ -75,13 +80,22 @@ export const ask = (challenge: Challenge): Effect.Effect<boolean, never, Client>
   trace(
     "Reverification.ask",
     Effect.flatMap(Client, ({ session, singleFlight }) => {
-      const handler = [...session.challengeHandlers ?? []].at(-1)
-      return handler === undefined ? Effect.succeed(false) : singleFlight(
-        "reverification",
-        Effect.catch(handler(challenge), () => Effect.succeed(false))
-      )
+      const last = [...session.challengeHandlers ?? []].at(-1)
+      if (last === undefined) return Effect.succeed(false)
+      const [handler, cancels] = last
+      const canceled = Effect.callback<boolean>((resume) => {
+        const cancel = () => resume(Effect.succeed(false))
+        cancels.add(cancel)
+        return Effect.sync(() => cancels.delete(cancel))
+      })
+      const answered = Effect.catch(handler(challenge), () => Effect.succeed(false))
+      return singleFlight("reverification", Effect.raceFirst(answered, canceled))
     })
   )
+
+/** Returns `true` if the user of these claims is still signed in. */
+const isCurrentUser = (before: Unverified<Claims> | null): Effect.Effect<boolean, never, Client> =>
+  Effect.map(Session.claims, (now) => now !== null && now.userId === before?.userId)
 
 /** Errors from {@link answer}. */
 export type AnswerError = Session.GetAccessTokenError
@@ -102,7 +116,11 @@ export const answer = (
       const now = token === null ? undefined : AccessToken.parse(token)
       return now !== undefined && now.userId === before?.userId && now.sessionId !== before?.sessionId ? token : null
     })
-    return (yield* getOther) ?? ((yield* ask(challenge)) ? yield* getOther : null)
+    const other = yield* getOther
+    if (other !== null) return other
+    yield* ask(challenge)
+    // Also after a cancellation: the user may have signed in again in another tab.
+    return yield* getOther
   })
 
 /**
@@ -134,9 +152,8 @@ export const orAsk = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A,
       Effect.catch(effect, (error) => {
         if (!isRecentSignInRequired(error)) return Effect.fail(error)
         const { factor, maxAge } = error
-        const isSameUser = Effect.map(Session.claims, (now) => now !== null && now.userId === before?.userId)
         return ask({ maxAge, factor }).pipe(
-          Effect.flatMap((isReverified) => isReverified ? isSameUser : Effect.succeed(false)),
+          Effect.flatMap((isReverified) => isReverified ? isCurrentUser(before) : Effect.succeed(false)),
           Effect.flatMap((mayRepeat) => mayRepeat ? effect : Effect.fail(error))
         )
       }))
@@ -185,7 +202,7 @@ const isRecent = (withinMillis: number): Effect.Effect<boolean, Sessions.ListErr
 
 /**
  * Requires that the user has signed in recently, and otherwise asks the user to sign in again. Fails with `RecentSignInRequired` if
- * the user cancels, if nothing is registered that asks, or if no user is signed in.
+ * the user cancels, if nothing is registered that asks, if no user is signed in, or if another user has signed in since.
  *
  * **When to use**
  *
@@ -204,7 +221,8 @@ export const requireRecent = (requirement: RecentRequirement): Effect.Effect<voi
       const maxAge = yield* Effect.orDie(readMaxAge(requirement))
       const { factor } = requirement
       if (yield* isRecent(maxAge * 1000)) return
-      if (yield* ask({ maxAge, factor })) return
+      const before = yield* Session.claims
+      if ((yield* ask({ maxAge, factor })) && (yield* isCurrentUser(before))) return
       const message = `The user has not signed in within ${maxAge} seconds`
       return yield* Effect.fail(new RecentSignInRequired({ message, maxAge, factor }))
     })

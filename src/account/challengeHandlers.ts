@@ -9,9 +9,13 @@ import type { Challenge } from "../wire/stepUp.ts"
  */
 export type ChallengeHandler<R = never> = (challenge: Challenge) => Effect.Effect<boolean, never, R>
 
-/** Adds a handler. Returns a function that removes it. */
+/** Adds a handler. Returns a function that removes it, and ends its question with `false`. */
 export const addHandler = (session: ClientSession, handler: AnyChallengeHandler): () => void => {
-  const all = session.challengeHandlers ??= new Set()
-  all.add(handler)
-  return () => all.delete(handler)
+  const all = session.challengeHandlers ??= new Map()
+  const cancels = new Set<() => void>()
+  all.set(handler, cancels)
+  return () => {
+    all.delete(handler)
+    for (const cancel of cancels) cancel()
+  }
 }

@@ -35,8 +35,8 @@ export type ForClient =
 /** One attempt of a request, between the middleware and the HTTP client. */
 interface Attempt {
   readonly token: Redacted.Redacted<string> | null
-  /** How the request was sent: with the token, with the program's own `Authorization` header, or not yet. */
-  sent: "token" | "own header" | undefined
+  /** How the last request was sent: with the token, with the program's own header, to another origin, or not yet. */
+  sent: "token" | "own header" | "elsewhere" | undefined
 }
 
 /** The current request's attempt. Only the HTTP client knows the request's final URL. */
@@ -53,6 +53,13 @@ const explain = (origin: string | undefined, url: string): string =>
     ? `"${url}" has no origin: pass baseUrl to HttpApiClient.make`
     : `Add "${origin}" to the option origins, or use layerClientNoop`
 
+/** Adds the attempt's token, unless the request has the program's own header. */
+const addToken = (request: HttpClientRequest.HttpClientRequest, attempt: Attempt) => {
+  const isOwn = request.headers["authorization"] !== undefined
+  attempt.sent = isOwn ? "own header" : "token"
+  return isOwn || attempt.token === null ? request : HttpClientRequest.bearerToken(request, attempt.token)
+}
+
 /** Returns an HTTP client that adds the current attempt's token, after all changes to the request. */
 const addTokens = (client: HttpClient.HttpClient, origins: ReadonlyArray<string>): HttpClient.HttpClient =>
   HttpClient.makeWith(
@@ -63,12 +70,12 @@ const addTokens = (client: HttpClient.HttpClient, origins: ReadonlyArray<string>
         const origin = originOf(request)
         const refusal = findRefusal("layerClient", origins, origin, explain(origin, request.url))
         if (refusal !== undefined) {
+          if (attempt.sent === undefined) return Effect.die(refusal)
           // A second request of an attempt is a redirect. Like `fetch`, follows it without the token.
-          return attempt.sent === undefined ? Effect.die(refusal) : send(request)
+          attempt.sent = "elsewhere"
+          return send(request)
         }
-        const isOwn = request.headers["authorization"] !== undefined
-        attempt.sent = isOwn ? "own header" : "token"
-        return send(isOwn || attempt.token === null ? request : HttpClientRequest.bearerToken(request, attempt.token))
+        return send(addToken(request, attempt))
       })
     ),
     client.preprocess
@@ -77,20 +84,27 @@ const addTokens = (client: HttpClient.HttpClient, origins: ReadonlyArray<string>
 /** A stream can be read once. */
 const isRepeatable = ({ body }: HttpClientRequest.HttpClientRequest): boolean => body._tag !== "Stream"
 
-const makeMiddleware = (
-  client: Client["Service"]
-): HttpApiMiddleware.HttpApiMiddlewareClient<never, ApiError, never> =>
-({ next, request }) =>
+type Middleware = HttpApiMiddleware.HttpApiMiddlewareClient<never, ApiError, never>
+
+/** Sends an attempt's request. */
+type Send = (options: Parameters<Middleware>[0], attempt: Attempt) => ReturnType<Parameters<Middleware>[0]["next"]>
+
+/** The HTTP client from `layerClient` adds the token. */
+const sendWithClient: Send = ({ next, request }, attempt) =>
+  Effect.tap(
+    Effect.provideService(next(request), CurrentAttempt, attempt),
+    () => attempt.sent === undefined ? Effect.die(new Error(otherClient)) : Effect.void
+  )
+
+/** Nothing changes the request later, because it stays in memory. */
+const sendInMemory: Send = ({ next, request }, attempt) => next(addToken(request, attempt))
+
+const makeMiddleware = (client: Client["Service"], send: Send): Middleware => (options) =>
   Effect.suspend(() => {
+    const { request } = options
     let last: Attempt | undefined
     return sendWithAccessToken(
-      (token) => {
-        const attempt: Attempt = last = { token, sent: undefined }
-        return Effect.tap(
-          Effect.provideService(next(request), CurrentAttempt, attempt),
-          () => attempt.sent === undefined ? Effect.die(new Error(otherClient)) : Effect.void
-        )
-      },
+      (token) => send(options, last = { token, sent: undefined }),
       (response) =>
         response.status === 401 && last?.sent === "token" && isRepeatable(request)
           ? judgeRefusal({
@@ -101,8 +115,14 @@ const makeMiddleware = (
     ).pipe(Effect.provideService(Client, client))
   })
 
-const otherClient = "The request was sent without a token, by an HttpClient that is not from layerClient. " +
-  "Provide layerClient to HttpApiClient.make after the layer of the HttpClient"
+const otherClient = "The request had no token: its HttpClient is not from layerClient. " +
+  "Provide layerClient to HttpApiClient.make after the layer of the HttpClient, and layerClientTest to HttpApiTest"
+
+const layerMiddlewares = (middleware: Middleware): Layer.Layer<ForClient> =>
+  Layer.merge(
+    HttpApiMiddleware.layerClient(RequireAuth, middleware),
+    HttpApiMiddleware.layerClient(OptionalAuth, middleware)
+  )
 
 /**
  * Layer with which an `HttpApiClient` sends the user's access token in each request to endpoints with `RequireAuth` or
@@ -149,7 +169,7 @@ const otherClient = "The request was sent without a token, by an HttpClient that
  *
  * A redirect to another origin is followed without the token.
  *
- * @see {@link layerClientNoop} for a client that authenticates in another way
+ * @see {@link layerClientNoop} for a client that authenticates in another way, and {@link layerClientTest} for `HttpApiTest`
  */
 export const layerClient = (
   options: ClientOptions
@@ -159,21 +179,66 @@ export const layerClient = (
     const { origins } = options
     const areOrigins = Array.isArray(origins) && origins.every((origin) => isApiOrigin(origin, false))
     yield* check("origins", areOrigins, "must be a list of https origins, such as https://api.example.com")
-    const middleware = makeMiddleware(yield* Client)
-    return Layer.mergeAll(
-      HttpApiMiddleware.layerClient(RequireAuth, middleware),
-      HttpApiMiddleware.layerClient(OptionalAuth, middleware),
+    return Layer.merge(
+      layerMiddlewares(makeMiddleware(yield* Client, sendWithClient)),
       Layer.succeed(HttpClient.HttpClient, addTokens(yield* HttpClient.HttpClient, origins))
     )
   }))
 
 /**
+ * Layer with which a client from Effect's `HttpApiTest` sends the user's access token. It is {@link layerClient} for a client
+ * in memory, whose `HttpClient` cannot be replaced.
+ *
+ * **Example** (A test of a server)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as HttpApi from "effect/http-api/HttpApi"
+ * import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+ * import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+ * import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+ * import * as HttpApiTest from "effect/http-api/HttpApiTest"
+ * import * as HttpServer from "effect/http/HttpServer"
+ * import * as Layer from "effect/Layer"
+ * import * as Schema from "effect/Schema"
+ * import { Emulator } from "latchkey/emulator"
+ * import * as HttpApiAuth from "latchkey/http-api"
+ * import { Authentication } from "latchkey/server"
+ *
+ * const Reports = HttpApiGroup.make("reports")
+ *   .add(HttpApiEndpoint.get("list", "/reports", { success: Schema.Array(Schema.String) }))
+ *   .middleware(HttpApiAuth.RequireAuth)
+ * const Api = HttpApi.make("api").add(Reports)
+ *
+ * const reports = HttpApiBuilder.group(Api, "reports", (handlers) =>
+ *   handlers.handle("list", () => Effect.succeed(["Engines"])))
+ *
+ * const layer = Layer.mergeAll(reports, HttpApiAuth.layer(), HttpApiAuth.layerClientTest, HttpServer.layerServices).pipe(
+ *   Layer.provide(Authentication.layer({ ...Emulator.serverOptions, origin: "https://app.example.com" })),
+ *   Layer.provideMerge(Emulator.layerClient())
+ * )
+ *
+ * // Fails with SignInRequired, because no user is signed in.
+ * const test = Effect.gen(function*() {
+ *   const { reports } = yield* HttpApiTest.groups(Api, ["reports"])
+ *   return yield* Effect.flip(reports.list())
+ * }).pipe(Effect.scoped, Effect.provide(layer))
+ * ```
+ *
+ * **Gotchas**
+ *
+ * For tests only: it sends the token to any origin.
+ */
+export const layerClientTest: Layer.Layer<ForClient, never, Client> = /*#__PURE__*/ Layer.unwrap(
+  /*#__PURE__*/ Effect.map(Client, (client) => layerMiddlewares(makeMiddleware(client, sendInMemory)))
+)
+
+/**
  * Layer for an `HttpApiClient` that authenticates in another way: with the cookies that a browser adds, or with a header that
  * `transformClient` sets, such as an API key. It leaves requests unchanged.
  */
-export const layerClientNoop: Layer.Layer<ForClient> = /*#__PURE__*/ Layer.mergeAll(
-  /*#__PURE__*/ HttpApiMiddleware.layerClient(RequireAuth, ({ next, request }) => next(request)),
-  /*#__PURE__*/ HttpApiMiddleware.layerClient(OptionalAuth, ({ next, request }) => next(request))
+export const layerClientNoop: Layer.Layer<ForClient> = /*#__PURE__*/ layerMiddlewares(({ next, request }) =>
+  next(request)
 )
 
 export { OriginNotAllowed } from "../session/OriginNotAllowed.ts"

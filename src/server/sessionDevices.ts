@@ -61,8 +61,8 @@ export interface SessionDevices {
 /** The lifetime of a challenge. Browsers answer immediately. */
 const challengeLifetime = 60_000
 
-/** The maximum of a session's open challenges. Tabs share one refresh. */
-const maxChallenges = 4
+/** The maximum of a session's open challenges. Tabs share one refresh; a browser that does not gets one for each. */
+const maxChallenges = 16
 
 /** Creates the functions over a session store's records. */
 export const make = (open: OpenRecords, lifetimes: Lifetimes): SessionDevices => {

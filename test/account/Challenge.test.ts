@@ -21,6 +21,7 @@ const headers: ReadonlyArray<readonly [header: string | null | undefined, expect
   [`bearer realm="a, b", ERROR=insufficient_user_authentication , max_age = 300`, recent],
   [`Bearer ${error}, acr_values="x ${secondFactorAcr}", max_age="300"`, { maxAge: 300, factor: "second" }],
   [`Bearer ${error}, acr_values="gold"`, undefined],
+  [`Bearer ${error}, acr_values="gold", Bearer ${error}, max_age="300"`, recent],
   [`Bearer ${error}, acr_values=" "`, weak],
   [`Basic realm="x", Bearer ${error}, max_age="300", Digest nonce="y"`, recent],
   [`Negotiate abc+/==, Bearer ${error}, max_age="300"`, recent],
@@ -70,6 +71,9 @@ describe("the challenge of a response", () => {
     assert.deepStrictEqual(bodies.map(parseProblem), bodies.map(() => undefined))
     const odd = JSON.stringify({ code: "RecentSignInRequired", maxAge: "300", factor: "first" })
     assert.deepStrictEqual(parseProblem(odd), weak)
+    for (const maxAge of ["1e999", "-1", "0.5", "1e21", "null"]) {
+      assert.deepStrictEqual(parseProblem(`{"code":"RecentSignInRequired","maxAge":${maxAge}}`), weak, maxAge)
+    }
   })
 
   it("no text makes a parser throw", () => {

@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Client, Password, Reverification, Session, TokenStore } from "latchkey"
 import { Emulator } from "latchkey/emulator"
@@ -108,6 +109,36 @@ describe("Reverification", () => {
         assert.isFalse(yield* Reverification.ask(challenge))
       }))
       assert.isTrue(yield* Reverification.ask(challenge))
+    }).pipe(Effect.scoped, Effect.provide(layerTest())))
+
+  it.effect("a question ends like a cancellation when its handler's scope closes, and the next one asks again", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      yield* Scope.provide(Reverification.onChallenge(() => Effect.never), scope)
+      const asked = yield* Effect.forkChild(Reverification.ask(challenge), { startImmediately: true })
+      yield* Scope.close(scope, Exit.void)
+      assert.isFalse(yield* Fiber.join(asked))
+      yield* Reverification.onChallenge(() => Effect.succeed(true))
+      assert.isTrue(yield* Reverification.ask(challenge))
+    }).pipe(Effect.scoped, Effect.provide(layerTest())))
+
+  it.effect("requireRecent refuses another user who signed in as the answer", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* TestClock.adjust("6 minutes")
+      const other = { email: "eve@example.com", password, verificationCallbackUrl: callbackUrl }
+      yield* Reverification.onChallenge(() => Effect.as(Effect.orDie(Password.signUp(other)), true))
+      assert.strictEqual(yield* outcome(Reverification.requireRecent({ within })), "RecentSignInRequired")
+    }).pipe(Effect.scoped, Effect.provide(layerTest())))
+
+  it.effect("answer has the token of a sign-in elsewhere, also if the question here was canceled", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const used = (yield* Session.getAccessToken())!
+      yield* TestClock.adjust("1 seconds")
+      yield* Reverification.onChallenge(() => Effect.as(Effect.orDie(again), false))
+      const next = yield* Reverification.answer(challenge, used)
+      assert.strictEqual(Redacted.value(next!), Redacted.value((yield* Session.getAccessToken())!))
     }).pipe(Effect.scoped, Effect.provide(layerTest())))
 
   it.effect("answer does not ask again after another sign-in, and has no token for another user", () =>

@@ -10,6 +10,7 @@ import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as HttpApiTest from "effect/http-api/HttpApiTest"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -24,7 +25,7 @@ import { TestClock } from "effect/testing"
 import { ApiError, type Client, CurrentUser, InvalidOptions, Reverification, Session, TokenStore } from "latchkey"
 import { Emulator, Faults } from "latchkey/emulator"
 import * as HttpApiAuth from "latchkey/http-api"
-import { AccessToken, Authorization, Principal, SignInRequired } from "latchkey/server"
+import { AccessToken, Authorization, Principal, Sessions, SignInRequired } from "latchkey/server"
 import { device, on, signIn, signUp } from "../emulator/support.ts"
 import { bearer, hostServices, makeSession, type Services, setup } from "../server/authenticationSupport.ts"
 
@@ -341,6 +342,24 @@ describe("HttpApiAuth.layerClient", () => {
   )
 
   test(
+    "a challenge of another origin, to which the server has redirected, asks nothing",
+    Effect.gen(function*() {
+      const { user } = yield* signedIn
+      let asked = 0
+      yield* on(user)(Reverification.onChallenge(() => Effect.sync(() => ++asked > 0)))
+      const challenge = "Bearer error=\"insufficient_user_authentication\", max_age=\"300\""
+      const fetch: typeof globalThis.fetch = async (input, init) =>
+        new Request(input, init).url.startsWith(origin)
+          ? new Response(null, { status: 302, headers: { location: "https://evil.example/" } })
+          : new Response("no", { status: 401, headers: { "www-authenticate": challenge } })
+      const http = Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
+      const client = yield* makeClient(http, user, { transformClient: HttpClient.followRedirects(5) })
+      yield* Effect.flip(client.members.me())
+      assert.strictEqual(asked, 0)
+    })
+  )
+
+  test(
     "a request of the same program without the middleware has no token",
     Effect.gen(function*() {
       const { http, tokens } = yield* startApi()
@@ -388,7 +407,9 @@ describe("HttpApiAuth.layerClient", () => {
           )
         )
       )
-      assert.include(String(yield* defectOf(client.open.whoami())), "Provide layerClient to HttpApiClient.make")
+      const defect = String(yield* defectOf(client.open.whoami()))
+      assert.include(defect, "Provide layerClient to HttpApiClient.make")
+      assert.include(defect, "and layerClientTest to HttpApiTest")
       assert.deepStrictEqual(tokens(), [null])
     })
   )
@@ -445,5 +466,89 @@ describe("HttpApiAuth.layerClientNoop", () => {
       assert.strictEqual(yield* client.members.me(), session.userId)
       assert.strictEqual(yield* client.open.whoami(), "User")
       assert.deepStrictEqual(tokens(), [bearer(session).authorization, bearer(session).authorization])
+    }).pipe(Effect.scoped, Effect.provide(layer)))
+})
+
+describe("HttpApiAuth.layerClientTest", () => {
+  const { layer, paths, requests } = setup({ origin })
+
+  const test = <E>(title: string, effect: Effect.Effect<void, E, Services | Scope.Scope>) =>
+    it.effect(title, () => effect.pipe(Effect.scoped, Effect.provide(layer)))
+
+  /** Connects a client in memory for a device. */
+  const connect = (user: Context.Context<Client.Client>) =>
+    Effect.gen(function*() {
+      const services = Layer.succeedContext(yield* Effect.context<Services>())
+      const server = handlers.pipe(
+        Layer.provideMerge([HttpApiAuth.layer(), HttpApiAuth.layerClientTest, HttpServer.layerServices]),
+        Layer.provide(services),
+        Layer.provide(Layer.succeedContext(user))
+      )
+      return yield* HttpApiTest.groups(Api, ["open", "members"]).pipe(Effect.provide(yield* Layer.build(server)))
+    })
+
+  test(
+    "a client of HttpApiTest sends the token of the signed-in user, and a signed-out one gets SignInRequired",
+    Effect.gen(function*() {
+      const user = yield* device()
+      const client = yield* connect(user)
+      assert.instanceOf(yield* Effect.flip(client.members.me()), SignInRequired)
+      assert.strictEqual(yield* client.open.whoami(), "SignedOut")
+      yield* on(user)(signUp())
+      const { id } = (yield* on(user)(CurrentUser.get()))!
+      assert.strictEqual(yield* client.members.me(), id)
+      assert.strictEqual(yield* client.open.whoami(), "User")
+      assert.strictEqual(yield* client.members.note({ payload: { text: "hi" } }), "hi")
+    })
+  )
+
+  test(
+    "a client of HttpApiTest refreshes an expired token, and asks for a recent sign-in",
+    Effect.gen(function*() {
+      const user = yield* device()
+      const client = yield* connect(user)
+      yield* on(user)(signUp())
+      const { id } = (yield* on(user)(CurrentUser.get()))!
+      yield* TestClock.adjust("11 minutes")
+      requests.splice(0)
+      assert.strictEqual(yield* client.members.me(), id)
+      assert.deepStrictEqual(paths(), ["POST /auth/oauth/token"])
+      const error = yield* Effect.flip(client.members.pay())
+      assert.deepInclude(error, { _tag: "RecentSignInRequired", maxAge: 300, factor: undefined })
+      yield* on(user)(Reverification.onChallenge(() => Effect.isSuccess(Reverification.signIn(signIn()))))
+      assert.strictEqual(yield* client.members.pay(), "paid")
+    })
+  )
+
+  test(
+    "a session that the service does not list is refused with a message that says so, also in the client",
+    Effect.gen(function*() {
+      const user = yield* device()
+      yield* on(user)(signUp())
+      const { id } = (yield* on(user)(CurrentUser.get()))!
+      yield* TestClock.adjust("1 hour")
+      const tokens = yield* Sessions.create({ userId: id, isImpersonation: true })
+      const client = yield* connect(yield* device({ accessToken: Redacted.value(tokens.accessToken!) }))
+      const error = yield* Effect.flip(client.members.pay())
+      assert.deepInclude(error, { _tag: "RecentSignInRequired", maxAge: 300 })
+      assert.include(String(error), "the service does not list the session")
+    })
+  )
+
+  it.effect("layerClient, which cannot change the client of HttpApiTest, is a defect that names layerClientTest", () =>
+    Effect.gen(function*() {
+      const services = Layer.succeedContext(yield* Effect.context<Services>())
+      const user = Layer.succeedContext(yield* device())
+      const clientHalf = HttpApiAuth.layerClient({ origins: [origin] }).pipe(
+        Layer.provide([FetchHttpClient.layer, user])
+      )
+      const server = handlers.pipe(
+        Layer.provideMerge([HttpApiAuth.layer(), clientHalf, HttpServer.layerServices]),
+        Layer.provide(services)
+      )
+      const client = yield* HttpApiTest.groups(Api, ["open", "members"]).pipe(
+        Effect.provide(yield* Layer.build(server))
+      )
+      assert.include(String(yield* defectOf(client.open.whoami())), "and layerClientTest to HttpApiTest")
     }).pipe(Effect.scoped, Effect.provide(layer)))
 })

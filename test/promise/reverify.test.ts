@@ -163,6 +163,16 @@ describe("auth.fetch with a server that requires a recent sign-in", () => {
     assert.deepStrictEqual(asked, [{ maxAge: 300, factor: undefined }])
   })
 
+  it("asks nothing for another origin, to which the server has redirected", async () => {
+    await using service = await startService()
+    await using app = await startOldSession(service, {
+      change: (response) => Object.defineProperty(response, "url", { value: "https://evil.example/" })
+    })
+    const asked = answerWith(app.auth)
+    assert.strictEqual((await pay(app.auth)).status, 401)
+    assert.deepStrictEqual([asked, app.sent.length], [[], 1])
+  })
+
   it("asks once if the server refuses the new sign-in, too", async () => {
     await using service = await startService()
     const challenge = "Bearer error=\"insufficient_user_authentication\", max_age=\"0\""

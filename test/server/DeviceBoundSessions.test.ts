@@ -348,6 +348,17 @@ describe("hostile registrations", () => {
 })
 
 describe("hostile refreshes", () => {
+  it.effect("ten challenges that nobody answers do not stop the device's own refresh", () =>
+    Effect.gen(function*() {
+      const device = yield* makeDevice()
+      const { identifier } = yield* register(device)
+      const jti = yield* ask(identifier)
+      for (let times = 0; times < 10; times++) yield* ask(identifier)
+      const jwt = yield* signProof(device, { jti })
+      const response = yield* send({ "sec-secure-session-id": identifier, "secure-session-response": jwt })
+      assert.strictEqual(response.status, 200)
+    }).pipe(Effect.provide(makeApp().layer)))
+
   const rows: Readonly<
     Record<string, (device: Device, jti: string, identifier: string, other: Device) => Effect.Effect<string>>
   > = {

@@ -47,7 +47,9 @@ export const authFetch = async (
       }),
     (response) => {
       last = response
-      return response.status === 401
+      // Another origin, to which the server has redirected, did not get the token. It must not ask the user for a sign-in.
+      const isOwn = response.url === "" || new URL(response.url).origin === origin
+      return response.status === 401 && isOwn
         ? judgeRefusal({
           header: (name) => response.headers.get(name),
           text: () => Effect.promise(() => response.clone().text().catch(() => ""))

@@ -93,6 +93,21 @@ describe("Reverify", () => {
       assert.isFalse(yield* Reverification.ask(challenge))
     }).pipe(Effect.provide(layer())))
 
+  it.effect("answers false when it is removed during its question, and its successor asks again", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const app = yield* mount(<Reverify key="first" />)
+      yield* settle
+      const first = yield* ask
+      app.render(<Reverify key="second" />)
+      yield* settle
+      assert.isFalse(yield* Fiber.join(first))
+      assert.isFalse(isOpen())
+      const second = yield* ask
+      yield* press("Close")
+      assert.isFalse(yield* Fiber.join(second))
+    }).pipe(Effect.provide(layer())))
+
   it.effect("takes a code from an email, and the second factor", () =>
     Effect.gen(function*() {
       yield* signUp()

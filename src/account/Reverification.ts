@@ -80,13 +80,11 @@ export const ask = (challenge: Challenge): Effect.Effect<boolean, never, Client>
   trace(
     "Reverification.ask",
     Effect.flatMap(Client, ({ session, singleFlight }) => {
-      const last = [...session.challengeHandlers ?? []].at(-1)
-      if (last === undefined) return Effect.succeed(false)
-      const [handler, cancels] = last
+      const handlers = session.askers
+      const handler = [...handlers?.keys() ?? []].at(-1)
+      if (handlers === undefined || handler === undefined) return Effect.succeed(false)
       const canceled = Effect.callback<boolean>((resume) => {
-        const cancel = () => resume(Effect.succeed(false))
-        cancels.add(cancel)
-        return Effect.sync(() => cancels.delete(cancel))
+        handlers.set(handler, () => resume(Effect.succeed(false)))
       })
       const answered = Effect.catch(handler(challenge), () => Effect.succeed(false))
       return singleFlight("reverification", Effect.raceFirst(answered, canceled))

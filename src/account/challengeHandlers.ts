@@ -11,11 +11,11 @@ export type ChallengeHandler<R = never> = (challenge: Challenge) => Effect.Effec
 
 /** Adds a handler. Returns a function that removes it, and ends its question with `false`. */
 export const addHandler = (session: ClientSession, handler: AnyChallengeHandler): () => void => {
-  const all = session.challengeHandlers ??= new Map()
-  const cancels = new Set<() => void>()
-  all.set(handler, cancels)
+  const all = session.askers ??= new Map()
+  all.set(handler, undefined)
   return () => {
+    const cancel = all.get(handler)
     all.delete(handler)
-    for (const cancel of cancels) cancel()
+    cancel?.()
   }
 }

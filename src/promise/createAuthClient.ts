@@ -135,7 +135,7 @@ const checkOptions = (options: AuthClientOptions, isBrowser: boolean): Effect.Ef
     yield* check("storage", storage === undefined || tokens === undefined, "must not be combined with tokens")
     const isStorage = storage === undefined || storage !== null &&
         [storage.getItem, storage.setItem, storage.removeItem].every((f) => typeof f === "function")
-    yield* check("storage", isStorage, "must have the functions getItem, setItem and removeItem")
+    yield* check("storage", isStorage, "needs getItem, setItem and removeItem")
     const isUrl = appUrl === undefined || URL.canParse(appUrl) && /^https?:$/.test(new URL(appUrl).protocol)
     yield* check("appUrl", isUrl, "must be an absolute http or https URL")
     yield* checkDomain(options)
@@ -193,7 +193,7 @@ const makeScriptNavigation = (
 const refuse = (option: string, message: string): Effect.Effect<never> =>
   Effect.suspend(() => Effect.die(new InvalidOptions({ option, message })))
 
-const noPage = /*#__PURE__*/ refuse("appUrl", "Pass the option appUrl to the client, or all URLs to the call")
+const noPage = /*#__PURE__*/ refuse("appUrl", "Pass appUrl to the client, or all URLs to the call")
 
 const cannotLeave = /*#__PURE__*/ refuse(
   "redirectMethod",

@@ -29,7 +29,7 @@ export const makeKeyChecks = <R>(
     if (typeof key?.id === "string") return runSync(getState(key))
     throw new InvalidOptions({
       option: "key",
-      message: "The option key must be an API key, such as one of apiKeys.list()"
+      message: "key must be an API key, such as one of apiKeys.list()"
     })
   }
   return { state, isValid: (key) => state(key) === "valid" }

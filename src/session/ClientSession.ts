@@ -117,10 +117,10 @@ export interface ClientSession {
    */
   readonly finishDetach: (exit: Exit.Exit<unknown, unknown>) => Effect.Effect<void>
   /**
-   * @internal What asks the user to sign in again, with functions that cancel its open question; the last one answers. It is here and
-   * not in a module, since a program may contain two copies of a module.
+   * @internal What asks the user to sign in again, with a function that cancels its open question; the last one answers. It is here
+   * and not in a module, since a program may contain two copies of a module.
    */
-  challengeHandlers?: Map<AnyChallengeHandler, Set<() => void>>
+  askers?: Map<AnyChallengeHandler, (() => void) | undefined>
   /** @internal Finds uses of the session by other devices, if a layer of `ForeignUse` remembers the own ones. */
   foreignUse?: ForeignUse["Service"]
   /** @internal Marks a session that was replaced as signed out, as `TokenStore.markEnded`. */

@@ -21,16 +21,7 @@ import {
   Teams,
   Users
 } from "latchkey/server"
-import {
-  accessTokenIn,
-  bearer,
-  cookie,
-  makeSession,
-  origin,
-  setNames,
-  setup,
-  signOut
-} from "../server/authenticationSupport.ts"
+import { accessTokenIn, bearer, cookie, makeSession, origin, setup, signOut } from "../server/authenticationSupport.ts"
 
 export type HostServices = Authentication.Authentication | Authorization.Authorization
 

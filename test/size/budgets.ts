@@ -141,7 +141,7 @@ export const budgets: ReadonlyArray<Budget> = [
     external: 28,
     // 4 kB are the methods to sign in again.
     // `auth.session.onForeignUse` is 0.3, and `auth.apiKeys.authorizeAgent` 0.9.
-    laterKB: 62.7,
+    laterKB: 62.8,
     loads: { modules: ["promise/client/signIn.js", "call/failures.js"], kB: 18 },
     flows: ["navigation", "cookies"],
     later: ["@simplewebauthn/browser", "otpauth"],
@@ -228,8 +228,9 @@ export const budgets: ReadonlyArray<Budget> = [
     // 0.1 and 0.2 are the descriptions of errors, and the schemes of editors.
     fixture: "mcp",
     entry: "dist/src/mcp.js",
-    external: 13.7,
-    laterKB: 7.4,
+    // Required: 15.
+    external: 14.3,
+    laterKB: 7.7,
     flows: ["cookies"],
     without: [superSecretAdminKey],
     withoutModules: [...emulator, "dist/src/admin"]
@@ -238,7 +239,7 @@ export const budgets: ReadonlyArray<Budget> = [
   { fixture: "http", flows: [], ...client },
   // The APIs of a client in a browser. Their schemas of errors use Effect's `Schema`, and no code that verifies tokens.
   // Another sign-in after a challenge of the server costs 0.7.
-  { fixture: "http-api-client", external: 6.6, flows: [], without: client.without, withoutModules: apiClient },
+  { fixture: "http-api-client", external: 6.7, flows: [], without: client.without, withoutModules: apiClient },
   { fixture: "rpc-client", external: 3.4, flows: [], without: client.without, withoutModules: apiClient },
   { fixture: "emulator" }
 ]

@@ -1,8 +1,9 @@
 /** The authorization endpoint (RFC 6749 § 3.1, OAuth 2.1 § 4.1). */
 import * as Effect from "effect/Effect"
+import type { InvalidOptions } from "../../session/options.ts"
 import { isScope, parseIdentifier, toResource } from "../identifiers.ts"
-import type { FindClient } from "./clients.ts"
-import type { ConsentStore } from "./ConsentStore.ts"
+import type { FindClient, TooManyFetches } from "./clients.ts"
+import type { ConsentStore, ConsentStoreUnavailable } from "./ConsentStore.ts"
 import type { KeyCheck } from "./makeKeyCheck.ts"
 import { type AgentRequest, type AgentResponse, type Parameters, readQuery, redirect, respondText } from "./messages.ts"
 import * as records from "./records.ts"
@@ -45,7 +46,7 @@ export const authorize = Effect.fnUntraced(function*(
   findClient: FindClient,
   areKeysAllowed: KeyCheck,
   request: AgentRequest
-) {
+): Effect.fn.Return<AgentResponse, ConsentStoreUnavailable | InvalidOptions | TooManyFetches> {
   const query = readQuery(request.url)
   if (query === undefined || (query.get("state") ?? "").length > maxState) return refuse(texts.tooLong)
   const clientId = query.repeats("client_id") ? undefined : query.get("client_id")

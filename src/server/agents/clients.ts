@@ -26,7 +26,7 @@ const capacity = 1000
 const maxFetches = 32
 
 /** As many documents as allowed are being fetched. */
-class TooManyFetches extends Data.TaggedError("TooManyFetches")<{ readonly message: string }> {}
+export class TooManyFetches extends Data.TaggedError("TooManyFetches")<{ readonly message: string }> {}
 
 /**
  * Returns a client by its id; `undefined` for an unknown one, and for one without a valid document. Fails if its document would

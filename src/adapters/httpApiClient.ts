@@ -35,7 +35,7 @@ export type ForClient =
 /** One attempt of a request, between the middleware and the HTTP client. */
 interface Attempt {
   readonly token: Redacted.Redacted<string> | null
-  /** How the last request was sent: with the token, with the program's own header, to another origin, or not yet. */
+  /** The last request had the token or another header, or went to another origin. Absent before the first one. */
   sent: "token" | "own header" | "elsewhere" | undefined
 }
 
@@ -53,7 +53,7 @@ const explain = (origin: string | undefined, url: string): string =>
     ? `"${url}" has no origin: pass baseUrl to HttpApiClient.make`
     : `Add "${origin}" to the option origins, or use layerClientNoop`
 
-/** Adds the attempt's token, unless the request has the program's own header. */
+/** Adds the attempt's token, unless the request already has the header. */
 const addToken = (request: HttpClientRequest.HttpClientRequest, attempt: Attempt) => {
   const isOwn = request.headers["authorization"] !== undefined
   attempt.sent = isOwn ? "own header" : "token"

@@ -2,7 +2,7 @@
  * Problem details (RFC 9457) for authentication and authorization errors, with the challenges from RFC 6750.
  *
  * A problem contains fixed texts only: no token, no key, and no message from the service. `RecentSignInRequired` can have a
- * separate text, which says why the time of the sign-in is unknown.
+ * separate text, with the reason for an unknown sign-in time.
  *
  * | status | errors |
  * |---|---|

@@ -18,7 +18,7 @@ import { SharedRefresh } from "./SharedState.ts"
 
 /** The session has ended. */
 export class SessionEnded extends Data.TaggedError("SessionEnded")<{
-  /** Who said so: the service, which refused the refresh token, or an earlier sign-out by these servers. */
+  /** `service` if it has refused the refresh token, and `servers` after a sign-out by these. */
   readonly by: "service" | "servers"
 }> {}
 

@@ -11,6 +11,6 @@ export class RecentSignInRequired extends CodedError("RecentSignInRequired")<{
   readonly maxAge: number
   /** `"second"` if the sign-in must include a second factor. */
   readonly factor: "second" | undefined
-  /** The text for the client that says why the time of the sign-in is unknown. It is absent if the sign-in is too old. */
+  /** The text for the client with the reason for an unknown sign-in time. It is absent if the sign-in is too old. */
   readonly detail?: string | undefined
 }> {}

@@ -188,7 +188,7 @@ const make = Effect.fnUntraced(function*(
     if (id !== undefined && isDone) yield* memory.modify(id, (memory) => refuse(memory, attempt))
   })
 
-  /** Remembers a request before it is sent. After a sleep, it may count as lost already, so it is remembered again. */
+  /** Remembers a request before it is sent. After a sleep, others may regard it as lost, so it is remembered again. */
   const remember = Effect.fnUntraced(function*(id: string, attempt: string) {
     for (;;) {
       const startedAt = yield* Clock.currentTimeMillis

@@ -52,7 +52,7 @@ export const tolerance = 30_000
 /** The maximum for remembered requests without an answer. */
 const capacity = 16
 
-/** Stands for requests that are no longer remembered. */
+/** One name for all requests that are no longer remembered. */
 const lost = ""
 
 const none: OwnIssues = { newest: undefined, quietUntil: 0, isShared: false, open: [] }

@@ -14,7 +14,7 @@ export const refuseEnded = (storage: CookieBackend): Effect.Effect<TokenBackend>
   Effect.map(EndedSessions, (ended) => {
     let asked: { readonly tokens: Tokens; readonly keys: ReadonlyArray<string> } | undefined
 
-    /** Asks for the state that processes share once, and later only for this process's sign-outs. */
+    /** Reads the state that processes share once, and later only for this process's sign-outs. */
     const refuse = (tokens: Tokens): Effect.Effect<Tokens | undefined> => {
       if (asked !== undefined && isSame(asked.tokens, tokens)) {
         return ended.isKnown(asked.keys) ? Effect.undefined : Effect.succeed(tokens)

@@ -6,11 +6,11 @@ import { findRefusal } from "../../session/OriginNotAllowed.ts"
 import type { MakeCall } from "../makeCall.ts"
 import type { Services } from "./Services.ts"
 
-/** Sends a request, and passes its failure on as it is. */
+/** Sends a request, and passes its failure on unchanged. */
 const toEffect = (send: () => Promise<Response>): Effect.Effect<Response, SendFailure> =>
   Effect.tryPromise({ try: send, catch: (cause) => new SendFailure(cause) })
 
-/** What `fetch` rejected with. */
+/** A rejection from `fetch`. */
 class SendFailure {
   readonly cause: unknown
   constructor(cause: unknown) {
@@ -47,7 +47,7 @@ export const authFetch = async (
       }),
     (response) => {
       last = response
-      // Another origin, to which the server has redirected, did not get the token. It must not ask the user for a sign-in.
+      // Another origin, to which the server has redirected, did not get the token. Its challenge is ignored.
       const isOwn = response.url === "" || new URL(response.url).origin === origin
       return response.status === 401 && isOwn
         ? judgeRefusal({

@@ -251,7 +251,7 @@ describe("a call that needs a page", () => {
     for (const call of calls) {
       const error = await rejection(call())
       assert.deepInclude(error, { code: "INVALID_OPTIONS", option: "appUrl" })
-      assert.include((error as Error).message, "Pass the option appUrl to the client")
+      assert.include((error as Error).message, "Pass appUrl to the client")
     }
     const sent = await auth.signIn.email({ email, callbackUrl: `${appUrl}/magic` })
     assert.strictEqual(sent.data?.email, email)

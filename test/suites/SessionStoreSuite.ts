@@ -485,8 +485,10 @@ export const suite = (
           assert.strictEqual(yield* one.devices.renew(identifier, late), "challengeInvalid")
           const parallel = [yield* challengeOf(identifier), yield* challengeOf(identifier)]
           for (const each of parallel) assert.isTrue(typeof (yield* two.devices.renew(identifier, each)) === "object")
-          const [oldest = ""] = yield* Effect.forEach([1, 2, 3, 4, 5], () => challengeOf(identifier))
+          const [oldest = "", second = ""] = yield* Effect.forEach(Array.from({ length: 17 }), () =>
+            challengeOf(identifier))
           assert.strictEqual(yield* one.devices.renew(identifier, oldest), "challengeInvalid")
+          assert.isTrue(typeof (yield* one.devices.renew(identifier, second)) === "object")
         }))
 
       it.effect("renew: one of 10 concurrent calls uses a challenge", () =>

@@ -193,31 +193,42 @@ describe("the conformance suite of MCP", () => {
 })
 
 describe("the MCP Inspector", () => {
+  /** Signs in with the Inspector, and calls the tool. */
+  const callTool = Effect.fnUntraced(function*(origin: string, headers: Record<string, string>) {
+    const args = [
+      "--cli",
+      `${origin}/mcp`,
+      "--client-id",
+      "inspector",
+      "--method",
+      "tools/call",
+      "--tool-name",
+      "WhoAmI"
+    ]
+    const { exit, output } = yield* run("inspector/clients/launcher/build/index.js", args)
+    const url = yield* Effect.promise(async () => {
+      for (;;) {
+        const [found] = /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?[^\s"]+/.exec(output.errors + output.text) ?? []
+        if (found !== undefined) return found
+        const code = await Promise.race([exit, new Promise<undefined>((done) => setTimeout(done, 100))])
+        if (code !== undefined) throw new Error(`The inspector ended: ${output.errors}${output.text}`)
+      }
+    })
+    const answer = yield* Effect.promise(() => approve(new URL(url), headers, ["notes:read"]))
+    assert.strictEqual((yield* Effect.promise(() => fetch(answer))).status, 200)
+    return { code: yield* Effect.promise(() => exit), output }
+  }, Effect.scoped)
+
   it.live("signs in over the authorization server, and calls a tool", () =>
     Effect.gen(function*() {
       const origin = yield* serve()
       const session = yield* makeSession()
-      const { exit, output } = yield* run("inspector/clients/launcher/build/index.js", [
-        "--cli",
-        `${origin}/mcp`,
-        "--client-id",
-        "inspector",
-        "--method",
-        "tools/call",
-        "--tool-name",
-        "WhoAmI"
-      ])
-      const url = yield* Effect.promise(async () => {
-        for (;;) {
-          const [found] = /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\?[^\s"]+/.exec(output.errors + output.text) ?? []
-          if (found !== undefined) return found
-          const code = await Promise.race([exit, new Promise<undefined>((done) => setTimeout(done, 100))])
-          if (code !== undefined) throw new Error(`The inspector ended: ${output.errors}${output.text}`)
-        }
+      const { code, output } = yield* Effect.repeat(callTool(origin, bearer(session)), {
+        // Version 2.12.0 sometimes starts its first transport again after the sign-in, before it has closed it.
+        while: ({ output }) => output.errors.includes("Transport already started"),
+        times: 4
       })
-      const answer = yield* Effect.promise(() => approve(new URL(url), bearer(session), ["notes:read"]))
-      assert.strictEqual((yield* Effect.promise(() => fetch(answer))).status, 200)
-      assert.strictEqual(yield* Effect.promise(() => exit), 0, output.errors)
+      assert.strictEqual(code, 0, output.errors)
       assert.include(output.text, session.userId)
     }).pipe(Effect.scoped, Effect.provide(layer)))
 })

@@ -59,7 +59,6 @@ import type { AuthError } from "../server/AuthProblem.ts"
 import type { Principal } from "../server/Principal.ts"
 import type { InvalidOptions } from "../session/options.ts"
 import { gateServices } from "./gateServices.ts"
-import type { Cors } from "./mcpCors.ts"
 import { make, type McpPolicy } from "./mcpPolicy.ts"
 import { type McpAuthOptions, type McpResource, respond } from "./mcpResource.ts"
 import * as serverResponse from "./serverResponse.ts"
@@ -79,26 +78,14 @@ const makeMiddleware = (policy: McpPolicy) =>
           const cors = policy.cors(serverResponse.toRequest(request))
           if (cors === undefined) return authenticated
           return Effect.andThen(
-            HttpEffect.appendPreResponseHandler((_request, response) => Effect.succeed(addCors(response, cors))),
+            HttpEffect.appendPreResponseHandler((_request, response) =>
+              Effect.succeed(serverResponse.withHeaders(response, cors.addTo))
+            ),
             cors.preflight === undefined ? authenticated : Effect.succeed(HttpServerResponse.empty(cors.preflight))
           )
         })
     )
   )
-
-const addCors = (
-  response: HttpServerResponse.HttpServerResponse,
-  cors: Cors
-): HttpServerResponse.HttpServerResponse => {
-  let result = response
-  cors.addTo({
-    get: (name) => result.headers[name],
-    set: (name, value) => {
-      result = HttpServerResponse.setHeader(result, name, value)
-    }
-  })
-  return result
-}
 
 /** The metadata's paths in each router. Another route with the same path would be an error. */
 const routedPaths = /*#__PURE__*/ new WeakMap<HttpRouter.HttpRouter, ReadonlyArray<string>>()

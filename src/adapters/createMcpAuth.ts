@@ -12,8 +12,9 @@ import type { Cors, Preflight } from "./mcpCors.ts"
 import { make, type McpPolicy } from "./mcpPolicy.ts"
 import * as mcpResource from "./mcpResource.ts"
 import type { NodeErrorHandler, NodeMiddleware } from "./nodeHandlers.ts"
-import { addToNode, respond, sendProblem } from "./nodeResponse.ts"
+import { addToNode, fromNode, respond, sendProblem } from "./nodeResponse.ts"
 import type { Authenticator, RequestAuth } from "./RequestAuth.ts"
+import { fromWeb } from "./responseHeaders.ts"
 import { originalUrl, pathOf, sendToNode } from "./route.ts"
 import { type WithOptions, withOptions } from "./withOptions.ts"
 
@@ -136,13 +137,7 @@ export const createMcpAuth = (
     },
     requireAuth: (request, response, next) => {
       const cors = policy.cors(request)
-      cors?.addTo({
-        get: (name) => {
-          const value = response.getHeader(name)
-          return value === undefined ? undefined : String(value)
-        },
-        set: (name, value) => response.setHeader(name, value)
-      })
+      cors?.addTo(fromNode(response))
       if (cors?.preflight !== undefined) return sendToNode(response, cors.preflight)
       const admitted = policy.admit(request)
       if ("body" in admitted) return sendProblem(response, admitted)
@@ -242,7 +237,7 @@ const addCors = (response: Response, cors: Cors | undefined): Response => {
   if (cors === undefined || response.status < 200) return response
   const { body, status, statusText } = response
   const headers = new Headers(response.headers)
-  cors.addTo({ get: (name) => headers.get(name) ?? undefined, set: (name, value) => headers.set(name, value) })
+  cors.addTo(fromWeb(headers))
   return new Response(body, { status, statusText, headers })
 }
 

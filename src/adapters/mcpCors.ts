@@ -5,6 +5,7 @@
  */
 import { header } from "../platform/requestHeaders.ts"
 import type { AuthenticationRequest } from "../server/Authenticated.ts"
+import { mergeNames, type ResponseHeaders, toNames } from "./responseHeaders.ts"
 
 /** The response to a preflight. {@link Cors.addTo} adds the other headers. */
 export interface Preflight {
@@ -13,22 +14,16 @@ export interface Preflight {
   readonly body: undefined
 }
 
-/** A response's headers, with names in lower case. */
-export interface ResponseHeaders {
-  readonly get: (name: string) => string | undefined
-  readonly set: (name: string, value: string) => void
-}
-
 /** The rules for a request from a trusted page. */
 export interface Cors {
   /** The response; `undefined` for a request that is no preflight. */
   readonly preflight: Preflight | undefined
   /** Adds the headers to a response. An origin that the app has allowed stays, and lists get the missing names. */
-  readonly addTo: (headers: ResponseHeaders) => void
+  readonly addTo: (headers: Pick<ResponseHeaders, "get" | "set">) => void
 }
 
 /** The headers that clients read: where OAuth starts, the transport's session, and the delay after a refusal. */
-const exposed = ["WWW-Authenticate", "Mcp-Session-Id", "Retry-After"]
+const exposed = "WWW-Authenticate, Mcp-Session-Id, Retry-After"
 
 /** Returns the rules for a request from a page of these origins; `undefined` for other requests. */
 export const readCors = (
@@ -45,29 +40,19 @@ export const readCors = (
       : undefined,
     addTo: (response) => {
       if (response.get("access-control-allow-origin") === undefined) response.set("access-control-allow-origin", origin)
-      response.set("vary", addNames(response.get("vary"), ["Origin"]))
+      response.set("vary", mergeNames(response.get("vary"), "Origin"))
       const name = "access-control-expose-headers"
-      response.set(name, addNames(response.get(name), exposed))
+      response.set(name, mergeNames(response.get(name), exposed))
     }
   }
 }
 
 /** Allows all requested headers: a tool's parameters can have their own, `Mcp-Param-…`. */
-const makePreflight = (requested: string | undefined): Readonly<Record<string, string>> => {
+const makePreflight = (requested = ""): Readonly<Record<string, string>> => {
   const names = toNames(requested).filter((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name))
   return {
     "access-control-allow-methods": "GET, POST, DELETE",
     ...names.length === 0 ? {} : { "access-control-allow-headers": names.join(", ") },
     "access-control-max-age": "7200"
   }
-}
-
-const toNames = (list = ""): ReadonlyArray<string> =>
-  list.split(",").map((name) => name.trim()).filter((name) => name !== "")
-
-/** Adds the names that a list lacks. */
-const addNames = (list: string | undefined, names: ReadonlyArray<string>): string => {
-  const present = toNames(list)
-  const known = new Set(present.map((name) => name.toLowerCase()))
-  return known.has("*") ? "*" : [...present, ...names.filter((name) => !known.has(name.toLowerCase()))].join(", ")
 }

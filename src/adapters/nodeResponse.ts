@@ -6,16 +6,19 @@ import * as responseHeaders from "./responseHeaders.ts"
 
 /** Adds an authentication's headers to a response. */
 export const addToNode = (response: NodeResponse, auth: RequestAuth): void => {
-  responseHeaders.addTo({
-    get: (name) => toText(response.getHeader(name)),
-    set: (name, value) => response.setHeader(name, value),
-    appendSetCookie: (lines) => {
-      const present = responseHeaders.toLines(response.getHeader("set-cookie"))
-      response.setHeader("set-cookie", [...present, ...exclude(lines, present)])
-    }
-  }, auth.headers)
+  responseHeaders.addTo(fromNode(response), auth.headers)
   keepSetCookies(response, auth)
 }
+
+/** The headers of a Node.js response. */
+export const fromNode = (response: NodeResponse): responseHeaders.ResponseHeaders => ({
+  get: (name) => toText(response.getHeader(name)),
+  set: (name, value) => response.setHeader(name, value),
+  appendSetCookie: (lines) => {
+    const present = responseHeaders.toLines(response.getHeader("set-cookie"))
+    response.setHeader("set-cookie", [...present, ...exclude(lines, present)])
+  }
+})
 
 /** Adds an authentication's headers to a reply. */
 export const addToFastify = (reply: FastifyReplyLike, auth: RequestAuth): void => {

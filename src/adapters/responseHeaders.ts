@@ -1,6 +1,7 @@
 /** An authentication's headers, added to a handler's response. */
 
-interface ResponseHeaders {
+/** A response's headers. Names are in lower case. */
+export interface ResponseHeaders {
   readonly get: (name: string) => string | undefined
   readonly set: (name: string, value: string) => void
   readonly appendSetCookie: (lines: ReadonlyArray<string>) => void
@@ -16,22 +17,23 @@ export const addTo = (response: ResponseHeaders, added: Headers): void => {
   added.forEach((value, name) => {
     if (name === "set-cookie") return
     const present = response.get(name)
-    if (name === "vary") response.set(name, mergeVary(present, value))
+    if (name === "vary") response.set(name, mergeNames(present, value))
     else if (present === undefined || setCookies.length > 0) response.set(name, value)
   })
 }
 
 /** Merges header name lists (RFC 9110 § 12.5.5). */
-const mergeVary = (present: string | undefined, added: string): string => {
+export const mergeNames = (present: string | undefined, added: string): string => {
   if (present === undefined) return added
   const names = new Map<string, string>()
-  for (const name of [...toList(present), ...toList(added)]) {
+  for (const name of [...toNames(present), ...toNames(added)]) {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return names.has("*") ? "*" : [...names.values()].join(", ")
 }
 
-const toList = (value: string): ReadonlyArray<string> =>
+/** Returns the names in a list, such as the value of `Vary`. */
+export const toNames = (value: string): ReadonlyArray<string> =>
   value.split(",").map((name) => name.trim()).filter((name) => name !== "")
 
 /** Returns the lines in a Node.js `Set-Cookie` header. */

@@ -94,12 +94,16 @@ export const toRequest = (request: HttpServerRequest.HttpServerRequest): Authent
 const toResponse = ({ body, headers, status }: AuthProblem.AuthProblem): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, { status, headers, contentType: AuthProblem.contentType })
 
-const addHeaders = (
+const addHeaders = (response: HttpServerResponse.HttpServerResponse, added: Headers) =>
+  withHeaders(response, (headers) => responseHeaders.addTo(headers, added))
+
+/** Returns the response with changed headers. */
+export const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
-  added: Headers
+  change: (headers: responseHeaders.ResponseHeaders) => void
 ): HttpServerResponse.HttpServerResponse => {
   let result = response
-  responseHeaders.addTo({
+  change({
     get: (name) => result.headers[name],
     set: (name, value) => {
       result = HttpServerResponse.setHeader(result, name, value)
@@ -107,7 +111,7 @@ const addHeaders = (
     appendSetCookie: (lines) => {
       result = HttpServerResponse.mergeCookies(result, toCookies(lines))
     }
-  }, added)
+  })
   return result
 }
 

@@ -1,4 +1,5 @@
 /** Shared by the tests of MCP servers: their options, and requests. */
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Emulator } from "latchkey/emulator"
@@ -225,3 +226,15 @@ export const corsRows = Effect.gen(function*() {
     row("a program's call", 200, {}, () => callTool("WhoAmI", session))
   ]
 })
+
+/** Checks a response to the request of a row. */
+export const checkCorsRow = (
+  { cors, status }: Effect.Success<typeof corsRows>[number],
+  response: Pick<Response, "headers" | "status">
+): void => {
+  assert.strictEqual(response.status, status)
+  assert.deepStrictEqual(corsOf(response.headers), cors)
+  const vary = response.headers.get("vary") ?? ""
+  if ("access-control-allow-origin" in cors) assert.include(vary, "Origin")
+  if (status === 200) assert.include(vary, "Authorization")
+}

@@ -144,7 +144,7 @@ export const runServerHistory = (seed: number, use: typeof serverRules = serverR
     })
   }
 
-  /** Remembers a request, again if the process has slept meanwhile. */
+  /** Remembers a request. Repeats it if the process has slept since the start. */
   const remember = (process: Process, id: string, then: (isKnown: boolean) => void) => {
     const startedAt = now()
     modify(process, (memory) => use.begin(use.remembersAgain ? use.refuse(memory, id) : memory, id), (isKnown) => {

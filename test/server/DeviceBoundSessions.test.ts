@@ -348,7 +348,7 @@ describe("hostile registrations", () => {
 })
 
 describe("hostile refreshes", () => {
-  it.effect("ten challenges that nobody answers do not stop the device's own refresh", () =>
+  it.effect("the device refreshes with its challenge after ten others without an answer", () =>
     Effect.gen(function*() {
       const device = yield* makeDevice()
       const { identifier } = yield* register(device)
